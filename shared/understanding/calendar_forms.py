@@ -36,6 +36,7 @@ _WHOLES = (
     ),
 )
 """How times and lengths are said in several words, and the kinds their parts may be taken for."""
+_MORE_NAME = re.compile(r"(?: (?!I\b)[A-Z\d][\w'\u2019-]*)+")
 _QUOTED = re.compile(r"[\"\u201c](?P<new>[^\"\u201c\u201d]+)[\"\u201d]")
 _NEW_NAME = re.compile(
     rf"(?:{RENAMES.pattern})[^,.;:]*?(?:\b(?:to|as|into|be|is|read)\b|[:,]){_TOLD}", re.IGNORECASE
@@ -103,6 +104,7 @@ def _lasts(span: Span) -> bool:
 def _with_new(text: str, spans: list[Span], *, names: bool) -> list[Span]:
     """Return spans with the new name, or the new place, where nothing new is marked."""
     kind = "value" if names else "place"
+    spans = [_whole_name(text, one, spans) for one in spans] if names else spans
     forms = (_QUOTED, _CALLED, _NEW_NAME) if names else (_NEW_PLACE, _MADE_PLACE, _HELD_IN)
     for found in (found for form in forms for found in reversed([*form.finditer(text)])):
         start, end = found.span("new")
@@ -117,6 +119,14 @@ def _with_new(text: str, spans: list[Span], *, names: bool) -> list[Span]:
             new = Span(kind, found["new"], start, end)
             return sorted([*(one for one in spans if one not in own), new], key=_start)
     return spans
+
+
+def _whole_name(text: str, value: Span, spans: list[Span]) -> Span:
+    """Return a new name with the rest of it right behind that looks like one: "Mum's" 70th."""
+    more = _MORE_NAME.match(text, value.end) if value.kind == "value" else None
+    if more is None or any(one.start < more.end() and more.start() < one.end for one in spans):
+        return value
+    return replace(value, text=text[value.start : more.end()], end=more.end())
 
 
 def _separate(text: str, value: Span, form: re.Pattern[str]) -> bool:

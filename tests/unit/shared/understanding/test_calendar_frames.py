@@ -695,10 +695,28 @@ def test_that_weekday_is_the_one_that_was_shown(answered, timeframe, day):
     memory = Memory(entities=Entities(timeframe=timeframe or None))
     exchanges = tuple(("assistant", one) for one in answered)
 
-    for marked in ("what is on {time:that Friday}", "and {time:later that friday}"):
+    for marked in (
+        "what is on {time:that Friday}",
+        "and {time:later that friday}",
+        "what is on {time:that same Friday}",
+        "what is on {time:the very same Friday}",
+    ):
         assert calls("cal_list", marked, exchanges=exchanges, memory=memory) == [
             sought(start=day, end=day)
         ]
+
+
+@pytest.mark.parametrize("told", ["that Friday", "that same Friday", "that same day"])
+def test_nothing_is_cancelled_on_another_day_than_was_shown(told):
+    marked = f"cancel {{topic:the sync}} of {{time:{told}}}"
+    shown = (("assistant", "Going: Fri 11 Dec, all day."),)
+    several = (("assistant", "Fri 11 Dec, Fri 18 Dec"),)
+
+    assert calls("cal_cancel", marked, exchanges=shown) == [
+        sought("sync", "2026-12-11", "2026-12-11"),
+        (DELETE, {"event_id": FOUND}),
+    ]
+    assert asked("cal_cancel", marked, exchanges=several)[1] == "time"
 
 
 def test_a_mail_gives_the_title():
@@ -883,6 +901,33 @@ def test_what_stays_on_its_day_is_there_already():
             {"start": "+PT10M", "end": "+PT0M"},
         ),
         ("{topic:fair} won't take long, end it at {newtime:half one}", {"end": "T13:30"}),
+        (
+            "{topic:fair} starts at {newtime:twelve}. Still ends at {newtime:four}",
+            {"start": "T12:00", "end": "T16:00"},
+        ),
+        (
+            "{topic:fair} starts at {newtime:one} now and ends at {time:five}",
+            {"start": "T13:00", "end": "T17:00"},
+        ),
+        (
+            "push {topic:the fair} to {newtime:9:30}, and let it finish at {newtime:ten}",
+            {"start": "T09:30", "end": "T10:00"},
+        ),
+        (
+            "cut {topic:fair} to {duration:20 min} {newtime:same} start, that {duration:one} time",
+            {"minutes": 20},
+        ),
+        ("{topic:the fair} is too long. Make it {duration:45 minutes}", {"minutes": 45}),
+        (
+            "{topic:the fair} is too long. Make it {duration:15 minutes} shorter",
+            {"end": "-PT15M"},
+        ),
+        (
+            "{topic:the fair} an {duration:hour} earlier, in {duration:one} piece",
+            {"start": "-PT1H"},
+        ),
+        ("{topic:the fair} {duration:one half an hour} {newtime:later}", {"start": "+PT30M"}),
+        ("push {topic:the fair} {newtime:half an hour earlier}", {"start": "-PT30M"}),
         ("{topic:the fair} begins at {time:8}, fix that", {"start": "T08:00"}),
         ("{topic:the fair} at {newtime:five}, same {newtime:day}", {"start": "T17:00"}),
         ("{topic:the fair} at {newtime:five}, that {newtime:week} only", {"start": "T17:00"}),
@@ -895,6 +940,15 @@ def test_what_stays_on_its_day_is_there_already():
 )
 def test_a_length_is_added_or_taken_off_where_it_is_said_so(marked, told):
     assert calls("cal_update", marked)[-1] == (UPDATE, {"event_id": FOUND, **told})
+
+
+def test_when_something_ends_may_tell_it_too():
+    assert calls(
+        "cal_update", "start {topic:the fair} that ends {time:at four} at {newtime:3:30}"
+    ) == [
+        sought("fair", "2026-11-26T16:00", "2026-11-26T16:15"),
+        (UPDATE, {"event_id": FOUND, "start": "T15:30"}),
+    ]
 
 
 def test_a_day_that_points_at_nothing_tells_no_event_from_its_place():
@@ -1269,6 +1323,12 @@ def test_events_are_found_and_then_changed(marked, found, changes):
         ),
         ("take {person:Tom} off {topic:the launch}", sought("launch"), (), ("Tom",)),
         (
+            "{person:Tom} forgets that {topic:the launch} is due: add him to it",
+            sought("launch"),
+            ("Tom",),
+            (),
+        ),
+        (
             "{person:Tom} hopes to meet {person:Ann}, so add him to {topic:the launch}",
             sought("launch"),
             ("Tom",),
@@ -1342,6 +1402,14 @@ def test_what_was_listed_is_pointed_at(marked, references, carried, call):
 
     assert calls("cal_update", marked, references, carried) == [
         (UPDATE, {"event_id": event, **changes})
+    ]
+
+
+def test_what_points_twice_at_one_changes_it_once():
+    marked = "move {which:the first} {which:one} to {newtime:4pm}, {which:the first one}"
+
+    assert calls("cal_update", marked, EVENTS) == [
+        (UPDATE, {"event_id": "event-1", "start": "T16:00"})
     ]
 
 

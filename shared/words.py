@@ -26,6 +26,10 @@ ASIDE = frozenset(_ASIDE.split())
 """Words that carry no meaning of their own."""
 
 
+ONE_TO_ONE = re.compile(r"\b(?:one|1)[ -](?:to|on)[ -](?:one|1)\b|\b1-1\b", re.IGNORECASE)
+"""How a "1:1" is said or written otherwise."""
+
+
 def fold(text: str) -> str:
     """Return `text` in lower case and without accents; may change its length."""
     if text.isascii():

@@ -16,7 +16,7 @@ from shared.understanding.people import name_in
 from shared.understanding.pointing import person_meant, place_named, pointed_references
 from shared.understanding.said import Said
 from shared.understanding.work import Asked, Work
-from shared.words import telling
+from shared.words import ONE_TO_ONE, telling
 
 LIST = "calendar_list_events"
 EVENT_KINDS = frozenset({"event"})
@@ -235,8 +235,11 @@ def query_of(work: Work, spans: Sequence[Span]) -> str:
 
 
 def words_of(said: str) -> str:
-    """Return the words of an event's name or people, to search by."""
-    plain = re.sub(r"[\"“”]", " ", re.sub(r"'s?\b", "", said))
+    """Return the words of an event's name or people, to search by.
+
+    A "one to one" may be written in many ways, and is told among those that are found.
+    """
+    plain = re.sub(r"[\"“”]", " ", re.sub(r"'s?\b", "", ONE_TO_ONE.sub(" ", said)))
     kept_words = [
         word
         for word in re.findall(r"[\w@.+:&/-]+", plain)

@@ -329,8 +329,8 @@ def _shown(work: Work, text: str, known: When) -> When | None:
     that = _THAT_DAY.search(text)
     weekday = that["day"][:3].title() if that else ""
     any_day = weekday in {"Day", "Dat"}
-    if that is None or (any_day and known.dated):
-        return None
+    if that is None or (any_day and (known.dated or work.said.task == "cal_update")):
+        return None  # of what is moved, "3pm that day" is on its own
     for exchange in reversed(work.request.context.exchanges):
         days = _SHOWN.finditer(exchange.text)
         dates = {one["date"] for one in days if any_day or one["day"] == weekday}

@@ -18,7 +18,7 @@ from shared.understanding.pointing import place_named
 from shared.understanding.reader import Before, Reader, Reading
 from shared.understanding.shown import about_shown
 from shared.understanding.tasks import IN_WORDS, service_of
-from shared.words import similar
+from shared.words import ONE_TO_ONE, similar
 
 _CARRIED = 3
 """So many commands back a follow-up may go."""
@@ -351,7 +351,8 @@ class Said:
                 left += self.text[at : span.start]
                 at = span.end
         carried = " ".join(span.text for span in self.carried if span.kind not in _MADE)
-        words = _ORDERS.sub(" ", f"{left}{self.text[at:]} {carried}").split()
+        told = ONE_TO_ONE.sub("1:1", f"{left}{self.text[at:]} {carried}")
+        words = _ORDERS.sub(" ", told).split()
         return " ".join(one for one in words if not _slip(one))
 
     def says(self, words: str) -> bool:
@@ -583,7 +584,7 @@ def _likewise(said: Said, earlier: Said, reader: Reader) -> Said:
     who = said.spans[0].kind in _WHO
     told = [one for one in names if one.kind in _WHO] if who else names
     told = told or ([] if who else [one for one in earlier.spans if one.kind == "which"])
-    if len(said.spans) > 1 or len(told) != 1:
+    if len(said.spans) != 1 or len(told) != 1:
         return replace(said, task=earlier.task, spans=())
     new, old = said.spans[0], told[0]
     owner = _OWNER.search(old.text)

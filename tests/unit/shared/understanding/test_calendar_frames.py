@@ -719,6 +719,13 @@ def test_nothing_is_cancelled_on_another_day_than_was_shown(told):
     assert asked("cal_cancel", marked, exchanges=several)[1] == "time"
 
 
+def test_what_is_moved_stays_on_its_own_day():
+    several = (("assistant", "Fri 11 Dec, Fri 18 Dec"),)
+    moved = calls("cal_update", "{topic:the sync} to {newtime:3pm that day}", exchanges=several)
+
+    assert moved == [sought("sync"), (UPDATE, {"event_id": FOUND, "start": "D+0T15:00"})]
+
+
 def test_a_mail_gives_the_title():
     assert calls("cal_create", "put {which:that} in my calendar {time:friday at 9}", MAIL) == [
         (CREATE, {"title": "Site visit", "start": "2026-11-27T09:00"})
@@ -1541,6 +1548,7 @@ def test_without_a_list_a_follow_up_goes_on_with_what_was_said():
             {},
         ),
         ("cancel {topic:the 1:1} with {person:Anna}", sought("1:1 Anna"), {}),
+        ("cancel {topic:the one-on-one} with {person:Anna}", sought("Anna"), {}),
         ("cancel {person:Marlon}, no sorry, {person:Marlene}", sought("Marlene"), {}),
         ("kill {topic:the daily huddle} series", sought("huddle"), {"scope": "series"}),
         ("no more {topic:choir}, delete every occurrence", sought("choir"), {"scope": "series"}),

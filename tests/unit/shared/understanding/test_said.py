@@ -444,6 +444,10 @@ def test_a_slip_in_an_order_says_nothing_of_a_mail():
     assert said("mail_reply", "pls answr Kenji on the acces").describing == "pls Kenji on the acces"
 
 
+def test_a_one_to_one_is_described_as_one():
+    assert said("cal_cancel", "cancel my one to one with Bo").describing == "my 1:1 with Bo"
+
+
 def test_what_was_shown_last_counts_before_what_was_found_on_the_way():
     person = PAGE.model_copy(update={"kind": "person", "id": "c1"})
     event = PAGE.model_copy(update={"kind": "event", "ordinal": 0})

@@ -125,7 +125,7 @@ def _people_changed(work: Work) -> tuple[list[Span], list[Span]]:
     for at, one in enumerate(people):
         lead = fold(said.text[people[at - 1].end if at else 0 : one.start])
         lead = re.sub(r"^\s*(?:out|off)\b", "", lead)  # of the one before
-        if said.before(one) in _WITH:  # tells the event: "the call with Acme"
+        if _whose(said, one):
             continue
         tail = fold(said.text[one.end : people[at + 1].start if at + 1 < len(people) else None])
         if re.search(rf"(?<!-)\b(?:{_LEAVES})\b(?!-)", lead) or re.match(r" (?:off|out)\b", tail):

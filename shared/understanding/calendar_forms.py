@@ -10,6 +10,7 @@ from itertools import pairwise
 
 from shared.english.clocks import CLOCK, WHOLE_HOURS
 from shared.english.scanning import NUMBER, rule
+from shared.understanding.calendar_times import said_again
 from shared.understanding.linked import RENAMES
 from shared.understanding.marking import Span
 from shared.understanding.said import Said
@@ -22,6 +23,8 @@ _LENGTH = rule(
     r"(?:min|hour|hr|h\b|m\b)\w*(?: and a half)?"
 )
 _NEW = frozenset({"value", "place", "newtime", "duration"})
+_OF_ITS_DAY = frozenset({"cal_cancel", "cal_respond"})
+"""Tasks to which "that Wednesday" is the day an event is on, and no other one."""
 _TOLD = (
     r"\s*(?P<new>[^\s,.;:!?\"][^,.;:!?\n\"]{0,80}?)\s*"
     r"(?=[,.;:!?\n]|\b(?:please|pls|thanks|from now on|now|instead)\b|$)"
@@ -68,6 +71,11 @@ def in_form(said: Said) -> Said:
     names = RENAMES.search(said.text) is not None
     if not names:
         spans = [replace(one, kind="duration") if _lasts(one) else one for one in spans]
+    if said.task in _OF_ITS_DAY:
+        again = (one.kind == "newtime" and said_again(said, one) for one in spans)
+        spans = [
+            replace(one, kind="time") if own else one for one, own in zip(spans, again, strict=True)
+        ]
     if said.task == "cal_update":
         spans = _with_new(said.text, spans, names=names)
     return replace(said, spans=tuple(_as_ranges(said, spans)))

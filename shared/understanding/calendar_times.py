@@ -90,7 +90,7 @@ _THAT_DAY = rule(
 )
 _SHOWN = re.compile(r"\b(?P<day>[A-Z][a-z]{2}) (?P<date>\d{1,2} [A-Z][a-z]{2}(?: \d{4})?)\b")
 """A day as answers and cards write it."""
-_AGAIN = rule(r"hours?|time|slot|day|date|week")
+_AGAIN = rule(rf"hours?|time|slot|day|date|week|{WEEKDAY}")
 """What is meant once more after "that" or "same"."""
 _REST_OF = rule(r"\b(?:rest|remainder) of\b")
 _ONLY_DAY = rule(rf"(?:on )?(?:the |my )?(?P<day>{WEEKDAY})(?:'s)?\b(?! after| before)(?P<more>.*)")

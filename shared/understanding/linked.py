@@ -63,6 +63,12 @@ _IS_THERE = re.compile(
 )
 """How an event is spoken of that is to be changed, whatever would be found or made otherwise."""
 _MADE = re.compile(r"\b(?:book|schedule|set up|arrange|create|find|new)\b", re.IGNORECASE)
+_TAKES_OUT = re.compile(
+    r"\b(?:take|leave|get|remove|drop) (?:(?-i:[A-Z])[\w-]+|him|her) (?:out of|off|from)"
+    r" (?:it|that)\b",
+    re.IGNORECASE,
+)
+"""How somebody is not to be there, which cancels nothing."""
 _ANEW = frozenset({"cal_create", "cal_slots", "cal_availability", _CHANGED})
 AGENTS = re.compile(r"\b(?:agents?|bots?|assistants?|automations?)\b", re.IGNORECASE)
 """What of all that has a name is no thing of a service."""
@@ -134,7 +140,8 @@ def _ordered(
     if AGENTS.search(text):
         return ranked
     anew = "?" in text or _MADE.search(text)
-    if first in _ANEW and not anew and _IS_THERE.search(text):
+    there = first in _ANEW and not anew and _IS_THERE.search(text)
+    if there or (first == "cal_cancel" and _TAKES_OUT.search(text)):
         return [(_CHANGED, max(share, _SURE)), *(one for one in ranked if one[0] != _CHANGED)]
     made = first in _MAKES and share >= _DOUBTFUL  # "block Friday at nine, call it dentist"
     if "cal" in services and RENAMES.search(text) and first != _CHANGED and not made:

@@ -719,6 +719,16 @@ def test_nothing_is_cancelled_on_another_day_than_was_shown(told):
     assert asked("cal_cancel", marked, exchanges=several)[1] == "time"
 
 
+@pytest.mark.parametrize("kind", ["time", "newtime"])
+def test_a_day_that_was_shown_is_that_of_the_event_and_none_proposed(kind):
+    marked = f"decline {{topic:the sync}} that {{{kind}:Friday}}"
+
+    assert calls("cal_respond", marked, exchanges=(("assistant", "Fri 11 Dec"),)) == [
+        sought("sync", "2026-12-11", "2026-12-11"),
+        (RESPOND, {"event_id": FOUND, "response": "declined"}),
+    ]
+
+
 def test_what_is_moved_stays_on_its_own_day():
     several = (("assistant", "Fri 11 Dec, Fri 18 Dec"),)
     moved = calls("cal_update", "{topic:the sync} to {newtime:3pm that day}", exchanges=several)
@@ -1329,6 +1339,7 @@ def test_events_are_found_and_then_changed(marked, found, changes):
             (),
         ),
         ("take {person:Tom} off {topic:the launch}", sought("launch"), (), ("Tom",)),
+        ("in {person:Bo}'s {topic:launch} add {person:Tom}", sought("Bo launch"), ("Tom",), ()),
         (
             "{person:Tom} forgets that {topic:the launch} is due: add him to it",
             sought("launch"),

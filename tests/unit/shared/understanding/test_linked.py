@@ -140,6 +140,19 @@ def test_what_is_there_is_changed_and_not_made_anew(text, task):
     assert found[0][0] == task
 
 
+@pytest.mark.parametrize(
+    ("text", "task"),
+    [
+        ("the fair is on Friday; take Al out of it", "cal_update"),
+        ("Al is ill, so drop him from that", "cal_update"),
+        ("take Al's fair out of my calendar", "cal_cancel"),
+        ("Al is ill, drop it", "cal_cancel"),
+    ],
+)
+def test_who_is_not_to_be_there_cancels_nothing(text, task):
+    assert asked_about(text, (), [("cal_cancel", 0.7), ("cal_update", 0.3)])[0][0] == task
+
+
 def test_what_is_asked_about_is_named_though_nothing_marks_it():
     text, spans = plain("who comes to the spring fair with {person:Ann}")
     links = linked(text, "event", "spring fair")

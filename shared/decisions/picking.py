@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, cast
 
-from shared.words import ASIDE, similar, stem, telling, words_of
+from shared.words import ASIDE, ONE_TO_ONE, similar, stem, telling, words_of
 
 _HYPHENED = re.compile(r"[^\W\d_]+-[^\W\d_]+")
 _MOMENT = re.compile(r"\d{4}-\d\d-\d\d")
@@ -87,7 +87,8 @@ def says_enough(item: Mapping[str, Any], words: str) -> bool:
 
 
 def _with_compounds(text: str) -> str:
-    """Return a text in which "roll-out" is "rollout" as well."""
+    """Return a text in which "roll-out" is "rollout" as well, and a "one to one" a "1:1"."""
+    text = ONE_TO_ONE.sub("1:1", text)
     return f"{text} {' '.join(_HYPHENED.findall(text)).replace('-', '')}"
 
 

@@ -9,7 +9,7 @@ from shared.english.lengths import take_length
 from shared.english.scanning import NUMBER, Scan, number, rule
 
 _WEEK = timedelta(days=7)
-_SAME = r"(?:that|the(?: very)? same|that(?: very)? same|same)"
+_SAME = r"(?:that(?: very)?(?: same)?|(?:the(?: very)? )?same)"
 _IT = r"(?: (?:that|this|it)(?: one| week| day| date)?)?"
 _ENDS = rf"(?=[\s,.;!?]*$|,| (?:at|on|in|from|around)\b| {WEEKDAY}\b)"
 _WEEK_MEANT = (

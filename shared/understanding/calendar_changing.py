@@ -34,6 +34,9 @@ _LEAVES = r"remov\w+|take|taking|drop|uninvite|disinvite|exclude|kick|out|off"
 _SWAPS = r"swap\w*|replac\w+|switch"
 _FOR_ONE = re.compile(rf"\b(?:{_JOINS}|(?P<leaves>{_LEAVES})) (?:him|her)\b")
 """What is done with the one who was named first: "Al wants to see Bo, add him to her lunch"."""
+_OWNED = re.compile(r"\w{0,2}['\u2019]s?(?= )")
+"""How a name ends, or what stands behind it, that tells whose something is."""
+_WITH = frozenset({"with", "w", "of"})
 _TOO = re.compile(r"[\s,]*(?:too|also|as well)\b")
 _NOTES = re.compile(r"\b(?:notes?|description|agenda|comments?|details|body)\b")
 _PLACES = re.compile(r"\b(?:address|location|room|place|venue|where)\b")
@@ -110,7 +113,8 @@ def _people_changed(work: Work) -> tuple[list[Span], list[Span]]:
     said = work.said
     people = [one for one in standing(said) if one.kind in {"person", "organisation"}]
     named = [one for one in people if not pronoun(one)]
-    if len(named) > 1 and (order := _FOR_ONE.search(fold(said.text))):
+    order = _FOR_ONE.search(fold(said.text))
+    if order and (len(named) > 1 or (named and not _whose(said, named[0]))):
         return ([], named[:1]) if order["leaves"] else (named[:1], [])
     other = said.has("newtime", "place", "value", "body", "duration")
     if said.says(_SWAPS) and people:
@@ -121,7 +125,7 @@ def _people_changed(work: Work) -> tuple[list[Span], list[Span]]:
     for at, one in enumerate(people):
         lead = fold(said.text[people[at - 1].end if at else 0 : one.start])
         lead = re.sub(r"^\s*(?:out|off)\b", "", lead)  # of the one before
-        if said.before(one) in {"with", "w", "of"}:  # tells the event: "the call with Acme"
+        if _whose(said, one):
             continue
         tail = fold(said.text[one.end : people[at + 1].start if at + 1 < len(people) else None])
         if re.search(rf"(?<!-)\b(?:{_LEAVES})\b(?!-)", lead) or re.match(r" (?:off|out)\b", tail):
@@ -141,6 +145,12 @@ def _people_changed(work: Work) -> tuple[list[Span], list[Span]]:
         if way is not None:
             way.append(one)
     return joining, leaving
+
+
+def _whose(said: Said, person: Span) -> bool:
+    """Whether somebody tells the event: "the call with Al", "Al's review"."""
+    owns = _OWNED.match(said.text, person.end - 2) is not None
+    return owns or said.before(person) in _WITH
 
 
 def _renamed(said: Said) -> list[Span]:

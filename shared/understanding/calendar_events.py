@@ -116,7 +116,8 @@ def events_meant(
         meant += [] if listed(work, _which(meant)) else more
     pointing = [one for one in meant if one.kind == "which" and not says_when(one)]
     if pointing:
-        return tuple(found for one in pointing for found in _pointed(work, one, meant, question))
+        every = (found for one in pointing for found in _pointed(work, one, meant, question))
+        return tuple(dict.fromkeys(every))
     topics = [one for one in meant if one.kind == "topic"]
     if apart and len(topics) > 1:
         return tuple(_described(work, one, question) for one in _apart(meant, topics))

@@ -11,6 +11,8 @@ from itertools import pairwise
 from shared.english.clocks import CLOCK, WHOLE_HOURS
 from shared.english.dates import WEEKDAY
 from shared.english.scanning import NUMBER, rule
+from shared.understanding.calendar_times import said_again
+from shared.understanding.folding import content_words
 from shared.understanding.linked import RENAMES
 from shared.understanding.marking import TIMES, Span
 from shared.understanding.said import Said
@@ -31,6 +33,8 @@ _OF_WEEK = re.compile(
 """Of which week the one of several is that is meant: "next week's only"."""
 _WEEKDAY = rule(rf"(?:on )?{WEEKDAY}(?:['\u2019]s)?")
 _NEW = frozenset({"value", "place", "newtime", "duration"})
+_OF_ITS_DAY = frozenset({"cal_cancel", "cal_respond"})
+"""Tasks to which "that Wednesday" is the day an event is on, and no other one."""
 _TOLD = (
     r"\s*(?P<new>[^\s,.;:!?\"][^,.;:!?\n\"]{0,80}?)\s*"
     r"(?=[,.;:!?\n]|\b(?:please|pls|thanks|from now on|now|instead)\b|$)"
@@ -45,6 +49,7 @@ _WHOLES = (
     ),
 )
 """How times and lengths are said in several words, and the kinds their parts may be taken for."""
+_MORE_NAME = re.compile(r"(?: (?!I\b)[A-Z\d][\w'\u2019-]*)+")
 _QUOTED = re.compile(r"[\"\u201c](?P<new>[^\"\u201c\u201d]+)[\"\u201d]")
 _NEW_NAME = re.compile(
     rf"(?:{RENAMES.pattern})[^,.;:]*?(?:\b(?:to|as|into|be|is|read)\b|[:,]){_TOLD}", re.IGNORECASE
@@ -76,6 +81,11 @@ def in_form(said: Said) -> Said:
     names = RENAMES.search(said.text) is not None
     if not names:
         spans = [replace(one, kind="duration") if _lasts(one) else one for one in spans]
+    if said.task in _OF_ITS_DAY:
+        again = (one.kind == "newtime" and said_again(said, one) for one in spans)
+        spans = [
+            replace(one, kind="time") if own else one for one, own in zip(spans, again, strict=True)
+        ]
     if said.task == "cal_update":
         spans = _of_week(said.text, spans)
         spans = _with_new(said.text, spans, names=names)
@@ -84,11 +94,11 @@ def in_form(said: Said) -> Said:
 
 def _with_pairs(said: Said) -> list[Span]:
     """Return spans in order, with a one-to-one by the name it has; "to one" is no time of it."""
-    spans = list(said.spans)
-    for pair in ONE_TO_ONE.finditer(said.text):
+    spans, text = list(said.spans), said.text
+    for pair in ONE_TO_ONE.finditer(text):
         start, end = pair.span()
         own = [one for one in spans if one.start < end and start < one.end]
-        if all(start <= one.start and one.end <= end for one in own):
+        if not any(content_words(text[one.start : start] + text[end : one.end]) for one in own):
             left = (one for one in spans if one not in own)
             spans = [*left, Span("topic", "1:1", start, end)]
     return sorted(spans, key=_start)
@@ -145,6 +155,7 @@ def _of_week(text: str, spans: list[Span]) -> list[Span]:
 def _with_new(text: str, spans: list[Span], *, names: bool) -> list[Span]:
     """Return spans with the new name, or the new place, where nothing new is marked."""
     kind = "value" if names else "place"
+    spans = [_whole_name(text, one, spans) for one in spans] if names else spans
     forms = (_QUOTED, _CALLED, _NEW_NAME) if names else (_NEW_PLACE, _MADE_PLACE, _HELD_IN)
     for found in (found for form in forms for found in reversed([*form.finditer(text)])):
         start, end = found.span("new")
@@ -159,6 +170,14 @@ def _with_new(text: str, spans: list[Span], *, names: bool) -> list[Span]:
             new = Span(kind, found["new"], start, end)
             return sorted([*(one for one in spans if one not in own), new], key=_start)
     return spans
+
+
+def _whole_name(text: str, value: Span, spans: list[Span]) -> Span:
+    """Return a new name with the rest of it right behind that looks like one: "Mum's" 70th."""
+    more = _MORE_NAME.match(text, value.end) if value.kind == "value" else None
+    if more is None or any(one.start < more.end() and more.start() < one.end for one in spans):
+        return value
+    return replace(value, text=text[value.start : more.end()], end=more.end())
 
 
 def _separate(text: str, value: Span, form: re.Pattern[str]) -> bool:

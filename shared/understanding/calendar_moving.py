@@ -46,7 +46,7 @@ _SAME_DAY = re.compile(r"(?:week|wk)\b.*\bsame (?:week ?)?day", re.IGNORECASE)
 STAYS = re.compile(
     r",? ?\b(?:but |and )?(?:(?:on |at |in |for |with )?(?:exactly )?(?:the )?(?:very )?same"
     r"|(?:keep|leave)(?:ing)?(?: the| its)?)"
-    r" (?:day|date|place|room|people|length|duration|time|hour)s?\b",
+    r" (?:day|date|place|room|people|length|duration|time|hour|start|beginning)s?\b",
     re.IGNORECASE,
 )
 _THAT_DAY = re.compile(
@@ -65,9 +65,14 @@ _IT_AT = re.compile(
     re.IGNORECASE,
 )
 """What stands before the time that something there is put at."""
-_ENDS = re.compile(
-    r"\b(?:ends?|ending|finish\w*|till?|until|over)(?: (?:it|at|by|is|now))*\s*$", re.IGNORECASE
+_END = r"\b(?:ends?|ending|finish\w*|over{})(?: (?:it|at|by|is|now))*\s*$"
+_ENDS = re.compile(_END.format("|till?|until"), re.IGNORECASE)
+_PLAINLY_ENDS = re.compile(_END.format(""), re.IGNORECASE)
+"""What stands before when something ends; "move it until four" is when it is to begin."""
+_MADE = re.compile(
+    r"\b(?:make|keep)\b(?!.*\b(?:longer|shorter|more|less|extra|off)\b)[^.,;]*$", re.IGNORECASE
 )
+"""What stands before how long something is to be, though it was "too long" before."""
 _MORE = re.compile(r"\s*(?:more|extra|further|additional)\s*", re.IGNORECASE)
 _DAYS = re.compile(rf"(?:a|an|{NUMBER}) (?:full |whole )?(?:day|week)s?\b", re.IGNORECASE)
 _WEEK = timedelta(days=7)
@@ -86,12 +91,14 @@ class Times:
 def times_said(work: Work, *, timed: bool = True) -> Times:
     """Tell the new time of an event from the one it is known by; without `timed` there is none."""
     said = work.said
-    spans = _whole(work) or _unmarked_shift(said)
+    spans = _with_shift(said, _whole(work))
     clocks = [one for one in spans if one.kind in {"time", "newtime"}]
     out = [one for one in clocks if ruled_out(said, one) or _FROM.search(said.text[: one.start])]
     new = [one for one in clocks if one.kind == "newtime" and one not in out]
     if not new and timed:
         new = _unmarked(work, [one for one in clocks if one not in out], ruled=bool(out))
+    if new and said.has("newtime"):  # "starts at one and ends at five"
+        new += [one for one in clocks if one not in [*new, *out] and _ends_after(said, one, new)]
     if len(new) > 1 and _SHIFT.fullmatch(new[-1].text.strip()) and not _described(said):
         new = new[-1:]  # "push the 4pm half an hour": the other is when it is
     if len(new) == 2 and said.says(MOVES) and not _described(said):  # noqa: PLR2004
@@ -100,7 +107,7 @@ def times_said(work: Work, *, timed: bool = True) -> Times:
     if till := _till(work, clocks):
         new = [clocks[clocks.index(till) - 1]]
         clocks.remove(till)
-    lengths = [one for one in spans if one.kind == "duration"]
+    lengths = [one for one in spans if one.kind == "duration" and not _counts(said, one)]
     lengths = [one for one in lengths if not ruled_out(said, one)] or lengths
     lengths = [one for one in lengths if _STRETCH.search(fold(one.text))] or lengths
     if new and said.says(MOVES):  # "by one day, from Thursday to Friday" says one thing twice
@@ -153,7 +160,7 @@ def at_clock(work: Work, times: Times) -> Times:
 def timing(work: Work, times: Times, known: When) -> dict[str, Json]:
     """Return the arguments that say the new time and length of an event."""
     lasting = _lasting(work.said, times.lasting) if times.lasting else {}
-    moved = _moved(work, times.new, known) if times.new else {}
+    moved = _both(work, times.new, known) if times.new else {}
     if times.ends:
         day = str(moved["start"]).partition("T")[0]
         until = read(work, _LEADING.sub("", times.ends.text))
@@ -167,17 +174,54 @@ def timing(work: Work, times: Times, known: When) -> dict[str, Json]:
     return {**lasting, **moved}
 
 
+def _both(work: Work, fresh: Sequence[Span], known: When) -> dict[str, Json]:
+    """Return the new start and end, each where it is said apart: "starts at 9, ends at 10"."""
+    text = work.said.text
+    ends = [one for one in fresh if _PLAINLY_ENDS.search(text[: one.start])]
+    starts = [one for one in fresh if one not in ends]
+    if not (starts and ends):
+        return _moved(work, fresh, known)
+    moved, end = _moved(work, starts, known), _moved(work, ends, known)
+    return {**moved, "end": end.get("end", end.get("start"))}
+
+
 def _stays(said: Said, span: Span) -> bool:
     """Whether a time is that of something there: "same day", or "that week" of nothing said."""
-    told = f"{said.before(span)} {span.text}"
-    pointing = not said.carried and _THAT_DAY.fullmatch(told.strip()) is not None
-    return pointing or any(STAYS.fullmatch(text) for text in (span.text, told))
+    told = f"{said.before(span)} {span.text}".strip()
+    pointing = not said.carried and _THAT_DAY.fullmatch(told) is not None
+    return pointing or any(
+        one.start() <= span.start and span.end <= one.end() for one in STAYS.finditer(said.text)
+    )
 
 
-def _unmarked_shift(said: Said) -> list[Span]:
-    """Return by how much an event is to move where nothing marks it: "two hours later"."""
-    found = SHIFT.search(said.text) if said.says(MOVES) else None
-    return [Span("newtime", found[0], found.start(), found.end())] if found else []
+def _ends_after(said: Said, span: Span, new: Sequence[Span]) -> bool:
+    """Whether a time is when something is to end, behind when it is to start."""
+    ends = _PLAINLY_ENDS.search(said.text[: span.start]) is not None
+    return ends and all(one.end <= span.start for one in new)
+
+
+def _counts(said: Said, span: Span) -> bool:
+    """Whether a bare number counts no minutes: "just that one time", "in one piece"."""
+    return fold(span.text) == "one" and said.before(span) in {"that", "this", "the", "only", "in"}
+
+
+def _with_shift(said: Said, spans: list[Span]) -> list[Span]:
+    """Return spans with by how much an event is to move, if less of it is marked: "1h later"."""
+    found = SHIFT.search(said.text)
+    if found is None:
+        return spans
+    shift = Span("newtime", found[0], found.start(), found.end())
+    own = [one for one in spans if one.start < shift.end and shift.start < one.end]
+    others = [one for one in spans if one not in own]
+    pieces = all(
+        one.kind == "duration"
+        or (one.kind == "newtime" and one.text.removeprefix("one ") in shift.text)
+        for one in own  # "Ann's one half an hour later"
+    )
+    new = any(one.kind == "newtime" for one in others)
+    if new or not pieces or not (own or said.says(MOVES)):
+        return spans
+    return sorted([*others, shift], key=lambda one: one.start)
 
 
 def _whole(work: Work) -> list[Span]:
@@ -277,8 +321,9 @@ def _lasting(said: Said, span: Span) -> dict[str, Json]:
         raise Asked("How long should it be?", "duration")
     words = fold(f"{said.rest} {span.text}")
     by = _BY.search(said.text[: span.start]) or _AFTER_IT.match(said.text, span.end)
-    to = said.before(span) in {"to", "be", "is"} and not _AFTER_IT.match(said.text, span.end)
-    if to or not (by or _STRETCH.search(fold(span.text)) or said.says(_STRETCHES)):
+    stretched = by or _STRETCH.search(fold(span.text))
+    made = said.before(span) in {"to", "be", "is"} or _MADE.search(said.text[: span.start])
+    if not stretched and (made or not said.says(_STRETCHES)):
         return {"minutes": minutes}
     return {"end": f"{'-' if _LESS.search(words) else '+'}PT{minutes}M"}
 
@@ -356,7 +401,8 @@ def _shifted(said: Said, text: str, *, clock: bool) -> dict[str, Json]:
     found = _SHIFT.fullmatch(" ".join(text.split()))
     if found is None or (clock and not found["way"]):
         return {}
-    words = fold(f"{said.rest} {text}")
+    way = fold(found["way"] or "")  # "push it an hour earlier"
+    words = way if way in {"earlier", "sooner", "later"} else fold(f"{said.rest} {text}")
     sooner = _EARLIER.search(words) is not None and _LATER.search(words) is None
     sign, unit = "-" if sooner else "+", found["unit"].casefold()
     if unit in {"day", "week"}:

@@ -85,10 +85,12 @@ _BARE = rule(
 """A time of day without a word before it."""
 _THEN = rule(r"\b(?:at |in )?(?:that|the same) (?:very )?(?:hour|time|slot)\b|^(?:by )?then$")
 """The time that was talked about."""
-_THAT_WEEKDAY = rule(rf"\bthat (?P<day>{WEEKDAY})\b")
+_THAT_DAY = rule(
+    rf"\b(?:that(?: very)?(?: same)?|the(?: very)? same) (?P<day>{WEEKDAY}|day\b|date\b)\b"
+)
 _SHOWN = re.compile(r"\b(?P<day>[A-Z][a-z]{2}) (?P<date>\d{1,2} [A-Z][a-z]{2}(?: \d{4})?)\b")
 """A day as answers and cards write it."""
-_AGAIN = rule(r"hours?|time|slot|day|date|week")
+_AGAIN = rule(rf"hours?|time|slot|day|date|week|{WEEKDAY}")
 """What is meant once more after "that" or "same"."""
 _REST_OF = rule(r"\b(?:rest|remainder) of\b")
 _ONLY_DAY = rule(rf"(?:on )?(?:the |my )?(?P<day>{WEEKDAY})(?:'s)?\b(?! after| before)(?P<more>.*)")
@@ -97,7 +99,9 @@ _ONLY_WEEK = rule(
     r"|the week (?:after next|after|before))"
 )
 _MONTH = rule(rf"\b{MONTH}\b")
-_NAMED = frozenset({"cal_list", "cal_update", "cal_cancel", "cal_respond"})
+_OF_ONE_THERE = frozenset({"cal_update", "cal_cancel", "cal_respond"})
+"""Tasks that must not be done to the event of another day than is meant."""
+_NAMED = _OF_ONE_THERE | {"cal_list"}
 """Tasks about an event that its name tells without a time, if what seems one cannot be read."""
 _WHENEVER = rule(r"\b(?:asap|soon|as soon as|sometime|whenever|any ?time|later|again|always)\b")
 _NOT = re.compile(
@@ -210,7 +214,7 @@ def read_apart(
     """Read words that may say when; return what they say besides, too."""
     before = _remembered(work)
     known = _completed(known, before, clock=False) if known and known.dated else before
-    known = _shown(work, text) or known
+    known = _shown(work, text, known) or known
     if known.dated and _THEN.search(text):
         rest = work.read(_led(_THEN.sub(" ", text), work.now.date()))
         return _completed(rest, known), ""
@@ -315,12 +319,23 @@ def _remembered(work: Work) -> When:
     return work.read(_led(_written_out(named), work.now.date())) if named else When()
 
 
-def _shown(work: Work, text: str) -> When | None:
-    """Return the date that a weekday was shown with last, if words point at it: "that Friday"."""
-    that = _THAT_WEEKDAY.search(text)
-    for exchange in reversed(work.request.context.exchanges) if that else ():
+def _shown(work: Work, text: str, known: When) -> When | None:
+    """Return the date that a weekday was shown with last, if words point at it: "that Friday".
+
+    "That day" is any, where none is known.
+
+    Raises Asked where it was shown with several, and one is to be changed.
+    """
+    that = _THAT_DAY.search(text)
+    weekday = that["day"][:3].title() if that else ""
+    any_day = weekday in {"Day", "Dat"}
+    if that is None or (any_day and (known.dated or work.said.task == "cal_update")):
+        return None  # of what is moved, "3pm that day" is on its own
+    for exchange in reversed(work.request.context.exchanges):
         days = _SHOWN.finditer(exchange.text)
-        dates = {one["date"] for one in days if that and one["day"] == that["day"][:3].title()}
+        dates = {one["date"] for one in days if any_day or one["day"] == weekday}
+        if len(dates) > 1 and work.said.task in _OF_ONE_THERE:
+            raise Asked(f"Which {that['day']} do you mean? Say the date.", "time")
         if dates:
             return work.read(dates.pop()) if len(dates) == 1 else None
     return None

@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from shared.english.away import SHIFT
 from shared.models.world import Link, ThingKind
 from shared.understanding.marking import Span
 from shared.understanding.tasks import CHANGING, service_of
@@ -41,7 +42,7 @@ _SAID_SO = re.compile(
 _DOUBTFUL, _SURE, _POSSIBLE, _BARELY = 0.6, 0.7, 0.2, 0.1
 _OF_AGENTS = frozenset({"create_agent", "update_agent"})
 _MAKES = frozenset({"cal_create", "page_write"})
-_RENAMED = "cal_update"
+_CHANGED = "cal_update"
 _OF_UNREAD = "slack_unread"
 RENAMES = re.compile(
     r"\bre(?:name|title)[ds]?\b|\b(?:another|new|different|other) (?:name|title)\b"
@@ -52,6 +53,23 @@ RENAMES = re.compile(
     re.IGNORECASE,
 )
 """How it is said that something there is to be called otherwise."""
+_IS_THERE = re.compile(
+    r"\b(?:start|beginning|end) (?:time )?(?:stays|remains|is unchanged)\b"
+    r"|\b(?:same|(?:keep|leave) the) (?:start|beginning|end)\b(?! as)"
+    r"|\b(?:it|that)(?:['\u2019]?s| is) (?:already )?(?:in|on) (?:my|the|our) (?:calendar|diary)\b"
+    r"(?=.*\b(?:add|invit\w+|includ\w+|bring|get|take|drop|remove)\b[^.;]*\b(?:it|that)\b)"
+    rf"|(?:['\u2019]s|\bthe(?: [\w'\u2019-]+){{1,3}}) one,? (?:just )?{SHIFT.pattern}",
+    re.IGNORECASE | re.DOTALL,
+)
+"""How an event is spoken of that is to be changed, whatever would be found or made otherwise."""
+_MADE = re.compile(r"\b(?:book|schedule|set up|arrange|create|find|new)\b", re.IGNORECASE)
+_TAKES_OUT = re.compile(
+    r"\b(?:take|leave|get|remove|drop) (?:(?-i:[A-Z])[\w-]+|him|her) (?:out of|off|from)"
+    r" (?:it|that)\b",
+    re.IGNORECASE,
+)
+"""How somebody is not to be there, which cancels nothing."""
+_ANEW = frozenset({"cal_create", "cal_slots", "cal_availability", _CHANGED})
 AGENTS = re.compile(r"\b(?:agents?|bots?|assistants?|automations?)\b", re.IGNORECASE)
 """What of all that has a name is no thing of a service."""
 _SERVICE_OF: Mapping[ThingKind, str] = {
@@ -121,10 +139,14 @@ def _ordered(
     together = sum(one for _, one in ours)
     if AGENTS.search(text):
         return ranked
+    anew = "?" in text or _MADE.search(text)
+    there = first in _ANEW and not anew and _IS_THERE.search(text)
+    if there or (first == "cal_cancel" and _TAKES_OUT.search(text)):
+        return [(_CHANGED, max(share, _SURE)), *(one for one in ranked if one[0] != _CHANGED)]
     made = first in _MAKES and share >= _DOUBTFUL  # "block Friday at nine, call it dentist"
-    if "cal" in services and RENAMES.search(text) and first != _RENAMED and not made:
-        rest = [one for one in ranked[1:] if one[0] != _RENAMED]
-        return [(_RENAMED, max(share, _SURE)), *rest, (first, 0.0)]
+    if "cal" in services and RENAMES.search(text) and first != _CHANGED and not made:
+        rest = [one for one in ranked[1:] if one[0] != _CHANGED]
+        return [(_CHANGED, max(share, _SURE)), *rest, (first, 0.0)]
     of_agents = first in _OF_AGENTS and together >= _BARELY and "cal" in services
     nothing = first in _NONE_OF_OURS and together >= _POSSIBLE and share < _SURE
     there = [one for one in ours if one[0] not in _MAKES]

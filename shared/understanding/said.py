@@ -18,7 +18,7 @@ from shared.understanding.pointing import place_named
 from shared.understanding.reader import Before, Reader, Reading
 from shared.understanding.shown import about_shown
 from shared.understanding.tasks import IN_WORDS, service_of
-from shared.words import similar
+from shared.words import ONE_TO_ONE, similar
 
 _CARRIED = 3
 """So many commands back a follow-up may go."""
@@ -36,6 +36,7 @@ _SAME_FOR = re.compile(
     re.IGNORECASE,
 )
 """How what was done is wanted for somebody or something else."""
+_OWNER = re.compile(r"['\u2019]s?$")
 _DROPPED = re.compile(
     r"\b(?:not|instead of|rather than|except)(?: (?:in|on|at|to|for|from|the))*\s*$", re.IGNORECASE
 )
@@ -89,6 +90,7 @@ _ONWARD: Mapping[str, frozenset[str]] = {
 }
 """What goes on from a task of the calendar: booking from slots, changing what was listed."""
 _WHO = {"person", "organisation"}
+_NAMES = {*_WHO, "topic"}
 _NOUN_OF = re.compile(
     r"\b(?:the|an?|any|that|those) (?P<noun>[a-z][\w-]*(?: [a-z][\w-]*)?) (?:from|by|of) $",
     re.IGNORECASE,
@@ -352,7 +354,8 @@ class Said:
                 left += self.text[at : span.start]
                 at = span.end
         carried = " ".join(span.text for span in self.carried if span.kind not in _MADE)
-        words = _ORDERS.sub(" ", f"{left}{self.text[at:]} {carried}").split()
+        told = ONE_TO_ONE.sub("1:1", f"{left}{self.text[at:]} {carried}")
+        words = _ORDERS.sub(" ", told).split()
         return " ".join(one for one in words if not _slip(one))
 
     def says(self, words: str) -> bool:
@@ -547,6 +550,8 @@ def _followed(text: str, context: ConversationContext, reader: Reader, depth: in
     earlier = _followed(part, _until(context, before), reader, depth - 1)
     if part == before.text:
         earlier = _first_of(earlier, reader.read(before.text).cuts)
+    if _SAME_FOR.match(text) and earlier.task == "cal_update" and _only_names(said):
+        return _likewise(said, earlier, reader)
     if _SAME_FOR.match(text) and earlier.task in IN_WORDS:
         likely = max(reading.sure, _CLEAR)
         meant = reader.read_as(earlier.task, text, before)
@@ -567,6 +572,30 @@ def _followed(text: str, context: ConversationContext, reader: Reader, depth: in
         said = _with_noun(_of_that_week(said, earlier))
         return replace(said, carried=_carried(said, earlier, onward=onward))
     return _about_the_same(said, earlier)
+
+
+def _only_names(said: Said) -> bool:
+    """Whether nothing but names is said."""
+    return bool(said.spans) and {one.kind for one in said.spans} <= _NAMES
+
+
+def _likewise(said: Said, earlier: Said, reader: Reader) -> Said:
+    """Read a change that is wanted of another event, too, as the change before with that in it.
+
+    "The same for Ann" changes Ann's, as Al's was, and invites nobody. Where it is unclear what of
+    the change before it stands for, nothing is said.
+    """
+    names = [one for one in earlier.spans if one.kind in _NAMES]
+    who = said.spans[0].kind in _WHO
+    told = [one for one in names if one.kind in _WHO] if who else names
+    told = told or ([] if who else [one for one in earlier.spans if one.kind == "which"])
+    if len(said.spans) != 1 or len(told) != 1:
+        return replace(said, task=earlier.task, spans=())
+    new, old = said.spans[0], told[0]
+    owner = _OWNER.search(old.text)
+    name = _OWNER.sub("", new.text) + (owner[0] if owner else "")
+    text = f"{earlier.text[: old.start]}{name}{earlier.text[old.end :]}"
+    return said_in(replace(reader.read_as(earlier.task, text), tasks=((earlier.task, _CLEAR),)))
 
 
 def _first_of(said: Said, cuts: Sequence[Cut]) -> Said:

@@ -78,6 +78,29 @@ def test_what_is_called_so_comes_before_what_only_says_so(words, meant):
     assert picked(meetings, words) == meant
 
 
+@pytest.mark.parametrize(
+    ("words", "meant"),
+    [
+        ("the one to one with Karl", 0),
+        ("my one-on-one with Karl", 0),
+        ("1:1 Karl", 0),
+        ("Karl's 1 on 1", 0),
+        ("the 1-1 with Ines", 2),
+        ("one with Karl", None),
+    ],
+)
+def test_a_one_to_one_is_told_however_it_is_written(words, meant):
+    karl = [{"name": "Karl Ode"}]
+    meetings = [
+        {"title": "1:1 Karl", "attendees": karl},
+        {"title": "Sync", "attendees": karl, "notes": "with Ines and Karl"},
+        {"title": "One-on-one Ines", "attendees": karl},
+        {"title": "Half-year review Karl", "attendees": karl},
+    ]
+
+    assert picked(meetings, words) == meant
+
+
 def test_what_all_say_tells_nothing():
     twice = [{"subject": "budget"}, {"subject": "budget"}]
 

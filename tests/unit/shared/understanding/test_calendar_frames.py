@@ -733,10 +733,45 @@ def test_that_weekday_is_the_one_that_was_shown(answered, timeframe, day):
     memory = Memory(entities=Entities(timeframe=timeframe or None))
     exchanges = tuple(("assistant", one) for one in answered)
 
-    for marked in ("what is on {time:that Friday}", "and {time:later that friday}"):
+    for marked in (
+        "what is on {time:that Friday}",
+        "and {time:later that friday}",
+        "what is on {time:that same Friday}",
+        "what is on {time:the very same Friday}",
+    ):
         assert calls("cal_list", marked, exchanges=exchanges, memory=memory) == [
             sought(start=day, end=day)
         ]
+
+
+@pytest.mark.parametrize("told", ["that Friday", "that same Friday", "that same day"])
+def test_nothing_is_cancelled_on_another_day_than_was_shown(told):
+    marked = f"cancel {{topic:the sync}} of {{time:{told}}}"
+    shown = (("assistant", "Going: Fri 11 Dec, all day."),)
+    several = (("assistant", "Fri 11 Dec, Fri 18 Dec"),)
+
+    assert calls("cal_cancel", marked, exchanges=shown) == [
+        sought("sync", "2026-12-11", "2026-12-11"),
+        (DELETE, {"event_id": FOUND}),
+    ]
+    assert asked("cal_cancel", marked, exchanges=several)[1] == "time"
+
+
+@pytest.mark.parametrize("kind", ["time", "newtime"])
+def test_a_day_that_was_shown_is_that_of_the_event_and_none_proposed(kind):
+    marked = f"decline {{topic:the sync}} that {{{kind}:Friday}}"
+
+    assert calls("cal_respond", marked, exchanges=(("assistant", "Fri 11 Dec"),)) == [
+        sought("sync", "2026-12-11", "2026-12-11"),
+        (RESPOND, {"event_id": FOUND, "response": "declined"}),
+    ]
+
+
+def test_what_is_moved_stays_on_its_own_day():
+    several = (("assistant", "Fri 11 Dec, Fri 18 Dec"),)
+    moved = calls("cal_update", "{topic:the sync} to {newtime:3pm that day}", exchanges=several)
+
+    assert moved == [sought("sync"), (UPDATE, {"event_id": FOUND, "start": "D+0T15:00"})]
 
 
 def test_a_mail_gives_the_title():
@@ -921,6 +956,33 @@ def test_what_stays_on_its_day_is_there_already():
             {"start": "+PT10M", "end": "+PT0M"},
         ),
         ("{topic:fair} won't take long, end it at {newtime:half one}", {"end": "T13:30"}),
+        (
+            "{topic:fair} starts at {newtime:twelve}. Still ends at {newtime:four}",
+            {"start": "T12:00", "end": "T16:00"},
+        ),
+        (
+            "{topic:fair} starts at {newtime:one} now and ends at {time:five}",
+            {"start": "T13:00", "end": "T17:00"},
+        ),
+        (
+            "push {topic:the fair} to {newtime:9:30}, and let it finish at {newtime:ten}",
+            {"start": "T09:30", "end": "T10:00"},
+        ),
+        (
+            "cut {topic:fair} to {duration:20 min} {newtime:same} start, that {duration:one} time",
+            {"minutes": 20},
+        ),
+        ("{topic:the fair} is too long. Make it {duration:45 minutes}", {"minutes": 45}),
+        (
+            "{topic:the fair} is too long. Make it {duration:15 minutes} shorter",
+            {"end": "-PT15M"},
+        ),
+        (
+            "{topic:the fair} an {duration:hour} earlier, in {duration:one} piece",
+            {"start": "-PT1H"},
+        ),
+        ("{topic:the fair} {duration:one half an hour} {newtime:later}", {"start": "+PT30M"}),
+        ("push {topic:the fair} {newtime:half an hour earlier}", {"start": "-PT30M"}),
         ("{topic:the fair} begins at {time:8}, fix that", {"start": "T08:00"}),
         ("{topic:the fair} at {newtime:five}, same {newtime:day}", {"start": "T17:00"}),
         ("{topic:the fair} at {newtime:five}, that {newtime:week} only", {"start": "T17:00"}),
@@ -933,6 +995,15 @@ def test_what_stays_on_its_day_is_there_already():
 )
 def test_a_length_is_added_or_taken_off_where_it_is_said_so(marked, told):
     assert calls("cal_update", marked)[-1] == (UPDATE, {"event_id": FOUND, **told})
+
+
+def test_when_something_ends_may_tell_it_too():
+    assert calls(
+        "cal_update", "start {topic:the fair} that ends {time:at four} at {newtime:3:30}"
+    ) == [
+        sought("fair", "2026-11-26T16:00", "2026-11-26T16:15"),
+        (UPDATE, {"event_id": FOUND, "start": "T15:30"}),
+    ]
 
 
 def test_a_day_that_points_at_nothing_tells_no_event_from_its_place():
@@ -1306,6 +1377,13 @@ def test_events_are_found_and_then_changed(marked, found, changes):
             (),
         ),
         ("take {person:Tom} off {topic:the launch}", sought("launch"), (), ("Tom",)),
+        ("in {person:Bo}'s {topic:launch} add {person:Tom}", sought("Bo launch"), ("Tom",), ()),
+        (
+            "{person:Tom} forgets that {topic:the launch} is due: add him to it",
+            sought("launch"),
+            ("Tom",),
+            (),
+        ),
         (
             "{person:Tom} hopes to meet {person:Ann}, so add him to {topic:the launch}",
             sought("launch"),
@@ -1410,6 +1488,14 @@ def test_what_was_shown_is_put_at_another_hour_and_no_new_one_made():
     assert calls("cal_create", f"have {begun}", IT) == [change]
     for other in ("book {topic:tennis} at {time:13:00}", "put {topic:tennis} at {time:13:00}"):
         assert [tool for tool, _ in calls("cal_create", other, IT)] == [CREATE]
+
+
+def test_what_points_twice_at_one_changes_it_once():
+    marked = "move {which:the first} {which:one} to {newtime:4pm}, {which:the first one}"
+
+    assert calls("cal_update", marked, EVENTS) == [
+        (UPDATE, {"event_id": "event-1", "start": "T16:00"})
+    ]
 
 
 def test_its_length_and_who_comes_may_change_at_once():
@@ -1540,6 +1626,7 @@ def test_without_a_list_a_follow_up_goes_on_with_what_was_said():
             {},
         ),
         ("cancel {topic:the 1:1} with {person:Anna}", sought("1:1 Anna"), {}),
+        ("cancel {topic:the one-on-one} with {person:Anna}", sought("1:1 Anna"), {}),
         ("cancel {person:Marlon}, no sorry, {person:Marlene}", sought("Marlene"), {}),
         ("kill {topic:the daily huddle} series", sought("huddle"), {"scope": "series"}),
         ("no more {topic:choir}, delete every occurrence", sought("choir"), {"scope": "series"}),

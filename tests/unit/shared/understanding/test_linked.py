@@ -120,6 +120,39 @@ def test_nothing_else_is(text, kind, name, task):
     assert asked_about(text, linked(text, kind, name), ranked(task)) == ranked(task)
 
 
+@pytest.mark.parametrize(
+    ("text", "task"),
+    [
+        ("make Al's 45 minutes, start stays", "cal_update"),
+        ("Al's only twenty minutes, same start", "cal_update"),
+        ("Al misses the fair. It's in my calendar for Friday; add him to it", "cal_update"),
+        ("Al's one an hour earlier, but only that week", "cal_update"),
+        ("the Acme one half an hour later", "cal_update"),
+        ("find the Acme one half an hour later", "cal_create"),
+        ("book an hour with Al, same start as last week", "cal_create"),
+        ("lunch with Al at 12, so that it's in my calendar", "cal_create"),
+        ("shall Al's one be an hour earlier?", "cal_create"),
+    ],
+)
+def test_what_is_there_is_changed_and_not_made_anew(text, task):
+    found = asked_about(text, (), [("cal_create", 0.6), ("cal_update", 0.3)])
+
+    assert found[0][0] == task
+
+
+@pytest.mark.parametrize(
+    ("text", "task"),
+    [
+        ("the fair is on Friday; take Al out of it", "cal_update"),
+        ("Al is ill, so drop him from that", "cal_update"),
+        ("take Al's fair out of my calendar", "cal_cancel"),
+        ("Al is ill, drop it", "cal_cancel"),
+    ],
+)
+def test_who_is_not_to_be_there_cancels_nothing(text, task):
+    assert asked_about(text, (), [("cal_cancel", 0.7), ("cal_update", 0.3)])[0][0] == task
+
+
 def test_what_is_asked_about_is_named_though_nothing_marks_it():
     text, spans = plain("who comes to the spring fair with {person:Ann}")
     links = linked(text, "event", "spring fair")

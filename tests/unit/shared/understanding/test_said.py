@@ -403,6 +403,35 @@ def test_mails_wanted_for_what_is_attached_to_them_are_looked_for():
     assert said_in(one).task == "mail_attachment"
 
 
+@pytest.mark.parametrize(
+    ("before", "marked", "text"),
+    [
+        ("make {person:Al's} {duration:45 min}", "same for {person:Bo}", "make Bo's 45 min"),
+        (
+            "{person:Al's} {topic:fair} at {newtime:3}",
+            "the same for {person:Bo's}",
+            "Bo's fair at 3",
+        ),
+        (
+            "move {topic:it} to {newtime:3}",
+            "and the same for {topic:the fair}",
+            "move the fair to 3",
+        ),
+        ("make {which:it} {duration:1h}", "same for {topic:the fair}", "make the fair 1h"),
+        ("make {which:it} {duration:1h}", "same for {person:Bo}", ""),
+        ("{person:Al} and {person:Cy} at {newtime:3}", "same for {person:Bo}", ""),
+        ("move {topic:it} to {newtime:3}", "same for {person:Bo} and {person:Cy}", ""),
+    ],
+)
+def test_the_same_for_another_is_the_change_before_of_theirs(before, marked, text):
+    reader = ReadBefore({before: ("cal_update", 0.9), marked: ("cal_create", 0.9)})
+
+    found = follow(plain(marked)[0], context(plain(before)[0], "Done."), reader)
+
+    assert (found.task, found.carried) == ("cal_update", ())
+    assert found.text == text if text else not found.spans
+
+
 def test_the_same_is_done_for_another_and_with_the_first_command_only():
     before = "star {person:Ann's} mail and tell {channel:#ops}"
     reader = ReadBefore({before: ("mail_star", 0.9), "same for {person:Bo}": ("mail_search", 0.6)})
@@ -443,6 +472,10 @@ def test_what_is_asked_of_those_listed_is_of_whom_they_were():
 
 def test_a_slip_in_an_order_says_nothing_of_a_mail():
     assert said("mail_reply", "pls answr Kenji on the acces").describing == "pls Kenji on the acces"
+
+
+def test_a_one_to_one_is_described_as_one():
+    assert said("cal_cancel", "cancel my one to one with Bo").describing == "my 1:1 with Bo"
 
 
 def test_what_was_shown_last_counts_before_what_was_found_on_the_way():

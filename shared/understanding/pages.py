@@ -56,7 +56,7 @@ _ADDS = r"add|append|put|note|write|insert|record|log|include|stick"
 _THERE_IS = re.compile(
     r"[,.;:!?]?\s*\b(?:(?:and|but|because|as|i think|i'm sure|i know) )*"
     r"(?:(?:there|it|that)(?:['\u2019]s| is| was| must be| should be| has to be| ought to be)"
-    r"(?: (?:surely|probably|somewhere|also))* (?:on |in )?"
+    r"(?: (?:surely|probably|somewhere|also|written|noted|explained|all|down|up))* (?:on |in )?"
     r"(?:a|some|one of (?:the|our|my|those)|the) (?:wiki |notion )?(?:pages?|docs?|documents?|wiki)"
     r"|(?:we|i) (?:have|had|wrote|made) a page)\b(?: (?:about|on|for) (?:it|that|this))?"
     r"(?: (?:somewhere|too|i think))*",

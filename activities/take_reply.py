@@ -72,10 +72,6 @@ async def _question(
     return asked
 
 
-_PLAINLY = 0.95
-"""From here on a reply is another order by its form, however that is read by itself."""
-
-
 @dataclass(frozen=True)
 class _Read:
     """A reading of a reply, what is to be kept of it, and what it orders besides, if it does."""
@@ -163,7 +159,7 @@ async def _with_orders(
         return read
     ordered, entry = found
     reading = read.reading
-    if reading.meaning == "new" and ordered.doubtful and reading.confidence < _PLAINLY:
+    if reading.meaning == "new" and ordered.doubtful:
         reading = reading.model_copy(update={"meaning": "text"})
     return _Read(reading, (*read.traced, entry), ordered)
 

@@ -58,7 +58,8 @@ _IN_PRIVATE = re.compile(
     r"\b(?:[dp]ms?|direct(?:ly)?|private(?:ly)?|only to|one to one)\b", re.IGNORECASE
 )
 """How it is said that one person alone should read it."""
-_TOO = re.compile(r"\b(?:too|also|as well|besides)\b", re.IGNORECASE)
+_SENTENCE = re.compile(r"[^.!?;]+")
+_TOO = re.compile(r"\b(?:too(?! m)|also|as well|besides)\b", re.IGNORECASE)
 
 Over = Literal["wish", "new", "instead", ""]
 
@@ -66,7 +67,7 @@ Over = Literal["wish", "new", "instead", ""]
 def said_over(request: ReplyRequest, reader: Reader) -> tuple[Over, Said]:
     """Tell whether a reply says something of the call that is shown, or wants another thing.
 
-    "instead": it orders in its place what no change of the call comes to. "" where neither is clear.
+    "instead": it orders what no change of the call comes to. "" where neither is clear.
     """
     task = TASK_OF.get(request.tool, "")
     family = _ALSO.get(task, frozenset({task}))
@@ -87,6 +88,11 @@ def said_over(request: ReplyRequest, reader: Reader) -> tuple[Over, Said]:
 
 def _in_private(said: Said) -> bool:
     """Whether a reply is an order to write to somebody alone, in place of a post for all."""
-    whom = any(not pronoun(one) for one in said.held("person"))
-    private = _IN_PRIVATE.search(said.text) is not None and _TOO.search(said.text) is None
-    return said.task == "slack_dm" and said.sure >= _LIKELY and whom and private
+    parts = [one for one in _SENTENCE.finditer(said.text) if _IN_PRIVATE.search(one[0])]
+    whom = [one.start for one in said.held("person") if not pronoun(one)]
+    return (
+        said.task == "slack_dm"
+        and said.sure >= _LIKELY
+        and any(part.start() <= at < part.end() for part in parts for at in whom)
+        and not any(_TOO.search(one[0]) for one in parts)
+    )

@@ -54,7 +54,7 @@ _IN = re.compile(
 """A page that is written as a name, but not marked as one."""
 _ADDS = r"add|append|put|note|write|insert|record|log|include|stick"
 _THERE_IS = re.compile(
-    r"[,.;:!?]?\s*\b(?:(?:and|but|because|as|i think|i'm sure|i know) )*"
+    r"[,.;:!?]?\s*\b(?:(?:and|but|because|as|i think|i believe|i'm sure|i know) )*"
     r"(?:(?:there|it|that)(?:['\u2019]s| is| was| must be| should be| has to be| ought to be)"
     r"(?: (?:surely|probably|somewhere|also|written|noted|explained|all|down|up))* (?:on |in )?"
     r"(?:a|some|one of (?:the|our|my|those)|the) (?:wiki |notion )?(?:pages?|docs?|documents?|wiki)"

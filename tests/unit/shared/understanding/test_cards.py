@@ -50,7 +50,7 @@ def over(text, alone, shown, tool="gmail_send_email"):
         ),
         ("hmm", ("smalltalk", 0.6), ("smalltalk", 0.6), "gmail_send_email", ""),
         (
-            "better only to {person:Sofia}, as a direct message",
+            "Bo reads it too. Better only to {person:Sofia}, as a direct message",
             ("slack_dm", 0.9),
             ("slack_post", 0.9),
             "slack_post_message",

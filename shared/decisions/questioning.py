@@ -26,7 +26,8 @@ _WHICH_ONES = re.compile(
 """How it is asked which things there are; "which mail" asks for the one that says something."""
 _SENTENCES = re.compile(r"(?<=[.!?]) +")
 _LISTS = re.compile(
-    r"\b(?:e-?mails?|messages?|inbox|mailbox|threads?|conversations?|newsletters?|notifications?"
+    r"\b(?:e-?mails?|messages?|inbox|mailbox|threads?|conversations?|newsletters?"
+    r"|notifications|notification(?= (?:from|about|on|for)\b)"
     r"|meetings?|events?|calendar|diary|schedule|send|sends|sent|wr[io]tes?|written|mailed|emailed"
     r"|hear|heard|get|received?|respon\w+|new|newest|news|latest|unread|repl\w+|answer\w*|forward\w*"
     r"|attach\w*|starred|flagged|a (?:star|flag)|says?|said|tells?|told|asks?|asked)\b"

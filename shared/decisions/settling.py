@@ -143,6 +143,10 @@ def _after_nothing(
     # what is changed must be what was asked for: something like it only where the words tell it
     told = step.sought is not None and _one_wanted(following, run.cursor + 1, known.items or "")
     changing = any(rules[s.tool].changes for s in following) and not told
+    # mails that say less of what a question wants to know do not answer it
+    answering = known.item_kind == "email" and not changing and wants_told(run.request)
+    if answering and (found := _anywhere(run, rules)):
+        return found.model_copy(update={"note": wording.LOOKED_FURTHER})
     look = known.widest if told else known.broader
     broader = None if step.broadened or changing else look(step.arguments)
     if broader is not None:

@@ -1,11 +1,12 @@
 """What a person says while a card is open: about the call it shows, or about something else."""
 
+import re
 from collections.abc import Mapping
 from typing import Literal
 
 from shared.models.reasoning import ReplyRequest
 from shared.understanding.reader import Before, Reader
-from shared.understanding.said import Said, said_in
+from shared.understanding.said import Said, pronoun, said_in
 from shared.understanding.tasks import IN_WORDS
 
 TASK_OF: Mapping[str, str] = {
@@ -53,13 +54,20 @@ _NOTHING_ELSE = 0.5
 _ELSEWHERE = 0.85
 """So sure it has to be, by itself and after what is shown, that something else is wanted."""
 
-Over = Literal["wish", "new", ""]
+_IN_PRIVATE = re.compile(
+    r"\b(?:[dp]ms?|direct(?:ly)?|private(?:ly)?|only to|one to one)\b", re.IGNORECASE
+)
+"""How it is said that one person alone should read it."""
+_SENTENCE = re.compile(r"[^.!?;]+")
+_TOO = re.compile(r"\b(?:too(?! m)|also|as well|besides)\b", re.IGNORECASE)
+
+Over = Literal["wish", "new", "instead", ""]
 
 
 def said_over(request: ReplyRequest, reader: Reader) -> tuple[Over, Said]:
     """Tell whether a reply says something of the call that is shown, or wants another thing.
 
-    "" where neither is clear.
+    "instead": it orders what no change of the call comes to. "" where neither is clear.
     """
     task = TASK_OF.get(request.tool, "")
     family = _ALSO.get(task, frozenset({task}))
@@ -68,9 +76,23 @@ def said_over(request: ReplyRequest, reader: Reader) -> tuple[Over, Said]:
     about = max(family, key=shown.likely)
     said = said_in(reader.read_as(about, request.text, before)) if task else said_in(shown)
     likely = sum(map(shown.likely, family)) >= _LIKELY or alone.sure < _NOTHING_ELSE
+    if task == "slack_post" and _in_private(said_in(alone)):
+        return "instead", said
     if task and said.spans and likely:
         return "wish", said
     elsewhere = alone.task in IN_WORDS and alone.task not in family
     if elsewhere and alone.task == shown.task and min(alone.sure, shown.sure) >= _ELSEWHERE:
         return "new", said
     return "", said
+
+
+def _in_private(said: Said) -> bool:
+    """Whether a reply is an order to write to somebody alone, in place of a post for all."""
+    parts = [one for one in _SENTENCE.finditer(said.text) if _IN_PRIVATE.search(one[0])]
+    whom = [one.start for one in said.held("person") if not pronoun(one)]
+    return (
+        said.task == "slack_dm"
+        and said.sure >= _LIKELY
+        and any(part.start() <= at < part.end() for part in parts for at in whom)
+        and not any(_TOO.search(one[0]) for one in parts)
+    )

@@ -60,9 +60,9 @@ _CALL_IT = re.compile(
 )
 """How it is said what a page is called, apart from where it is made."""
 _THERE_IS = re.compile(
-    r"[,.;:!?]?\s*\b(?:(?:and|but|because|as|i think|i'm sure|i know) )*"
+    r"[,.;:!?]?\s*\b(?:(?:and|but|because|as|i think|i believe|i'm sure|i know) )*"
     r"(?:(?:there|it|that)(?:['\u2019]s| is| was| must be| should be| has to be| ought to be)"
-    r"(?: (?:surely|probably|somewhere|also))* (?:on |in )?"
+    r"(?: (?:surely|probably|somewhere|also|written|noted|explained|all|down|up))* (?:on |in )?"
     r"(?:a|some|one of (?:the|our|my|those)|the) (?:wiki |notion )?(?:pages?|docs?|documents?|wiki)"
     r"|(?:we|i) (?:have|had|wrote|made) a page)\b(?: (?:about|on|for) (?:it|that|this))?"
     r"(?: (?:somewhere|too|i think))*",

@@ -55,6 +55,14 @@ _OURS = re.compile(
     r"|\b(?:sent|wrote|told|asked|gave|showed|promised|mailed|forwarded|emailed|owes?) (?:me|us)\b"
 )
 """What was done by, or to, the person and theirs."""
+_SAID_HERE = re.compile(
+    r"\b(?:some(?:body|one)|one of (?:us|them|the \w+)) (?:wrote|said|posted|mentioned|asked)\b"
+    r"|\bi (?:saw|read|heard) (?:it|that|this|about it)\b|\bwas (?:written|posted|mentioned)\b"
+)
+"""How it is said besides a question that it stands in what is theirs."""
+_OF_ONE = re.compile(r"\b(?:when|where|who|how long|what time)\b.*\b(?:ones?|it|they)\b")
+"""What is asked of one or all of the things that were listed."""
+_SENTENCES = re.compile(r"(?<=[.!?]) +")
 _SHOWS = re.compile(
     r"(?:(?:please|can you|could you|would you|hey|hi|ok)[, ]+)*"
     r"(?:show|find|dig|pull|get|fetch|open|read)(?: me| us| up| out)* (?:the|that|my|our)\b"
@@ -139,9 +147,9 @@ def asked_of_theirs(
     if not asks(said.text):
         looked = said.task == _OTHER and _SHOWS.match(text) and telling_enough(said)
         return _found(said) if looked else None
-    if said.task == _OTHER and (links or _OURS.search(text)):
+    if said.task == _OTHER and (links or _OURS.search(text) or _SAID_HERE.search(text)):
         return _found(said)
-    if _of_what_they_did(said, text):
+    if _of_what_they_did(said, text) or _told_apart(said, shown) or _hardly_of_mail(said):
         return _found(said)
     several = len({one.kind for one in shown.references} - {"sent"}) > 1  # that is a mail, too
     unserved = said.task in _NO_SERVICE or said.near < (_CLEARLY if several else _UNSURE)
@@ -176,6 +184,26 @@ def _of_what_they_did(said: Said, text: str) -> bool:
         return _DID.search(text) is not None
     spoke = said.task == _OF_MEMBERS and not said.has("field") and SAYS.search(text)
     return bool((spoke or said.near < _ON_ALL.get(said.task, 0)) and asked_after(said))
+
+
+def _told_apart(said: Said, shown: ConversationContext) -> bool:
+    """Whether more is asked of events just listed, though it is read as when there is time."""
+    events = any(one["kind"] == "event" for one in places_shown(shown))
+    return said.task in _OF_FREE_TIME and events and _OF_ONE.search(fold(said.text)) is not None
+
+
+def _hardly_of_mail(said: Said) -> bool:
+    """Whether a question that is read as about mail says nothing of mails, or no word of which.
+
+    "Did their boss sign?" is about what stands in one; and so is what points at what was told in
+    the sentences before it: "There is something odd from a shop. What do they want?".
+    """
+    if said.task not in _OF_WRITING or lists((last := _SENTENCES.split(said.text))[-1]):
+        return False
+    before = " ".join(last[:-1])
+    told = bool(before) and not said.spans and len(describing(before)) >= _ENOUGH
+    pointed = told and wants_told(said.text) and _POINTS.search(fold(last[-1])) is not None
+    return pointed or (said.sure < _UNSURE and len(describing(last[-1])) >= _ENOUGH)
 
 
 def _seldom_said(known: Sequence[str]) -> bool:

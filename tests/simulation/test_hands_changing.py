@@ -134,6 +134,19 @@ async def test_a_direct_message_is_sent_to_who_was_shown(world):
     assert read.startswith("1 direct message with Sarah Chen")
 
 
+async def test_a_post_gives_way_to_a_direct_message_that_is_ordered_in_its_place(world):
+    post = "Post in #general that the budget is approved"
+    assert "Post in #general" in await said(world, post)
+    wish = "Oh, the client reads it too. Rather only to Sarah, as a DM: the budget is approved"
+    shown = await said(world, wish)
+    assert "I set aside “Post in #general”: it was not done." in shown
+    assert "Send Sarah Chen a direct message on Slack" in shown
+    await said(world, "yes")
+    assert await direct(world) == ["The budget is approved"]
+    written = await (await port_of(world, Chat)).search("budget is approved", 5)
+    assert [one.direct for one in written] == [True]
+
+
 async def test_who_is_meant_is_asked_before_a_direct_message_is_shown(world):
     rows = MemoryRows()
     workspaces = SandboxWorkspaces(rows, world.clock, EVERYTHING)

@@ -31,6 +31,7 @@ from shared.understanding.reminders import reminder_in
 from shared.understanding.requests import SURE, orders_beside_reminder
 from shared.understanding.spoken import with_addresses
 from shared.understanding.taking_back import undo_in
+from shared.understanding.theirs import FIND
 from shared.understanding.withdrawing import standing
 from shared.understanding.world import things_in
 
@@ -303,9 +304,11 @@ def _nameless(text: str, reader: Reader) -> str:
 def _recurring(text: str, readings: Readings, orders: Orders) -> float:
     """Return how likely something lasting is wanted; a name alone says nothing of it.
 
-    Nor does a task that the reader is sure of: it knows "every Monday send me" for an agent.
+    Nor does a task that the reader is sure of: it knows "every Monday send me" for an agent; nor a
+    question what somebody said: "who wants to play on Thursdays?".
     """
-    if orders.domains and orders.certainty >= _CLEARLY:
+    found = orders.domains and all(one.skill == FIND for one in orders.domains)
+    if found or (orders.domains and orders.certainty >= _CLEARLY):
         return 0
     if _TITLED.search(text) and find_rule(_TITLED.sub("", text), _ANY_DAY) is None:
         return 0

@@ -9,7 +9,7 @@ from typing import Any, Literal, cast
 
 from pydantic import Field
 
-from shared.decisions.picking import describing, ranked
+from shared.decisions.picking import MOST_WORDS, describing, ranked
 from shared.decisions.questioning import asks
 from shared.decisions.risk import ToolRules, reads
 from shared.errors import ToolFailed
@@ -58,6 +58,7 @@ _THEIRS = 1.2
 """What it counts that somebody said it who is asked after."""
 _ELSEWHERE = "I found nothing there that says that. Elsewhere, this is what says the most of it:"
 _SENTENCES = re.compile(r"(?<=[.!?]) +")
+_CLAUSES = re.compile(r"(?<=[.!?:;]) +")
 
 
 class Find(Payload):
@@ -133,7 +134,7 @@ async def find(desk: Desk, wanted: Find) -> Json:
     What stands in a place that is named is read whole, and the rest only where that says nothing
     of it, which is said then. Raises ToolFailed when nothing is connected, or all that is fails.
     """
-    words = describing(wanted.about)
+    words = _telling(wanted.about)
     if wanted.inside and (told := await _within(desk, wanted)):
         return {"about": wanted.about, "found": cast("Json", told)}
     there = [
@@ -162,6 +163,8 @@ async def find(desk: Desk, wanted: Find) -> Json:
             for like, item in zip(alike, likely, strict=True)
         ]
     found = nearest(likely, words, scores, alike)
+    if wanted.only == "page" and not found:
+        found = await _in_pages(desk, wanted)
     if not wanted.only:
         found = await _read_whole(desk, wanted, found)
     elsewhere: dict[str, Json] = {"elsewhere": True} if wanted.inside and found else {}
@@ -210,6 +213,14 @@ async def _read_whole(desk: Desk, wanted: Find, found: Found) -> Found:
     return _shown([*first, *best, *others[len(first) :]][:_SHOWN], wanted)
 
 
+async def _in_pages(desk: Desk, wanted: Find) -> Found:
+    """Return what answers best in any page: a search may know no more than what one is called."""
+    entries = await desk.workspace[Pages].search("", _EACH)
+    places = [Place(kind="page", id=one.id) for one in entries]
+    best = await _answering(desk, wanted, await passages(desk, places))
+    return _shown(best[:_SHOWN_WITHIN], wanted)
+
+
 def _key(item: Mapping[str, Any]) -> tuple[str, str]:
     return item["kind"], item["id"]
 
@@ -251,8 +262,13 @@ def _asked(text: str) -> str:
 
     "How many was it?" tells nothing by itself of what was said before it.
     """
-    asked = [one for one in _SENTENCES.split(text) if asks(one)]
+    asked = [one for one in _CLAUSES.split(text) if asks(one)]
     return asked[-1] if asked and len(describing(asked[-1])) >= _FEWEST else text
+
+
+def _telling(text: str) -> list[str]:
+    """Return the words that tell most of what is looked for: those of the question, and others."""
+    return list(dict.fromkeys((*describing(_asked(text)), *describing(text))))[:MOST_WORDS]
 
 
 def around(text: str, words: Sequence[str], most: int = TOLD) -> str:

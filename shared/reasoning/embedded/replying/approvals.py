@@ -175,6 +175,8 @@ def _wishes(said: str) -> bool:
 def _by_the_card(request: ReplyRequest, said: str, reader: Reader) -> ReplyReading | None:
     """Read a reply that clearly says something of the call shown, or wants something else."""
     over, read = said_over(request, reader) if request.tool else ("", None)
+    if over == "instead":
+        return ReplyReading(meaning="new", confidence=0.9)
     wished = over == "wish" or bool(put_right(tidy(request.text))) or puts_right(request, reader)
     valued = read is not None and read.has(*_VALUES)
     if _why_not(said) and not valued:

@@ -94,6 +94,8 @@ def _meant(clause: str) -> tuple[str, bool]:
         cued = cued or fold(words[last - 1][0]) in _CUES
         last -= 1
     lead = [fold(one[0]) for one in words[:first]]
+    if lead[-1:] == ["to"]:  # whom it goes to, and no words of it
+        return "", cued
     if any(one in _SAYS and _SUBJECTS & set(lead[at + 1 :]) for at, one in enumerate(lead)):
         return "", False
     meant = clause[words[first].start() : words[last - 1].end()] if first < last else ""

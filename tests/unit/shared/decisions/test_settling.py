@@ -342,6 +342,13 @@ def test_what_is_found_nowhere_it_should_be_is_looked_for_everywhere():
     assert (look.tool, look.arguments["about"]) == ("look_anywhere", SAID)
 
 
+def test_what_a_question_wants_to_know_is_no_mail_that_says_less_of_it():
+    looked = found({"mails": []}, tool="find_mail", arguments={"query": "new"})
+    for said, verdict in ((SAID, "continue"), ("who wrote about the harbour", "broaden")):
+        changes = {"tools": ("find_mail", "look_anywhere"), "request": said}
+        assert judged(looked.model_copy(update=changes)).verdict == verdict, said
+
+
 @pytest.mark.parametrize(
     "said", ["what's on next Friday?", "any mail from Tom this week?", "find it", "Plumber"]
 )

@@ -10,6 +10,7 @@ from shared.tools.calendar.port import Attendee, Calendar, Event
 from shared.tools.calendar.service import SERVICE as CALENDAR
 from shared.tools.contacts.port import AddressBook, Contact
 from shared.tools.email.port import Address, Mail, Mailbox, MailPage, MailThread
+from shared.tools.pages.port import Page, PageEntry, Pages
 from shared.tools.slack.port import Chat, ChatMessage
 from shared.tools.tool import Desk, Said
 from shared.tools.workspace import Workspace
@@ -101,6 +102,7 @@ class Broken:
 
 def desk(**ports):
     names = {"mail": Mailbox, "calendar": Calendar, "chat": Chat, "book": AddressBook}
+    names["pages"] = Pages
     return Desk(Workspace({names[name]: port for name, port in ports.items()}), PROFILE, NOW)
 
 
@@ -269,6 +271,13 @@ LIBRARY = Library(LAKE, ROOM, letter(3, "Children", "The children of the school 
         ("when is the kickoff with bo?", ["e1"]),
         ("did we win the lottery?", []),
         ("what was it?", []),
+        (
+            (
+                "Embarrassingly disorganised, overwhelmed, altogether unprepared, tired, "
+                "forgetful: who sent the pictures of the lake?"
+            ),
+            ["m1"],
+        ),
     ],
 )
 async def test_what_is_told_by_what_it_is_is_found_wherever_it_is(about, found):
@@ -336,6 +345,28 @@ async def test_what_is_to_be_opened_by_what_it_is_called_is_not_cut_into_passage
     result = await TOOLS["workspace_find"].run(desk(mail=post), about)
     assert [one["text"] for one in result["found"]] == [LAKE.snippet.strip()]
     assert not post.opened
+
+
+class Wiki:
+    """Pages of which a search knows no more than what they are called."""
+
+    async def search(self, text, limit):
+        entries = (PageEntry(id="p1", title="Working hours"), PageEntry(id="p2", title="Tools"))
+        return tuple(one for one in entries if text in one.title)[:limit]
+
+    async def read(self, page_id):
+        entry = PageEntry(id=page_id, title=page_id)
+        text = "Long holidays need two months' notice." if page_id == "p1" else "Ask Bo for a saw."
+        return Page(entry=entry, text=text)
+
+
+async def test_what_no_page_is_called_is_looked_for_in_what_they_say():
+    table = desk(mail=LIBRARY, pages=Wiki())
+    asked = {"about": "How much notice do I have to give?", "only": "page"}
+    found = (await TOOLS["workspace_find"].run(table, asked))["found"]
+    assert [(one["id"], one["text"]) for one in found] == [
+        ("p1", "Long holidays need two months' notice.")
+    ]
 
 
 async def test_only_what_is_of_a_kind_is_found_where_that_is_said():

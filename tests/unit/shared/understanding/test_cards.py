@@ -49,6 +49,27 @@ def over(text, alone, shown, tool="gmail_send_email"):
             "",
         ),
         ("hmm", ("smalltalk", 0.6), ("smalltalk", 0.6), "gmail_send_email", ""),
+        (
+            "Bo reads it too. Better only to {person:Sofia}, as a direct message",
+            ("slack_dm", 0.9),
+            ("slack_post", 0.9),
+            "slack_post_message",
+            "instead",
+        ),
+        (
+            "DM {person:Sofia} the same as well",
+            ("slack_dm", 0.9),
+            ("slack_post", 0.9),
+            "slack_post_message",
+            "wish",
+        ),
+        (
+            "add that they can DM me",
+            ("slack_dm", 0.9),
+            ("slack_post", 0.9),
+            "slack_post_message",
+            "",
+        ),
         ("add {person:Grace}", ("contact_add", 0.6), ("mail_send", 0.8), "undo", ""),
     ],
 )

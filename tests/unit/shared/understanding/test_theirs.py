@@ -34,6 +34,8 @@ ACME = (
         ("when do we celebrate", ()),
         ("remind me what they promised us", ()),
         ("how much does acme pay", ACME),
+        ("who was it with the badminton, somebody wrote that in random", ()),
+        ("how tall is it? I saw it in random", ()),
     ],
 )
 def test_a_question_about_what_they_did_or_have_is_looked_for(text, links):
@@ -285,6 +287,37 @@ def test_who_is_asked_after_stands_where_whoever_did_it_does(text, who, found):
 )
 def test_what_somebody_did_is_no_question_for_free_time(text, task, found):
     taken = asked_of_theirs(marked(task, text, ("person", "Ann")), ())
+    assert (taken and taken.task) == found
+
+
+@pytest.mark.parametrize(
+    ("text", "task", "found"),
+    [
+        ("and when does the Acme one finish", "cal_conflicts", "find"),
+        ("and when would the next one be", "cal_conflicts", None),
+        ("what clashes on Monday?", "cal_conflicts", None),
+    ],
+)
+def test_what_is_asked_of_one_of_the_events_shown_is_no_question_for_free_time(text, task, found):
+    listed = shown(("event", "a", 1), ("event", "b", 2)) if found else shown()
+    taken = asked_of_theirs(Said(task, 0.9, text, ()), (), listed)
+    assert (taken and taken.task) == found
+
+
+@pytest.mark.parametrize(
+    ("text", "task", "sure", "found"),
+    [
+        ("I was away. Did their boss sign the offer?", "mail_delivery", 0.36, "find"),
+        ("Did their boss sign the offer?", "mail_delivery", 0.9, None),
+        ("Did the boss get my mail?", "mail_delivery", 0.36, None),
+        ("Something odd came from a Shoe Shop. What do they want?", "mail_read", 0.84, "find"),
+        ("Something came. What do they want?", "mail_read", 0.84, None),
+        ("Something odd came from a Shoe Shop. Any new mails?", "mail_read", 0.84, None),
+        ("What do they want?", "mail_read", 0.84, None),
+    ],
+)
+def test_what_mail_tells_is_looked_for_where_nothing_says_which_mail(text, task, sure, found):
+    taken = asked_of_theirs(Said(task, sure, text, (), near=0.9), ())
     assert (taken and taken.task) == found
 
 

@@ -12,15 +12,14 @@ _AGREEMENTS = (
     r"|definitely|certainly|correct|exactly|affirmative|confirm|confirmed|approve|approved|agreed"
     r"|i (?:agree|approve|confirm)"
     r"|(?:you (?:can|may) )?(?:go(?: ahead)?|proceed|do (?:it|that|this|so))|you (?:can|may) go on"
-    r"|go for it"
-    r"|please do|by all means|make it so|let's do (?:it|that|this)|ship it|lgtm|perfect"
+    r"|go for it|please do|by all means|make it so|let's do (?:it|that|this)|ship it|lgtm|perfect"
     r"|(?:that |it )?(?:sounds|looks) (?:good|great|fine|right|perfect)|works for me"
     r"|(?:that's )?fine (?:by|with) me|that's (?:fine|good|right|correct|ok|okay|perfect|great)"
 )
 _COURTESIES = (
     r"please|pls|plz|thanks|thank you|thx|ty|cheers|many thanks|very much|kindly|then|now|right now"
     r"|right away|straight away|just|and|well|oh|ah|so|fine|great|good|cool|nice|super|excellent"
-    r"|wonderful|for me|with (?:it|that|this)|as shown|understood|i see|got it"
+    r"|wonderful|for me|with (?:it|that|this)|as shown"
 )
 _DOINGS = {
     "send": "send|mail",
@@ -69,4 +68,4 @@ def _doing(action: str) -> str:
     it = "it|this|that|them|these|those"
     onward = "(?:go (?:ahead|on)|proceed|carry on|continue) (?:with|and)"
     does = rf"(?:{verbs})(?: (?:{it}))?|{onward} (?:{doing}|{verbs}) (?:{it})"
-    return rf"(?:you (?:can|may) )?(?:{does})"
+    return rf"(?:understood )?(?:you (?:can|may) )?(?:{does})"

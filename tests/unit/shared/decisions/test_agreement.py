@@ -66,6 +66,9 @@ NOT_FOR_THIS = [
     ('Change "Standup"', "go on with moving the lunch"),
     ('Change "Standup"', "go away"),
     ("Send this email", "understood"),
+    ("Send this email", "ok, understood"),
+    ("Send this email", "okay, I see"),
+    ("Send this email", "go on"),
 ]
 
 

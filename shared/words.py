@@ -27,7 +27,7 @@ ASIDE = frozenset(_ASIDE.split())
 ONE_TO_ONE = re.compile(
     r"(?<!from )(?<!at )\bone([ -])(?:to|on)\1ones?"
     r"(?![\w'\u2019]| (?:am|pm|o|thirty|fifteen|forty)\b)"
-    r"|(?<![\d:.-])1(?:[:-]| ?(?:to|on) ?|-(?:to|on)-)1s?(?![\d:]|[.-]\d| ?[ap]m\b)",
+    r"|(?<![\d:.-])1(?:[:-]| ?(?:to|on) ?|-(?:to|on)-)1s?(?![\d:]|[.-]\d| ?\wm\b)",
     re.IGNORECASE,
 )
 """A meeting of two, however it is written; "from one to one thirty" is none."""

@@ -29,7 +29,7 @@ _EXCEPT = re.compile(
     r" (?P<unwanted>\S.*)$"
 )
 _BUT = re.compile(r"^not (?P<unwanted>.+?)(?:,|;| but) (?:but )?(?P<wanted>\S.*)$")
-_CLAUSE = re.compile(r"[.,;:!]\s+|\s+-+\s+|,?\s+(?:and|but|while)\s+")
+_CLAUSE = re.compile(r"[.,;:!]\s|\s-{1,3}\s|,?\s(?:and|but|while)\s")
 _STAYS = re.compile(
     r"\bas (?:it|that|they) (?:is|are)\b|\b(?:stays?|remains?)\b"
     r"|^(?:please |just )*(?:leave|keep|don't touch)\b|\b(?:untouched|unchanged)\b"

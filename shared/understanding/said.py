@@ -11,7 +11,7 @@ from shared.english.scanning import rule
 from shared.models.reasoning import ConversationContext
 from shared.understanding.folding import fold
 from shared.understanding.linked import AGENTS, RENAMES
-from shared.understanding.mail_described import for_one, with_descriptions
+from shared.understanding.mail_described import for_one, passed_on, with_descriptions
 from shared.understanding.marking import TIMES, Cut, Span
 from shared.understanding.names import known_word
 from shared.understanding.pointing import place_named
@@ -527,6 +527,8 @@ def follow(text: str, context: ConversationContext, reader: Reader) -> Said:
     said = _followed(text, context, reader, _CARRIED)
     if said.task == "mail_reply" and (answer := for_one(text)) != text:
         return follow(answer, context, reader)
+    if said.task in {"other", "mail_forward"} and (order := passed_on(text)) != text:
+        return follow(order, context, reader)
     *reasons, last = _SENTENCES.split(text.strip())
     if not reasons:
         return said

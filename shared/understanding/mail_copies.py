@@ -51,7 +51,7 @@ def copied_apart(work: Work) -> list[Span]:
     [group] = (one for one in ("who", "with", "are") if found[one])
     names = _AND.split(found[group])
     if PRONOUN.fullmatch(fold(found[group])):
-        names = [_named_last(work, said.text[: found.start()]) or found[group]]
+        names = [named_last(work, said.text[: found.start()]) or found[group]]
     work.said = _without(said, *found.span())
     if found["why"] and said.has("body") and not turned(work.said).has("body"):
         work.said = _without(said, found.start(), found.start("why"))  # it is what the mail says
@@ -84,7 +84,7 @@ def _quoted(text: str, start: int, end: int) -> bool:
     return text.count('"', 0, start) % 2 == 1 or (goes_on and "\n" in text)
 
 
-def _named_last(work: Work, text: str) -> str:
+def named_last(work: Work, text: str) -> str:
     """Return whom a text names last, of those the person knows; "" for nobody."""
     places: dict[int, str] = {}
     for one in things_in(work.request):

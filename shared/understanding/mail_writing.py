@@ -9,7 +9,7 @@ from shared.models.base import Json
 from shared.understanding.folding import fold
 from shared.understanding.letters import letter, sentence, subject_of, worded
 from shared.understanding.mail_accounts import find_accounts
-from shared.understanding.mail_copies import IN_COPY, copied_apart
+from shared.understanding.mail_copies import IN_COPY, copied_apart, named_last
 from shared.understanding.mail_meant import describes, one_mail
 from shared.understanding.mail_people import (
     PRONOUN,
@@ -389,7 +389,7 @@ def _behind(said: Said) -> str:
 
 def _answer(work: Work, *, draft: bool) -> None:
     copied = copied_apart(work)
-    said = work.said = turned(work.said)
+    said = work.said = _to_whom(work, turned(work.said))
     body = _body(work)
     if not body:
         raise Asked("What should the reply say?", "body")
@@ -431,6 +431,16 @@ def _answer(work: Work, *, draft: bool) -> None:
         cc=cc,
         reply_all=True if everyone else None,
     )
+
+
+def _to_whom(work: Work, said: Said) -> Said:
+    """Return a command in which a pronoun is whom the words before it name, if nobody is marked."""
+    parties = [one for one in said.spans if one.kind in {"person", "organisation"}]
+    if not parties or not all(PRONOUN.fullmatch(fold(one.text)) for one in parties):
+        return said
+    name = named_last(work, said.text[: parties[0].start])
+    spans = (replace(one, text=name or one.text) if one in parties else one for one in said.spans)
+    return replace(said, spans=tuple(spans))
 
 
 def _first(names: Sequence[str]) -> str:

@@ -2185,6 +2185,20 @@ def test_who_should_have_a_copy_may_be_said_behind_it(behind, copied):
     assert not copied or "copy" not in told["body"].casefold()
 
 
+@pytest.mark.parametrize(
+    ("marked", "meant"),
+    [
+        ("Ines still waits. Put an answer to {person:her} in my drafts: {body:yes}", "Ines Duarte"),
+        ("Ines waits, answer {person:Ann} and tell {person:her} {body:yes}", "Ann"),
+    ],
+)
+def test_a_pronoun_is_who_is_named_before_it_where_nobody_is_marked(marked, meant):
+    first, *_, (_, told) = planned("mail_draft", marked, mentioned=INES)
+
+    assert first == who(meant)
+    assert told["body"].startswith(f"Hi {meant.split()[0]},")
+
+
 def test_all_who_are_said_to_be_in_copy_get_one_wherever_that_stands():
     first = "answer {person:Ann}. Bo and Cy Roe stay in copy, they know. Say {body:two will do}"
     calls = planned("mail_reply", first)

@@ -4,6 +4,7 @@ import re
 from dataclasses import replace
 
 from shared.understanding.folding import fold
+from shared.understanding.mail_described import NAME
 from shared.understanding.mail_people import PRONOUN
 from shared.understanding.mail_turned import turned
 from shared.understanding.marking import Span
@@ -11,8 +12,7 @@ from shared.understanding.said import Said
 from shared.understanding.work import Work
 from shared.understanding.world import things_in
 
-_NAME = r"(?-i:[A-Z])[\w-]+(?: (?-i:[A-Z])[\w-]+)?"
-_NAMES = rf"(?!every|all\b|both\b){_NAME}(?:(?:,|,? and|,? &) {_NAME})*"
+_NAMES = rf"(?!every|all\b|both\b){NAME}(?:(?:,|,? and|,? &) {NAME})*"
 IN_COPY = (
     r"(?:(?:(?:should |must |can |to )?(?:be|come|go|stay)|comes?|gets?|goes|is|are|kept|remains?"
     r"|stays?) )?"

@@ -54,26 +54,28 @@ _OWN = re.compile(
     r"[^,.;:!?]*"
 )
 """What somebody says of themself: "before I lose it", "I'll get back to it"."""
-_NAME = r"(?-i:[A-Z])[\w-]+(?: (?-i:[A-Z])[\w-]+)?"
+NAME = r"(?-i:[A-Z])[\w-]+(?: (?-i:[A-Z])[\w-]+)?"
+"""A name as it is written, whatever else may be in small letters."""
 _NOT_FOR = (
-    rf"(?:(?:leave|keep) {_NAME} out(?: of (?:it|this|that))?"
-    rf"|(?:not|without)(?: to)? {_NAME}"
-    rf"|(?:don['\u2019]?t|no need to) (?:copy|cc|include|tell) {_NAME}(?: in)?"
-    rf"|{_NAME} (?:(?:does|need)(?:n['\u2019]?t| not)(?: (?:need|have))?|has no need)"
+    rf"(?:(?:leave|keep) {NAME} out(?: of (?:it|this|that))?"
+    rf"|(?:not|without)(?: to)? {NAME}"
+    rf"|(?:don['\u2019]?t|no need to) (?:copy|cc|include|tell) {NAME}(?: in)?"
+    rf"|{NAME} (?:(?:does|need)(?:n['\u2019]?t| not)(?: (?:need|have))?|has no need)"
     r"(?: (?:to|know|see|read|get|have|it|this|that|about|of))+)"
 )
 """How somebody is kept out of an answer."""
-_FOR_ONE = re.compile(
-    r"(?<=[.!?;])\s+(?:(?:and|but|please)\W+)*"
+_ALONE = (
     r"(?:(?:just|only) (?:to )?(?:him|her|them)"
     r"|(?:just )?(?:to )?(?:him|her|them)\W+(?:only|alone))"
+)
+_FOR_ONE = re.compile(
+    rf"(?<=[.!?;])\s+(?:(?:and|but|please)\W+)*{_ALONE}"
     rf"(?:\W+(?:(?:and|but|so|please)\W+)*{_NOT_FOR})?[.!\s]*$",
     re.IGNORECASE,
 )
 """What a person says behind an answer of whom alone it is for."""
 _ONLY_FOR = re.compile(
-    r"(?P<only>\b(?:(?:only|just) (?:to )?(?:him|her|them)|(?:him|her|them) (?:only|alone)))"
-    rf"[^\w:!?]+(?:(?:and|but|so|please)\s+)*{_NOT_FOR}(?=\)?\s*:\s)\)?",
+    rf"(?P<only>\b{_ALONE})[^\w:!?]+(?:(?:and|but|so|please)\s+)*{_NOT_FOR}(?=\)?\s*:\s)\)?",
     re.IGNORECASE,
 )
 """Likewise before a colon, behind which the answer is."""

@@ -104,6 +104,7 @@ def test_words_that_only_point_tell_nothing_of_a_mail():
         ("Answer no, too late.", "To him only, leave Tom out of it."),
         ("Answer that we take two.", "Only to her, don't copy Tom in."),
         ("Answer that it's fine.", "Just to him"),
+        ("Answer that it's fine.", "Only to her, Tom doesn't need to know."),
         ("Answer that it's fine.", "And to her alone, not to Tom, please."),
     ],
 )

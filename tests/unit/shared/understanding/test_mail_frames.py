@@ -2488,6 +2488,7 @@ def test_whoever_says_much_in_a_mail_is_looked_up_and_the_words_tell_which_it_is
         ("mails from {person:Tom}, all that {person:Tom Reed} wrote", "from:{1.contacts.0.email}"),
         ("who wrote me about a day in Paris?", "day paris"),
         ("{flag:newsletters} in my inbox", f"{NEWSLETTERS} in:inbox"),
+        ("narrow the list down to {flag:unread}", "is:unread"),
     ],
 )
 def test_whom_a_mail_is_about_sent_none(marked, query):

@@ -75,7 +75,8 @@ _FOR_ONE = re.compile(
 )
 """What a person says behind an answer of whom alone it is for."""
 _ONLY_FOR = re.compile(
-    rf"(?P<only>\b{_ALONE})[^\w:!?]+(?:(?:and|but|so|please)\s+)*{_NOT_FOR}(?=\)?\s*:\s)\)?",
+    rf"(?P<only>\b(?:{_ALONE}|(?:just|only) (?:to )?{NAME}|{NAME} (?:only|alone)))[^\w:!?]+"
+    rf"(?:(?:and|but|so|please)\s+)*{_NOT_FOR}(?=\)?\s*:\s)\)?",
     re.IGNORECASE,
 )
 """Likewise before a colon, behind which the answer is."""

@@ -119,6 +119,8 @@ def test_an_end_that_keeps_an_answer_to_one_is_no_part_of_it(order, end):
         ("Answer her alone, and leave Tom out: yes", "Answer her alone: yes"),
         ("Answer just to him (not to Tom Lee): yes", "Answer just to him: yes"),
         ("Reply only to her, Tom needn't know about it: yes", "Reply only to her: yes"),
+        ("Reply to Ann alone, Tom doesn't need to see it: yes", "Reply to Ann alone: yes"),
+        ("Answer only Ann Lee, without Tom: yes", "Answer only Ann Lee: yes"),
         ("Reply to Tom: only her, Ann doesn't need it", None),
         ("Reply to her: Tom doesn't need it", None),
     ],

@@ -110,6 +110,7 @@ _THINGS: Mapping[str, frozenset[str]] = {
 _TALKED = frozenset({"message", "channel"})
 _TO_SOMEBODY = frozenset({"mail_send", "mail_reply"})
 """What is to be written to nobody who is told is for the channel that was shown."""
+_LETTERS = _TO_SOMEBODY | {"mail_draft"}
 _MAIL = re.compile(r"\b(?:e-?)?mails?\b|@|\bdrafts?\b", re.IGNORECASE)
 _ANSWERS = re.compile(r"\b(?:reply|answer|respond)\b", re.IGNORECASE)
 _OPENED = frozenset({"sheet", "page"})
@@ -525,7 +526,7 @@ def follow(text: str, context: ConversationContext, reader: Reader) -> Said:
     takes over what that one said and this one does not.
     """
     said = _followed(text, context, reader, _CARRIED)
-    if said.task == "mail_reply" and (answer := for_one(text)) != text:
+    if said.task in _LETTERS and (answer := for_one(text)) != text:
         return follow(answer, context, reader)
     if said.task in {"other", "mail_forward"} and (order := passed_on(text)) != text:
         return follow(order, context, reader)

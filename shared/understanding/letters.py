@@ -68,6 +68,8 @@ def sentence(text: str) -> str:
     clean = text.strip()
     if len(clean) > 1 and clean[0] == '"' and clean.rstrip(".")[-1] == '"':
         clean = clean.rstrip(".")[1:-1].strip()
+    if clean.count('"') == 1:  # the other one ended the order
+        clean = clean.removeprefix('"')
     clean = _ITSELF.sub("I", clean)
     if not clean:
         return ""

@@ -80,7 +80,19 @@ _ANSWERED = re.compile(
     re.IGNORECASE,
 )
 """How it is asked whether somebody has answered: what they wrote then tells."""
+_FOR_WHAT = re.compile(
+    r"(?:\w+,? )?what(?:['\u2019]?s| is| are| does| do| was)? (?:[\w'\u2019-]+ ){1,4}?"
+    r"wait(?:ing)?(?: on (?:me|us))? for\b",
+    re.IGNORECASE,
+)
+"""How it is asked what somebody wants, which their mail tells, and not whether they wait."""
 _UNTIL = re.compile(r"(?:.*\b)?(?:(?:un)?til+|by) ", re.IGNORECASE)
+_UNFIT = re.compile(
+    r"(?:['\u2019]s| (?:is|are|was|looks?|seems?|has|(?:wo|does|is)n['\u2019]?t))\b"
+    r"(?! (?:\w+ )?(?:better|best|enough|fine|good|great|perfect|ok(?:ay)?)\b)",
+    re.IGNORECASE,
+)
+"""What follows a time that is told of, rather than said: "Monday is full already"."""
 _LABEL = frozenset({"as", "label", "tag", "labelled", "labeled", "tagged", "called", "named"})
 """What stands before a label's name."""
 _PUT_ON = re.compile(r"\W*(?:(?:label|tag)\W+)?(?:on|onto)\b", re.IGNORECASE)
@@ -129,6 +141,9 @@ def unanswered(work: Work) -> None:
     named = work.said.has("person", "organisation", "topic", "time")
     if shown is not None and not named and _BY_ME.search(work.said.text):
         work.add(THREAD, "Read the conversation", message_id=shown.id)
+        return
+    if work.said.has("person") and work.said.has("topic") and _FOR_WHAT.match(work.said.text):
+        read_mail(work)
         return
     answered = work.said.has("person") and _ANSWERED.match(work.said.text)
     if answered or re.search(NOT_READ, work.said.rest):
@@ -270,15 +285,24 @@ def _described_by(spans: Sequence[Span], others: Sequence[Span]) -> tuple[Span, 
 
 def snooze(work: Work) -> None:
     """Take mails out of the inbox until later."""
-    times = kept(work.said, "newtime") or kept(work.said, "time")
+    said = work.said
+    own = [kept(said, "newtime"), kept(said, "time")]
+    fit = ([one for one in each if not _is_unfit(said, one)] for each in own)
+    times = next(filter(None, (*fit, *own)), ())
     until = [one for one in times if _UNTIL.match(one.text)] or times
     when = when_of(work, [replace(one, text=_UNTIL.sub("", one.text)) for one in until])
     if when.first is None:
         raise Asked("Until when?", "time")
     wakes = local(when.first, when.at or work.profile.preferred.working_hours.start)
-    spans = (replace(one, kind="newtime") if one in times else one for one in work.said.spans)
-    work.said = replace(work.said, spans=tuple(spans))
+    spans = (replace(one, kind="newtime") if one in times else one for one in said.spans)
+    work.said = replace(said, spans=tuple(spans))
     _change(work, SNOOZE, "Snooze the email", until=wakes)
+
+
+def _is_unfit(said: Said, time: Span) -> bool:
+    """Whether a time is only told of: "Wednesday, Monday is full"."""
+    end = time.start + len(time.text.removesuffix("'s"))
+    return time in said.spans and _UNFIT.match(said.text, end) is not None
 
 
 def delete(_work: Work) -> None:

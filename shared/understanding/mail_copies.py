@@ -4,6 +4,7 @@ import re
 from dataclasses import replace
 
 from shared.understanding.folding import fold
+from shared.understanding.mail_described import NAME
 from shared.understanding.mail_people import PRONOUN
 from shared.understanding.mail_turned import turned
 from shared.understanding.marking import Span
@@ -11,8 +12,7 @@ from shared.understanding.said import Said
 from shared.understanding.work import Work
 from shared.understanding.world import things_in
 
-_NAME = r"(?-i:[A-Z])[\w-]+(?: (?-i:[A-Z])[\w-]+)?"
-_NAMES = rf"(?!every|all\b|both\b){_NAME}(?:(?:,|,? and|,? &) {_NAME})*"
+_NAMES = rf"(?!every|all\b|both\b){NAME}(?:(?:,|,? and|,? &) {NAME})*"
 IN_COPY = (
     r"(?:(?:(?:should |must |can |to )?(?:be|come|go|stay)|comes?|gets?|goes|is|are|kept|remains?"
     r"|stays?) )?"
@@ -51,7 +51,7 @@ def copied_apart(work: Work) -> list[Span]:
     [group] = (one for one in ("who", "with", "are") if found[one])
     names = _AND.split(found[group])
     if PRONOUN.fullmatch(fold(found[group])):
-        names = [_named_last(work, said.text[: found.start()]) or found[group]]
+        names = [named_last(work, said.text[: found.start()]) or found[group]]
     work.said = _without(said, *found.span())
     if found["why"] and said.has("body") and not turned(work.said).has("body"):
         work.said = _without(said, found.start(), found.start("why"))  # it is what the mail says
@@ -84,7 +84,7 @@ def _quoted(text: str, start: int, end: int) -> bool:
     return text.count('"', 0, start) % 2 == 1 or (goes_on and "\n" in text)
 
 
-def _named_last(work: Work, text: str) -> str:
+def named_last(work: Work, text: str) -> str:
     """Return whom a text names last, of those the person knows; "" for nobody."""
     places: dict[int, str] = {}
     for one in things_in(work.request):

@@ -54,17 +54,40 @@ _OWN = re.compile(
     r"[^,.;:!?]*"
 )
 """What somebody says of themself: "before I lose it", "I'll get back to it"."""
-_NAME = r"(?-i:[A-Z])[\w-]+(?: (?-i:[A-Z])[\w-]+)?"
-_FOR_ONE = re.compile(
-    r"(?<=[.!?;])\s+(?:(?:and|but|please)\W+)*"
+NAME = r"(?-i:[A-Z])[\w-]+(?: (?-i:[A-Z])[\w-]+)?"
+"""A name as it is written, whatever else may be in small letters."""
+_NOT_FOR = (
+    rf"(?:(?:leave|keep) {NAME} out(?: of (?:it|this|that))?"
+    rf"|(?:not|without)(?: to)? {NAME}"
+    rf"|(?:don['\u2019]?t|no need to) (?:copy|cc|include|tell) {NAME}(?: in)?"
+    rf"|{NAME} (?:(?:does|need)(?:n['\u2019]?t| not)(?: (?:need|have))?|has no need)"
+    r"(?: (?:to|know|see|read|get|have|it|this|that|about|of))+)"
+)
+"""How somebody is kept out of an answer."""
+_ALONE = (
     r"(?:(?:just|only) (?:to )?(?:him|her|them)"
     r"|(?:just )?(?:to )?(?:him|her|them)\W+(?:only|alone))"
-    rf"(?:\W+(?:(?:and|but|so|please)\W+)*(?:(?:leave|keep) {_NAME} out(?: of (?:it|this|that))?"
-    rf"|(?:not|without)(?: to)? {_NAME}"
-    rf"|(?:don['\u2019]?t|no need to) (?:copy|cc|include|tell) {_NAME}(?: in)?))?[.!\s]*$",
+)
+_FOR_ONE = re.compile(
+    rf"(?<=[.!?;])\s+(?:(?:and|but|please)\W+)*{_ALONE}"
+    rf"(?:\W+(?:(?:and|but|so|please)\W+)*{_NOT_FOR})?[.!\s]*$",
     re.IGNORECASE,
 )
 """What a person says behind an answer of whom alone it is for."""
+_ONLY_FOR = re.compile(
+    rf"(?P<only>\b(?:{_ALONE}|(?:just|only) (?:to )?{NAME}|{NAME} (?:only|alone)))[^\w:!?]+"
+    rf"(?:(?:and|but|so|please)\s+)*{_NOT_FOR}(?=\)?\s*:\s)\)?",
+    re.IGNORECASE,
+)
+"""Likewise before a colon, behind which the answer is."""
+_PASSED_ON = re.compile(
+    r"^(?P<lead>(?:(?:and|can you|could you|now|ok(?:ay)?|please|pls|then|would you)\W+)*)"
+    r"(?:hand|pass|relay)(?P<what>[^.,:;!?\n]{0,40}? (?:booking|confirmation|e-?mail|invitation"
+    r"|invoice|itinerary|mail|message|newsletter|offer|order|quote|receipt|reservation|ticket)s?\b"
+    r"[^.:;!?\n]{0,60}?) (?:on|along|over) to ",
+    re.IGNORECASE,
+)
+"""How people say of what came by mail that it is to be forwarded."""
 _KEPT_WHOLE = re.compile(r":\s|\b(?:all|every(?:one|body)|copy|cc)\b", re.IGNORECASE)
 """Behind a colon all is to be said; and what goes to more than one is not kept to one like that."""
 _ONE_OF = re.compile(
@@ -131,9 +154,15 @@ def for_one(text: str) -> str:
 
     An answer goes to nobody else by itself; the end stays where this one would.
     """
+    text = _ONLY_FOR.sub(r"\g<only>", text, count=1)
     found = _FOR_ONE.search(text)
     answer = text if found is None else text[: found.start()]
     return text if _KEPT_WHOLE.search(answer) else answer
+
+
+def passed_on(text: str) -> str:
+    """Return an order to pass on what comes by mail as one to forward it."""
+    return _PASSED_ON.sub(r"\g<lead>forward\g<what> to ", text, count=1)
 
 
 def without_reasons(text: str) -> str:

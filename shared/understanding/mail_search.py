@@ -14,6 +14,7 @@ from shared.understanding.people_said import CIVIL
 from shared.understanding.pointing import CONTACT_KINDS, MAIL_KINDS, person_meant
 from shared.understanding.said import Said
 from shared.understanding.steps import CONTACTS, SEARCH, address_of, addresses_of, search_term
+from shared.understanding.tasks import CHANGING
 from shared.understanding.timeframes import find_timeframe
 from shared.understanding.work import Asked, Work
 
@@ -88,6 +89,8 @@ _ABOUT_A = frozenset(
     {"about", "concerning", "for", "on", "our", "regarding", "that", "the", "this"}
 )
 _AIMED = re.compile(r"\b(?:as|it|them|that|this|those|these)(?: (?:all|both))?\s+\Z", re.IGNORECASE)
+_TURNED = re.compile(r"\b(?:back|to)\s+\Z", re.IGNORECASE)
+"""Likewise where it is changed: "put it back to unread"; a search is narrowed "to unread"."""
 _MAIL = re.compile(r"\b(?:e?-?mail|message|one|thread)\s+\Z", re.IGNORECASE)
 _OF_MAIL = re.compile(r"\W*(?:e?-?mails?|messages?|ones?)\b", re.IGNORECASE)
 _MARK = re.compile(r"\W*(?:mark(?:er|ing)?|flag|status|dot)\b", re.IGNORECASE)
@@ -251,7 +254,8 @@ def aimed(said: Said, span: Span) -> bool:
         return False
     before = said.text[: span.start]
     marks = is_mark(span) and (_MAIL.search(before) or _MARK.match(said.text, span.end))
-    return bool(marks or _AIMED.search(before))
+    turned = said.task in CHANGING and _TURNED.search(before)
+    return bool(marks or turned or _AIMED.search(before))
 
 
 def _either(parties: Sequence[str]) -> str:

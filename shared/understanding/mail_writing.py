@@ -2,13 +2,14 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import pairwise
 
 from shared.models.base import Json
 from shared.understanding.folding import fold
 from shared.understanding.letters import letter, sentence, subject_of, worded
 from shared.understanding.mail_accounts import find_accounts
-from shared.understanding.mail_copies import IN_COPY, copied_apart
+from shared.understanding.mail_copies import IN_COPY, copied_apart, named_last
 from shared.understanding.mail_meant import describes, one_mail
 from shared.understanding.mail_people import (
     PRONOUN,
@@ -50,6 +51,15 @@ _ALL_IN_COPY = re.compile(
 """What a person says behind an answer that all are to have."""
 _IN_COPY = re.compile(rf"\s+{IN_COPY}", re.IGNORECASE)
 _TO = frozenset({"to", "for", "with"})
+_THE = re.compile(
+    r"\b(?:forward|hand|pass|relay|send|share)(?: on)? (?:the|that|this) $", re.IGNORECASE
+)
+_ON = re.compile(r" (?:(?:on|over|along) )?to\b", re.IGNORECASE)
+"""What stands around the only thing that is said of a mail to be passed on."""
+_WHY = re.compile(
+    r"(?:,|\b(?:please|so|because|as|since|then))(?: that)? (?:he|she|they)\b", re.IGNORECASE
+)
+"""What a clause begins with that says of those who get a mail why they do."""
 _WROTE = re.compile(
     r"[\w-]+(?: [\w-]+)?['\u2019]s?(?: [\w-]+){0,3}? (?:question|request|query|e?-?mail|message)\b"
     r"[^.!?\n]*[.!?]\s",
@@ -123,7 +133,8 @@ def draft_mail(work: Work) -> None:
     """Keep a new mail, or an answer, as a draft."""
     said = work.said
     draft = re.search(r"\b(?:and|then) send it\b", fold(said.text)) is None
-    if said.says(r"reply|answer|respond|response|replies") and _pointable(work):
+    answers = said.says(r"repl(?:y|ies|ying)|answer(?:ing)?|respond(?:ing)?|response")
+    if answers and _pointable(work):
         _answer(work, draft=draft)
     else:
         _write(work, draft=draft)
@@ -145,10 +156,10 @@ def forward(work: Work) -> None:
         raise Asked("Who should it go to?", "person")
     pointed = [span for span in rest if not _plain_file(span)]
     described = not work.known(MAIL_KINDS) or describes(work, pointed)
-    mail = one_mail(work, rest if described else pointed)
+    mail = one_mail(work, [_by_name(said, one) for one in (rest if described else pointed)])
     people = work.people(to)
     cc = work.people([one.text for one in copied]).argument()
-    note = _body(work) if said.one("body") else ""
+    note = _body(work) if said.has("body") and not _says_why(said) else ""
     if file := said.one("file") or _named_file(f"{said.rest} {fold(said.joined('which'))}"):
         name = re.sub(r"^(?:the|that|its|all|my) ", "", file, flags=re.IGNORECASE)
         plain = PLAIN_FILE.fullmatch(name)
@@ -172,6 +183,21 @@ def forward(work: Work) -> None:
         cc=cc,
         note=note,
     )
+
+
+def _by_name(said: Said, span: Span) -> Span:
+    """Return whom mail comes from as what one is called, where it is named for it.
+
+    "The Operations Brief" is any of its issues: "mail from it", or "the latest", says which.
+    """
+    named = span.kind in {"person", "organisation"} and _THE.search(said.text[: span.start])
+    return replace(span, kind="topic") if named and _ON.match(said.text, span.end) else span
+
+
+def _says_why(said: Said) -> bool:
+    """Whether what is marked as a note only says what it is passed on for: "so he can book"."""
+    start = next(one.start for one in said.spans if one.kind == "body")
+    return any(one.start() <= start < one.end() for one in _WHY.finditer(said.text))
 
 
 def _plain_file(span: Span) -> bool:
@@ -363,7 +389,7 @@ def _behind(said: Said) -> str:
 
 def _answer(work: Work, *, draft: bool) -> None:
     copied = copied_apart(work)
-    said = work.said = turned(work.said)
+    said = work.said = _to_whom(work, turned(work.said))
     body = _body(work)
     if not body:
         raise Asked("What should the reply say?", "body")
@@ -405,6 +431,16 @@ def _answer(work: Work, *, draft: bool) -> None:
         cc=cc,
         reply_all=True if everyone else None,
     )
+
+
+def _to_whom(work: Work, said: Said) -> Said:
+    """Return a command in which a pronoun is whom the words before it name, if nobody is marked."""
+    parties = [one for one in said.spans if one.kind in {"person", "organisation"}]
+    if not parties or not all(PRONOUN.fullmatch(fold(one.text)) for one in parties):
+        return said
+    name = named_last(work, said.text[: parties[0].start])
+    spans = (replace(one, text=name or one.text) if one in parties else one for one in said.spans)
+    return replace(said, spans=tuple(spans))
 
 
 def _first(names: Sequence[str]) -> str:

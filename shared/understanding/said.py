@@ -11,7 +11,7 @@ from shared.english.scanning import rule
 from shared.models.reasoning import ConversationContext
 from shared.understanding.folding import fold
 from shared.understanding.linked import AGENTS, RENAMES
-from shared.understanding.mail_described import for_one, with_descriptions
+from shared.understanding.mail_described import for_one, passed_on, with_descriptions
 from shared.understanding.marking import TIMES, Cut, Span
 from shared.understanding.names import known_word
 from shared.understanding.pointing import place_named
@@ -110,6 +110,7 @@ _THINGS: Mapping[str, frozenset[str]] = {
 _TALKED = frozenset({"message", "channel"})
 _TO_SOMEBODY = frozenset({"mail_send", "mail_reply"})
 """What is to be written to nobody who is told is for the channel that was shown."""
+_LETTERS = _TO_SOMEBODY | {"mail_draft"}
 _MAIL = re.compile(r"\b(?:e-?)?mails?\b|@|\bdrafts?\b", re.IGNORECASE)
 _ANSWERS = re.compile(r"\b(?:reply|answer|respond)\b", re.IGNORECASE)
 _OPENED = frozenset({"sheet", "page"})
@@ -525,8 +526,10 @@ def follow(text: str, context: ConversationContext, reader: Reader) -> Said:
     takes over what that one said and this one does not.
     """
     said = _followed(text, context, reader, _CARRIED)
-    if said.task == "mail_reply" and (answer := for_one(text)) != text:
+    if said.task in _LETTERS and (answer := for_one(text)) != text:
         return follow(answer, context, reader)
+    if said.task in {"other", "mail_forward"} and (order := passed_on(text)) != text:
+        return follow(order, context, reader)
     *reasons, last = _SENTENCES.split(text.strip())
     if not reasons:
         return said

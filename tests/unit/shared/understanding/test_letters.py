@@ -3,7 +3,7 @@
 import pytest
 
 from shared.models.profile import Profile
-from shared.understanding.letters import letter
+from shared.understanding.letters import letter, sentence
 
 KIM = Profile(name="Kim Wu")
 
@@ -27,3 +27,11 @@ def test_everybody_is_greeted_once(names, greeting):
 )
 def test_who_greets_in_their_own_words_is_left_to_them(said):
     assert letter(said, ("Sarah",), KIM) == f"{said}\n\nBest,\nKim"
+
+
+@pytest.mark.parametrize(
+    ("said", "written"),
+    [('"yes', "Yes."), ('"yes"', "Yes."), ('"yes" is what he said', '"yes" is what he said.')],
+)
+def test_quotes_around_what_is_to_be_said_are_no_part_of_it(said, written):
+    assert sentence(said) == written

@@ -5,6 +5,7 @@ import pytest
 from shared.understanding.mail_described import (
     for_one,
     one_of_those,
+    passed_on,
     placed,
     single,
     telling,
@@ -103,11 +104,46 @@ def test_words_that_only_point_tell_nothing_of_a_mail():
         ("Answer no, too late.", "To him only, leave Tom out of it."),
         ("Answer that we take two.", "Only to her, don't copy Tom in."),
         ("Answer that it's fine.", "Just to him"),
+        ("Answer that it's fine.", "Only to her, Tom doesn't need to know."),
         ("Answer that it's fine.", "And to her alone, not to Tom, please."),
     ],
 )
 def test_an_end_that_keeps_an_answer_to_one_is_no_part_of_it(order, end):
     assert for_one(f"{order} {end.removesuffix(', please.')}") == order
+
+
+@pytest.mark.parametrize(
+    ("order", "left"),
+    [
+        ("Reply to her only, Tom doesn't need it: yes", "Reply to her only: yes"),
+        ("Answer her alone, and leave Tom out: yes", "Answer her alone: yes"),
+        ("Answer just to him (not to Tom Lee): yes", "Answer just to him: yes"),
+        ("Reply only to her, Tom needn't know about it: yes", "Reply only to her: yes"),
+        ("Reply to Ann alone, Tom doesn't need to see it: yes", "Reply to Ann alone: yes"),
+        ("Answer only Ann Lee, without Tom: yes", "Answer only Ann Lee: yes"),
+        ("Reply to Tom: only her, Ann doesn't need it", None),
+        ("Reply to her: Tom doesn't need it", None),
+    ],
+)
+def test_whom_an_answer_is_kept_from_is_no_part_of_it(order, left):
+    assert for_one(order) == (left or order)
+
+
+@pytest.mark.parametrize(
+    ("order", "plainly"),
+    [
+        ("Pass my train booking on to Al so he goes", "forward my train booking to Al so he goes"),
+        (
+            "please hand Bo's mail on the roof over to Al",
+            "please forward Bo's mail on the roof to Al",
+        ),
+        ("pass my regards on to Al", None),
+        ("pass it on to Al", None),
+        ("pass Bo the salt, the mail goes on to Al", None),
+    ],
+)
+def test_what_came_by_mail_is_passed_on_by_forwarding_it(order, plainly):
+    assert passed_on(order) == (plainly or order)
 
 
 @pytest.mark.parametrize(

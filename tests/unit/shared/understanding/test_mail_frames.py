@@ -312,6 +312,23 @@ def test_conversations_are_read(marked, references, calls):
             [who("Tom"), find("from:{1.contacts.0.email}")],
         ),
         (
+            "what's {person:Tom} waiting for from me with the {topic:roof}",
+            (),
+            [
+                who("Tom"),
+                find("from:{1.contacts.0.email} roof"),
+                ("get_message", {"message_id": "{2.mails.0.id}"}),
+            ],
+        ),
+        (
+            "is {person:Tom} waiting for anything with the {topic:roof}",
+            (),
+            [
+                who("Tom"),
+                ("find_unanswered", {"days": 60, "query": "from:{1.contacts.0.email} roof"}),
+            ],
+        ),
+        (
             "did I answer {person:Tom}",
             (),
             [who("Tom"), ("find_unanswered", {"days": 60, "query": "from:{1.contacts.0.email}"})],
@@ -881,6 +898,18 @@ def test_mail_is_written(marked, references, calls):
         ),
         (
             "draft a reply to {person:Tom}: {body:we're in}",
+            (),
+            [
+                who("Tom"),
+                find("from:{1.contacts.0.email}"),
+                (
+                    "create_draft",
+                    {"body": "Hi Tom,\n\nWe're in.", "reply_to_message_id": "{2.mails.0.id}"},
+                ),
+            ],
+        ),
+        (
+            "a draft answering {person:Tom}: {body:we're in}",
             (),
             [
                 who("Tom"),
@@ -1695,6 +1724,22 @@ def test_stars_are_put_on_and_taken_off(marked, references, calls):
             [find(NEWSLETTERS + " in:inbox is:unread", 500), every("mark_read", 1, read=True)],
         ),
         ("mark my inbox as unread", (), [find("in:inbox", 500), every("mark_read", 1, read=False)]),
+        *(
+            (
+                f"{order} {{flag:unread}}",
+                (),
+                [
+                    who("Tom"),
+                    find("from:{1.contacts.0.email}"),
+                    ("mark_read", {"message_ids": ["{2.mails.0.id}"], "read": False}),
+                ],
+            )
+            for order in (
+                "put {person:Tom's} mail back to",
+                "set the mail from {person:Tom} to",
+                "turn the mail from {person:Tom} back",
+            )
+        ),
         (
             "mark the mail from {person:Tom} as new",
             (),
@@ -1843,6 +1888,15 @@ def test_labels_are_put_on_and_taken_off(marked, references, calls):
             "I can't look at {which:it} {time:this week}, back on {time:Monday next week}",
             LAST,
             [("snooze", {"message_ids": ["m9"], "until": "2026-11-30T09:00"})],
+        ),
+        *(
+            (marked, LAST, [("snooze", {"message_ids": ["m9"], "until": until})])
+            for marked, until in (
+                ("no. {newtime:monday}. {newtime:friday} is a swamp", "2026-11-30T09:00"),
+                ("no, {newtime:monday}, {newtime:friday's} full", "2026-11-30T09:00"),
+                ("{time:monday at 3}, {newtime:friday} won't work", "2026-11-30T15:00"),
+                ("{newtime:monday} is better", "2026-11-30T09:00"),
+            )
         ),
         (
             "snooze {which:it} {time:til friday at 3}",
@@ -2129,6 +2183,20 @@ def test_who_should_have_a_copy_may_be_said_behind_it(behind, copied):
     assert (tool, {"cc": told["cc"]} if "cc" in told else {}) == ("reply_to_message", cc)
     assert found == ([who(copied)] if copied else [])
     assert not copied or "copy" not in told["body"].casefold()
+
+
+@pytest.mark.parametrize(
+    ("marked", "meant"),
+    [
+        ("Ines still waits. Put an answer to {person:her} in my drafts: {body:yes}", "Ines Duarte"),
+        ("Ines waits, answer {person:Ann} and tell {person:her} {body:yes}", "Ann"),
+    ],
+)
+def test_a_pronoun_is_who_is_named_before_it_where_nobody_is_marked(marked, meant):
+    first, *_, (_, told) = planned("mail_draft", marked, mentioned=INES)
+
+    assert first == who(meant)
+    assert told["body"].startswith(f"Hi {meant.split()[0]},")
 
 
 def test_all_who_are_said_to_be_in_copy_get_one_wherever_that_stands():
@@ -2420,6 +2488,7 @@ def test_whoever_says_much_in_a_mail_is_looked_up_and_the_words_tell_which_it_is
         ("mails from {person:Tom}, all that {person:Tom Reed} wrote", "from:{1.contacts.0.email}"),
         ("who wrote me about a day in Paris?", "day paris"),
         ("{flag:newsletters} in my inbox", f"{NEWSLETTERS} in:inbox"),
+        ("narrow the list down to {flag:unread}", "is:unread"),
     ],
 )
 def test_whom_a_mail_is_about_sent_none(marked, query):
@@ -2449,6 +2518,41 @@ def test_mail_goes_to_whom_it_is_passed_on(marked, to):
 
     assert who(to) in steps
     assert len(steps[-1][1]["to"]) == 1
+
+
+@pytest.mark.parametrize(
+    ("order", "note"),
+    [
+        ("pass {which:it} on to {person:Ann} so {body:she can book}", None),
+        ("forward {which:it} to {person:Ann} {body:so that she can book}", None),
+        ("forward {which:it} to {person:Ann} please, {body:she'd enjoy it}", None),
+        ("forward {which:it} to {person:Ann} and say {body:she can book}", "You can book."),
+        ("forward {which:it} to {person:Ann}, {body:see below}", "See below."),
+    ],
+)
+def test_why_somebody_gets_a_mail_is_no_note_to_them(order, note):
+    assert planned("mail_forward", order, LAST)[-1][1].get("note") == note
+
+
+@pytest.mark.parametrize(
+    ("order", "query"),
+    [
+        ("forward the {organisation:Hydra Brief} to {person:Ann}", "hydra brief"),
+        ("pass the {organisation:Hydra Brief} on to {person:Ann}", "hydra brief"),
+        (
+            "forward {which:the latest} {organisation:Hydra Brief} to {person:Ann}",
+            "from:{1.contacts.0.email}",
+        ),
+        (
+            "forward the mail from {organisation:Hydra Brief} to {person:Ann}",
+            "from:{1.contacts.0.email}",
+        ),
+    ],
+)
+def test_what_is_called_like_its_sender_is_looked_for_by_that_name(order, query):
+    found = [one for tool, one in planned("mail_forward", order) if tool == "search_messages"]
+
+    assert [one["query"] for one in found] == [query]
 
 
 @pytest.mark.parametrize(

@@ -89,6 +89,29 @@ def test_an_answer_that_is_for_one_alone_is_read_without_saying_so():
     assert found.all("person") == ("Ann's",)
 
 
+@pytest.mark.parametrize("task", ["mail_send", "mail_draft"])
+def test_a_new_mail_goes_to_nobody_it_is_kept_from(task):
+    lines = {
+        "Write Ann only, not Bo: yes": (task, 0.9),
+        "Write {person:Ann} only: {body:yes}": (task, 0.9),
+    }
+
+    found = follow("Write Ann only, not Bo: yes", context(), ReadBefore(lines, after={}))
+
+    assert found.all("person") == ("Ann",)
+
+
+def test_what_is_passed_on_is_read_as_forwarded():
+    lines = {
+        "Pass the invoice on to Tom": ("other", 0.9),
+        "forward {topic:the invoice} to {person:Tom}": ("mail_forward", 0.9),
+    }
+
+    found = follow("Pass the invoice on to Tom", context(), ReadBefore(lines, after={}))
+
+    assert (found.task, found.all("person")) == ("mail_forward", ("Tom",))
+
+
 def test_thanks_want_nothing_once_more():
     lines = {"is Tom free": ("cal_free", 0.95), "ok thanks": ("smalltalk", 0.9)}
     reader = ReadBefore(lines, after={"ok thanks": ("cal_free", 0.97)})

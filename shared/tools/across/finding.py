@@ -163,8 +163,8 @@ async def find(desk: Desk, wanted: Find) -> Json:
             for like, item in zip(alike, likely, strict=True)
         ]
     found = nearest(likely, words, scores, alike)
-    if wanted.only == "page" and not found:
-        found = await _in_pages(desk, wanted)
+    if wanted.only == "page":
+        found = await _in_pages(desk, wanted, found) or found
     if wanted.only in {"", "message"}:
         found = await _read_whole(desk, wanted, found)
     elsewhere: dict[str, Json] = {"elsewhere": True} if wanted.inside and found else {}
@@ -216,11 +216,13 @@ async def _read_whole(desk: Desk, wanted: Find, found: Found) -> Found:
     return _shown([*first, *best, *others[len(first) :]][:_SHOWN], wanted)
 
 
-async def _in_pages(desk: Desk, wanted: Find) -> Found:
+async def _in_pages(desk: Desk, wanted: Find, found: Found) -> Found:
     """Return what answers best in any page: a search may know no more than what one is called."""
     entries = await desk.workspace[Pages].search("", _EACH)
-    places = [Place(kind="page", id=one.id) for one in entries]
-    best = await _answering(desk, wanted, await passages(desk, places))
+    ids = dict.fromkeys((*(one["id"] for one in found), *(one.id for one in entries)))
+    best = await _answering(
+        desk, wanted, await passages(desk, [Place(kind="page", id=one) for one in ids])
+    )
     return _shown(best[:_SHOWN_WITHIN], wanted)
 
 

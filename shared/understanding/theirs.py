@@ -76,8 +76,8 @@ _POINTS = re.compile(
 )
 _OF_SOMEBODY = re.compile(r"\b(?:he|she|they|him|her|them)(?:'s|'ll|'d)?\b")
 SAYS = re.compile(
-    r"\b(?:say|said|write|wrote|post|posted|ask|asked|mention|mentioned|tell|told|promised?|offer"
-    r"|offered|wants?)\b"
+    r"\b(?:say|said|write|wrote|e?mailed|post|posted|ask|asked|mention|mentioned|tell|told"
+    r"|promised?|offer|offered|wants?)\b"
 )
 """What is asked of whoever said something."""
 _SUBJECT = re.compile(

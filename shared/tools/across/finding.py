@@ -219,10 +219,9 @@ async def _read_whole(desk: Desk, wanted: Find, found: Found) -> Found:
 async def _in_pages(desk: Desk, wanted: Find, found: Found) -> Found:
     """Return what answers best in any page: a search may know no more than what one is called."""
     entries = await desk.workspace[Pages].search("", _EACH)
-    ids = dict.fromkeys((*(one["id"] for one in found), *(one.id for one in entries)))
-    best = await _answering(
-        desk, wanted, await passages(desk, [Place(kind="page", id=one) for one in ids])
-    )
+    ids = dict.fromkeys([*(one["id"] for one in found), *(one.id for one in entries)])
+    places = [Place(kind="page", id=one) for one in ids]
+    best = await _answering(desk, wanted, await passages(desk, places))
     return _shown(best[:_SHOWN_WITHIN], wanted)
 
 

@@ -85,12 +85,20 @@ def find_pages(work: Work) -> None:
     said = mended(work.said)
     if _by_question(work, said):
         return
-    one = said.has("file") and said.says(_OPENED) and not _of_several(said)
+    opened = said.says(_OPENED) or _part_of_page(work, said)
+    one = said.has("file") and opened and not _of_several(said)
     pointed = said.has("which") or (not said.spans and said.says(_IT))
     if one or (pointed and work.known(PAGE.kinds)):
         read_page(work)
     else:
         _search(work, said)
+
+
+def _part_of_page(work: Work, said: Said) -> bool:
+    """Whether a page they have is named and then what is wanted of it: "Wiki, Alpha. Risks."."""
+    first = next((one.start for one in said.held("topic")), 0)
+    known = any(one.kind == "page" and one.end <= first for one in work.request.links)
+    return known and re.search(rf"\b(?:{_PLURAL})\b", fold(said.rest)) is None
 
 
 def read_page(work: Work) -> None:

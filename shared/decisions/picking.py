@@ -31,7 +31,8 @@ _PLACES = """
     again any anybody anyone anything calendar called contact contacts e-mail email emails end ended
     event events find found give got inbox know last lately look mail mails meeting message messages
     need one page said saw say says see send sent show slack somebody someone something start starts
-    still tell thing things think time told unread want wanted were where while write wrote yet
+    still tell thing things think time told unread want wanted wants were where while write
+    wrote yet
 """
 _VAGUE = frozenset(f"{_TIMES} {_PLACES}".split())
 """What says when or where something is, or that it is, and not what it is."""

@@ -60,10 +60,12 @@ _CALL_IT = re.compile(
 )
 """How it is said what a page is called, apart from where it is made."""
 _THERE_IS = re.compile(
-    r"[,.;:!?]?\s*\b(?:(?:and|but|because|as|i think|i believe|i'm sure|i know) )*"
-    r"(?:(?:there|it|that)(?:['\u2019]s| is| was| must be| should be| has to be| ought to be)"
-    r"(?: (?:surely|probably|somewhere|also|written|noted|explained|all|down|up))* (?:on |in )?"
-    r"(?:a|some|one of (?:the|our|my|those)|the) (?:wiki |notion )?(?:pages?|docs?|documents?|wiki)"
+    r"[,.;:!]?\s*\b(?:(?:and|but|because|as|i think|i believe|i'm sure|i know) )*"
+    r"(?:(?:(?:there|it|that)(?:['\u2019]s| is| was)"
+    r"|(?:(?:there|it|that) )?(?:must|should|has to|ought to|might) be)"
+    r"(?: (?:surely|probably|something|somewhere|also|written|noted|explained|all|down|up))*"
+    r" (?:on |in )?(?:a|some|(?:one|some) of (?:the|our|my|those)|the|our|my) (?:wiki |notion )?"
+    r"(?:pages?|docs?|documents?|wiki)"
     r"|(?:we|i) (?:have|had|wrote|made) a page)\b(?: (?:about|on|for) (?:it|that|this))?"
     r"(?: (?:somewhere|too|i think))*",
     re.IGNORECASE,
@@ -83,12 +85,20 @@ def find_pages(work: Work) -> None:
     said = mended(work.said)
     if _by_question(work, said):
         return
-    one = said.has("file") and said.says(_OPENED) and not _of_several(said)
+    opened = said.says(_OPENED) or _part_of_page(work, said)
+    one = said.has("file") and opened and not _of_several(said)
     pointed = said.has("which") or (not said.spans and said.says(_IT))
     if one or (pointed and work.known(PAGE.kinds)):
         read_page(work)
     else:
         _search(work, said)
+
+
+def _part_of_page(work: Work, said: Said) -> bool:
+    """Whether a page they have is named and then what is wanted of it: "Wiki, Alpha. Risks."."""
+    first = next((one.start for one in said.held("topic")), 0)
+    known = any(one.kind == "page" and one.end <= first for one in work.request.links)
+    return known and re.search(rf"\b(?:{_PLURAL})\b", fold(said.rest)) is None
 
 
 def read_page(work: Work) -> None:
@@ -106,19 +116,25 @@ def read_page(work: Work) -> None:
 
 
 def _by_question(work: Work, said: Said) -> bool:
-    """Look for the page that a question is about and read it, where one is said to be there.
+    """Look for the page that a question is about and read it, where one is said to be there."""
+    told = without_page(said)
+    if not told:
+        return False
+    found = work.add(FIND, "Look for the page", about=told, only="page")
+    work.seek(found, told, first=True)
+    work.add(READ, "Read the page", page=f"{{{found}.found.0.id}}")
+    return True
+
+
+def without_page(said: Said) -> str:
+    """Return a question without that a page tells the answer; "" where that is not said.
 
     "How early do I have to ask for a holiday? It's on one of our pages" names none.
     """
     told = _THERE_IS.sub(" ", said.text)
-    if said.has("file", "which") or told == said.text or not _TOLD.search(said.text):
-        return False
-    if len(describing(told)) < 1:
-        return False
-    found = work.add(FIND, "Look for the page", about=told.strip(), only="page")
-    work.seek(found, told, first=True)
-    work.add(READ, "Read the page", page=f"{{{found}.found.0.id}}")
-    return True
+    if said.has("file", "which") or told == said.text or not _TOLD.search(told):
+        return ""
+    return told.strip(" .,;:!") if describing(told) else ""
 
 
 def write_page(work: Work) -> None:

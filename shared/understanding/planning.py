@@ -74,7 +74,8 @@ def said_for(request: PlanRequest, reader: Reader, known: Mapping[str, Frame]) -
     """Return what a command says, as one of the tasks in `known`."""
     text = _lines(request.command)[:_LONGEST]
     said = follow_clause(text, request.context, reader)
-    if FIND in known and (theirs := asked_of_theirs(said, request.links, request.context)):
+    theirs = asked_of_theirs(said, request.links, request.context)
+    if theirs is not None and theirs.task in known:
         return theirs
     if FIND in known and (anywhere := asked_anywhere(said, describing(text))):
         return anywhere

@@ -18,6 +18,7 @@ from shared.models.reasoning import ConversationContext
 from shared.models.world import Link, ThingKind
 from shared.understanding.folding import fold, word_set
 from shared.understanding.names import known_word, lexicon
+from shared.understanding.pages import without_page
 from shared.understanding.said import Said
 from shared.understanding.shown import last_answer, takes_up
 from shared.understanding.slack import channel_called
@@ -25,6 +26,7 @@ from shared.understanding.tasks import CHANGING, SERVICES, service_of
 from shared.words import stem, telling
 
 FIND = "find"
+_PAGES = "page_find"
 _OTHER = "other"
 _NO_SERVICE = frozenset({_OTHER, "product", "activity", "smalltalk"})
 _ENOUGH, _MOSTLY = 2, 0.5
@@ -74,8 +76,8 @@ _POINTS = re.compile(
 )
 _OF_SOMEBODY = re.compile(r"\b(?:he|she|they|him|her|them)(?:'s|'ll|'d)?\b")
 SAYS = re.compile(
-    r"\b(?:say|said|write|wrote|post|posted|ask|asked|mention|mentioned|tell|told|promised?|offer"
-    r"|offered|wants?)\b"
+    r"\b(?:say|said|write|wrote|e?mailed|post|posted|ask|asked|mention|mentioned|tell|told"
+    r"|promised?|offer|offered|wants?)\b"
 )
 """What is asked of whoever said something."""
 _SUBJECT = re.compile(
@@ -144,6 +146,8 @@ def asked_of_theirs(
     text, shown = fold(said.text), context or ConversationContext()
     if said.task in CHANGING or said.task == FIND:
         return None
+    if without_page(said):
+        return replace(said, task=_PAGES, sure=_SURE, near=_SURE)
     if not asks(said.text):
         looked = said.task == _OTHER and _SHOWS.match(text) and telling_enough(said)
         return _found(said) if looked else None
@@ -183,6 +187,8 @@ def _of_what_they_did(said: Said, text: str) -> bool:
     if said.task in _OF_FREE_TIME:
         return _DID.search(text) is not None
     spoke = said.task == _OF_MEMBERS and not said.has("field") and SAYS.search(text)
+    if said.task == "slack_search" and _WHO.match(text):  # an answer names none of what it answers
+        return len(set(describing(SAYS.sub(" ", text))) - _OF_TALK) >= _ENOUGH
     return bool((spoke or said.near < _ON_ALL.get(said.task, 0)) and asked_after(said))
 
 
@@ -318,7 +324,8 @@ def _tells_of_a_talk(said: Said, links: Sequence[Link]) -> bool:
     """Whether more is asked of a channel than what was said in it."""
     if service_of(said.task) != "slack" or not places_named(said, links):
         return False
-    if said.task not in {"slack_search", "slack_read", "slack_summary", "slack_thread"}:
+    listed = said.task == "slack_channels" and (said.says("channels?") or not said.has("topic"))
+    if said.task in {"slack_unread", "slack_user"} or listed:
         return False
     words = set(describing(without_places(said, links, "time", "count"))) - _OF_TALK
     enough = 1 if said.task in {"slack_search", "slack_thread"} or said.has("person") else _ENOUGH

@@ -42,8 +42,8 @@ _BACK, _AHEAD = timedelta(days=60), timedelta(days=90)
 _SHOWN, _SHOWN_WITHIN = 5, 3
 _READ_WHOLE = 3
 """Of what was found anywhere, so much is read whole."""
-_WORTH_READING = frozenset({"email", "page"})
-"""Kinds of thing that a search only gives the beginning of."""
+_WORTH_READING = frozenset({"email", "page", "message"})
+"""Kinds of thing that a search gives only the beginning of, or what was said last or first."""
 _NEAR = 0.7
 """How much of what the best one says of the words the others on the list say at least."""
 _FEWEST, _RARE = 2, 2
@@ -163,9 +163,9 @@ async def find(desk: Desk, wanted: Find) -> Json:
             for like, item in zip(alike, likely, strict=True)
         ]
     found = nearest(likely, words, scores, alike)
-    if wanted.only == "page" and not found:
-        found = await _in_pages(desk, wanted)
-    if not wanted.only:
+    if wanted.only == "page":
+        found = await _in_pages(desk, wanted, found) or found
+    if wanted.only in {"", "message"}:
         found = await _read_whole(desk, wanted, found)
     elsewhere: dict[str, Json] = {"elsewhere": True} if wanted.inside and found else {}
     return {"about": wanted.about, "found": cast("Json", found), **elsewhere}
@@ -199,30 +199,35 @@ async def _within(desk: Desk, wanted: Find) -> Found:
 async def _read_whole(desk: Desk, wanted: Find, found: Found) -> Found:
     """Return what was found, with what answers best in the first that are worth reading whole.
 
-    A search tells of a mail or page by its beginning, and the answer may stand anywhere in it.
+    A search tells of a mail or page by its beginning, and of a talk by one message; the answer may
+    stand anywhere in it.
     """
     worth = [one for one in found if one["kind"] in _WORTH_READING][:_READ_WHOLE]
-    places = [Place(kind=one["kind"], id=one["id"]) for one in worth]
+    places = [Place(kind=one["kind"], id=one.get("thread_id") or one["id"]) for one in worth]
     read = await passages(desk, places)
     best = (await _answering(desk, wanted, read))[:_SHOWN_WITHIN]
     if not best:
         return found
-    told, whole = set(map(_key, best)), {_key(one): one for one in reversed(read)}
-    others = [whole.get(_key(one), one) for one in found if _key(one) not in told]
+    told = {key for one in best for key in _keys(one)}
+    whole = {key: one for one in reversed(read) for key in _keys(one)}
+    others = [whole.get(_keys(one)[0], one) for one in found if _keys(one)[0] not in told]
+    others = [one for at, one in enumerate(others) if one not in others[:at]]
     first = found[:1] if found[0] in others and found[0] not in worth else []
     return _shown([*first, *best, *others[len(first) :]][:_SHOWN], wanted)
 
 
-async def _in_pages(desk: Desk, wanted: Find) -> Found:
+async def _in_pages(desk: Desk, wanted: Find, found: Found) -> Found:
     """Return what answers best in any page: a search may know no more than what one is called."""
     entries = await desk.workspace[Pages].search("", _EACH)
-    places = [Place(kind="page", id=one.id) for one in entries]
+    ids = dict.fromkeys([*(one["id"] for one in found), *(one.id for one in entries)])
+    places = [Place(kind="page", id=one) for one in ids]
     best = await _answering(desk, wanted, await passages(desk, places))
     return _shown(best[:_SHOWN_WITHIN], wanted)
 
 
-def _key(item: Mapping[str, Any]) -> tuple[str, str]:
-    return item["kind"], item["id"]
+def _keys(item: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """Return what an item is known by: of a talk, each message of it."""
+    return [(item["kind"], one["id"]) for one in (item, *item.get("talk", ()))]
 
 
 async def _answering(desk: Desk, wanted: Find, items: Found) -> Found:

@@ -53,6 +53,7 @@ def message_of(message: ChatMessage) -> dict[str, Any]:
     return {
         "kind": "message",
         "id": listed["id"],
+        "thread_id": listed["thread_id"],
         "label": one_line(message.text, 80),
         "who": message.author,
         "channel": message.channel,

@@ -85,9 +85,15 @@ async def _channel(desk: Desk, named: str) -> Found:
 
 
 async def _around_message(desk: Desk, message: str) -> Found:
-    """Return the talk that a message belongs to."""
-    place, _ = where("", message)
-    return [one for one in await _channel(desk, place) if one["id"] == message]
+    """Return the talk that a message belongs to, or the thread that it began."""
+    place, own = where("", message)
+    chat = desk.workspace[Chat]
+    channel = await channel_of(desk, place)
+    talks = _talks(await chat.messages(channel.name, None, _MESSAGES))
+    talk = next((each for each in talks if any(one.id == own for one in each)), ())
+    if talk and talk[0].replies:
+        talk = await chat.replies(channel.name, own)
+    return [_talk(talk)] if talk else []
 
 
 def _talks(said: Sequence[ChatMessage]) -> Iterator[Sequence[ChatMessage]]:
@@ -104,9 +110,9 @@ def _talks(said: Sequence[ChatMessage]) -> Iterator[Sequence[ChatMessage]]:
 
 
 def _talk(said: Sequence[ChatMessage]) -> dict[str, Any]:
-    lines = [{"who": one.author, "text": one_line(one.text)} for one in said]
-    first = message_of(said[0])
-    return {**first, "text": _lines(lines), "talk": lines}
+    each = [message_of(one) for one in said]
+    lines = [{"id": one["id"], "who": one["who"], "text": one["text"]} for one in each]
+    return {**each[0], "text": _lines(lines), "talk": lines}
 
 
 def _lines(said: Sequence[Mapping[str, str]]) -> str:

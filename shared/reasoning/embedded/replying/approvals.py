@@ -56,6 +56,11 @@ _SET = re.compile(
 )
 _POINTING = re.compile(r"\b(?:it|this|them|those|these|then|you)\b|\bthat\W*$")
 """Words that point at what is shown: whoever uses them talks about it."""
+_TOLD_ME = re.compile(
+    r"\b(?:sent|wrote|mailed|emailed|told|asked|gave|promised|showed) (?:me|us)\b"
+    r"|\bdid (?:\w+ ){1,2}(?:send|write|mail|email|tell|ask|give|promise|show) (?:to )?(?:me|us)\b"
+)
+"""What others did stands on no card, whatever else points at one."""
 _SHOWN = re.compile(r"(?:that|it|this) is\b")
 _STATED = re.compile(
     r"(?:because |since |as )?(?:i|we|he|she|they|it|that|this|there)\b(?! (?:want|need))"
@@ -146,8 +151,9 @@ def _listed(value: Json) -> Sequence[Json]:
 def _in_words(request: ReplyRequest, said: str, wants: Callable[[str], bool]) -> ReplyReading:
     """Read a reply by its words alone."""
     verdict, besides = split_verdict(said)
-    elsewhere = verdict is not True and _POINTING.search(said) is None
     asks = _asks(said if _SHOWN.match(said) else besides or said, request.text)
+    pointing = _POINTING.search(said) is not None and not (asks and _TOLD_ME.search(said))
+    elsewhere = verdict is not True and not pointing
     if elsewhere and (asks_else(besides) or (asks and len(telling(said)) > 1 and wants(said))):
         return ReplyReading(meaning="new", confidence=0.85)
     if chooses_asking(said) or (_wishes(said) and not asks):

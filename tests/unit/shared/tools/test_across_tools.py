@@ -11,7 +11,7 @@ from shared.tools.calendar.service import SERVICE as CALENDAR
 from shared.tools.contacts.port import AddressBook, Contact
 from shared.tools.email.port import Address, Mail, Mailbox, MailPage, MailThread
 from shared.tools.pages.port import Page, PageEntry, Pages
-from shared.tools.slack.port import Chat, ChatMessage
+from shared.tools.slack.port import Channel, Chat, ChatMessage
 from shared.tools.tool import Desk, Said
 from shared.tools.workspace import Workspace
 
@@ -76,6 +76,12 @@ class ScriptedCalendar:
 class ScriptedChat:
     def __init__(self, *ages):
         self.ages = ages
+
+    async def channels(self):
+        return (Channel(id="C1", name="deals"),)
+
+    async def messages(self, channel, since, limit):
+        return await self.search("johnson", limit)
 
     async def search(self, text, limit):
         return tuple(

@@ -115,6 +115,23 @@ async def test_what_stands_nowhere_there_is_looked_for_everywhere(workspace):
     assert "Elsewhere" not in there
 
 
+@pytest.mark.parametrize(
+    ("about", "only", "told"),
+    [
+        ("who was it that said theyre up for badminton", "message", "Priya Patel: Same, count me"),
+        ("who offered to look after the sourdough", "message", "Elena Rossi: Deal, if I may keep"),
+        ("who said they'd review the test cases", "message", "Nina Kowalski: Me, after lunch."),
+        ("who answered to the tech talk with pizza", "message", "Grace Liu: I love CSV."),
+        ("what did they choose for the brochure cover", "", "People in the hall it is."),
+        ("If somebody wants a long holiday, is there a notice?", "page", "two months' notice"),
+    ],
+)  # fmt: skip
+async def test_what_is_found_is_told_with_what_was_said_around_it(workspace, about, only, told):
+    found, said = await answer(workspace, about, only=only)
+    assert told in said
+    assert len({one["text"] for one in found}) == len(found)
+
+
 async def test_a_place_that_is_not_there_or_not_connected_says_nothing(workspace):
     places = (("channel", "nope"), ("page", "nope"), ("sheet", "nope"), ("email", "nope"))
     found, _ = await answer(workspace, "brochure cover", *places)

@@ -3,6 +3,7 @@
 import pytest
 
 from shared.models.reasoning import Reference
+from shared.models.world import Link, Thing
 from shared.understanding.pages import FRAMES
 from shared.understanding.work import Asked, Work
 from tests.support.marked import request, said
@@ -248,6 +249,27 @@ def test_a_page_that_is_said_to_tell_it_is_looked_for_by_the_question(task, told
 
     assert found == ("workspace_find", {"about": "how early may I ring", "only": "page"})
     assert read == ("read", {"page": "{1.found.0.id}"})
+
+
+@pytest.mark.parametrize(
+    ("marked", "tool"),
+    [
+        ("wiki, {file:Alpha Plan}. {topic:Risks}. Nothing else.", "read"),
+        ("{file:Alpha Plan}, {topic:step 3}", "read"),
+        ("are there pages in {file:Alpha Plan} about {topic:risks}?", "search"),
+        ("find {topic:risks} in the wiki, {file:Alpha Plan}", "search"),
+        ("{file:Alpha Plan}", "search"),
+    ],
+)
+def test_a_page_they_have_is_read_for_a_part_of_it_that_is_named_behind_it(marked, tool):
+    command = said("page_find", marked)
+    start = command.text.index("Alpha Plan")
+    known = Thing(kind="page", name="Alpha Plan", id="p1")
+    link = Link(kind="page", start=start, end=start + len("Alpha Plan"), things=(known,))
+    asked_for = request("pages", command.text).model_copy(update={"links": (link,)})
+    work = Work(command, asked_for)
+    FRAMES["page_find"](work)
+    assert [one.tool for one in work.plan().steps] == [f"pages_{tool}"]
 
 
 def test_a_page_that_is_pointed_at_is_read_to_look_something_up():

@@ -228,6 +228,51 @@ def test_a_whole_channel_stays_a_whole_channel(task, text):
     assert asked_of_theirs(Said(task, 0.9, text, ()), channel(text)) is None
 
 
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("in marketing there was a talk on the cover. What do we print now?", "find"),
+        ("is there a channel beside marketing for the cover and the brochure?", None),
+        ("how many people print in marketing", None),
+    ],
+)
+def test_a_talk_that_is_told_of_is_no_list_of_channels(text, found):
+    topics = [("topic", "cover")] if "cover" in text else []
+    taken = asked_of_theirs(marked("slack_channels", text, *topics), channel(text))
+    assert (taken and taken.task) == found
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("who was it that said they are up for climbing trips on slack", "find"),
+        ("and who on slack offered to keep the plants alive?", "find"),
+        ("who mentioned the plants on slack?", None),
+        ("find the slack message on the plants in the kitchen", None),
+    ],
+)
+def test_who_said_something_is_answered_by_the_talk_and_not_by_one_word_of_it(text, found):
+    taken = asked_of_theirs(Said("slack_search", 0.98, text, ()), ())
+    assert (taken and taken.task) == found
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("how early must she say so? It should be somewhere in our pages.", True),
+        ("what hours do we keep? must be in the wiki somewhere", True),
+        ("How fast do we answer? I think it's written down in one of our pages.", True),
+        ("How much notice is it? There ought to be something in our documents.", True),
+        ("how early must she say so?", False),
+        ("what is in the wiki?", False),
+        ("which pages are there in our wiki?", False),
+    ],
+)
+def test_what_a_page_is_said_to_tell_is_looked_for_in_the_pages(text, found):
+    taken = asked_of_theirs(Said("product", 0.4, text, ()), ())
+    assert (taken is not None and taken.task == "page_find") == found
+
+
 def test_places_are_those_linked_or_else_the_channels_that_were_marked():
     text = "who asked in marketing and in #ops"
     assert places_named(Said("find", 1, text, ()), channel(text)) == [

@@ -43,6 +43,7 @@ from shared.understanding.steps import (
     SNOOZE,
     STAR,
     THREAD,
+    TRASH,
     UNANSWERED,
     counted_by,
     mail_of,
@@ -87,6 +88,15 @@ _PUT_ON = re.compile(r"\W*(?:(?:label|tag)\W+)?(?:on|onto)\b", re.IGNORECASE)
 """What stands behind a label that mail is given: "put the x label on it"."""
 _OFF = r"remove|take|drop|strip|lose|rid of|off"
 """What takes a mark or a label away."""
+_NOT_BINNED = (
+    r"un-?sub(?:s|scribe)?|(?:off|from) (?:the|their|that|this|any|your) (?:\w+ )?list|stop (?:them|it)"
+    r"|(?:and|then|please|also) block|block (?:them|him|her|it|this|that|the sender)|report"
+    r"|(?:as|to|into) (?:spam|junk)|for (?:good|ever)|forever|permanent(?:ly)?|irrevocably|empty|drafts?"
+)
+"""What is more than to move mail to the bin, or something else."""
+_UNBINNED = r"(?:out|back)(?: of| from)? (?:the |my )?(?:bin|trash)|undelete|restore|recover"
+_ELSEWHERE = r"\b(?:archived?|spam|junk|i (?:sent|wrote))\b"
+"""What mail to be deleted may be called that is not in the inbox."""
 _INTO = frozenset({"in", "into", "to", "under", "the", "my"})
 """What stands before a label that mail is moved to, rather than given."""
 
@@ -281,12 +291,19 @@ def snooze(work: Work) -> None:
     _change(work, SNOOZE, "Snooze the email", until=wakes)
 
 
-def delete(_work: Work) -> None:
-    """Say that mail is not deleted here."""
-    raise Asked(
-        "I don't delete mail and can't unsubscribe or block senders. I can archive it instead: say "
-        "for example “archive all newsletters”."
-    )
+def delete(work: Work) -> None:
+    """Move mails to the bin, or back out of it; say what else is not done."""
+    said = work.said
+    if said.says(_NOT_BINNED):
+        raise Asked(
+            "I can move mail to the bin, but not delete it for good, empty the bin, delete drafts, "
+            "report spam, unsubscribe or block senders. Say for example “delete all newsletters”."
+        )
+    if said.says(_UNBINNED):
+        _change(work, LABEL, "Back to the inbox", scope="in:trash", add=["inbox"], remove=["trash"])
+        return
+    elsewhere = said.has("label") or re.search(_ELSEWHERE, fold(said.text))
+    _change(work, TRASH, "Move to the bin", scope="" if elsewhere else "in:inbox")
 
 
 def _change(work: Work, tool: str, reason: str, *, scope: str = "", **arguments: Json) -> None:

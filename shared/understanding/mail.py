@@ -9,7 +9,7 @@ from shared.english import local
 from shared.models.base import Json
 from shared.understanding.calendar_times import kept, when_of
 from shared.understanding.folding import fold
-from shared.understanding.mail_meant import mails_meant, one_mail
+from shared.understanding.mail_meant import WHICH, mails_meant, one_mail
 from shared.understanding.mail_search import (
     NOT_READ,
     PLURAL,
@@ -89,11 +89,23 @@ _PUT_ON = re.compile(r"\W*(?:(?:label|tag)\W+)?(?:on|onto)\b", re.IGNORECASE)
 _OFF = r"remove|take|drop|strip|lose|rid of|off"
 """What takes a mark or a label away."""
 _NOT_BINNED = (
-    r"un-?sub(?:s|scribe)?|(?:off|from) (?:the|their|that|this|any|your) (?:\w+ )?list|stop (?:them|it)"
-    r"|(?:and|then|please|also) block|block (?:them|him|her|it|this|that|the sender)|report"
-    r"|(?:as|to|into) (?:spam|junk)|for (?:good|ever)|forever|permanent(?:ly)?|irrevocably|empty|drafts?"
+    r"un-?sub(?:s|scribe)?|(?:off|from) (?:the|their|that|this|any|your) (?:\w+ )?list"
+    r"|(?:and|then|please|also) block|block (?:them|him|her|it|this|that|the sender)"
+    r"|stop (?:them|it)|report|(?:as|to|into) (?:spam|junk)|for (?:good|ever)|forever"
+    r"|permanent(?:ly)?|irrevocably|empty|drafts?"
 )
 """What is more than to move mail to the bin, or something else."""
+_NOT_DELETED = (
+    r"(?:do not|don['\u2019]?t|never|(?:must|should|may)(?: not|n['\u2019]?t))(?: be| ever)*"
+    r" (?:delet\w+|bin|binned|trash\w*|throw\w*|chuck\w*|remov\w+)"
+)
+_KEPT = re.compile(
+    r"(?:[.;,!?]|\s(?:but|and))\s+(?:(?:but|and|only|just|please)\s+)*"
+    r"(?:(?:keep|leave|spare)\b[^.;!?]*|(?:the|that|those|his|her|their)\b[^.;,!?]*"
+    r"\b(?:stays?|remains?)\b[^.;!?]*)[.!\s]*$",
+    re.IGNORECASE,
+)
+"""What is said, behind an order to delete, of mail that is not to be deleted."""
 _UNBINNED = r"(?:out|back)(?: of| from)? (?:the |my )?(?:bin|trash)|undelete|restore|recover"
 _ELSEWHERE = r"\b(?:archived?|spam|junk|i (?:sent|wrote))\b"
 """What mail to be deleted may be called that is not in the inbox."""
@@ -299,11 +311,18 @@ def delete(work: Work) -> None:
             "I can move mail to the bin, but not delete it for good, empty the bin, delete drafts, "
             "report spam, unsubscribe or block senders. Say for example “delete all newsletters”."
         )
+    if said.says(_NOT_DELETED):
+        raise Asked("Nothing is deleted. Say which mail should go to the bin.")
     if said.says(_UNBINNED):
         _change(work, LABEL, "Back to the inbox", scope="in:trash", add=["inbox"], remove=["trash"])
         return
+    if kept := _KEPT.search(said.text):
+        spans = tuple(one for one in said.spans if one.end <= kept.start())
+        work.said = replace(said, text=said.text[: kept.start()], spans=spans)
     elsewhere = said.has("label") or re.search(_ELSEWHERE, fold(said.text))
     _change(work, TRASH, "Move to the bin", scope="" if elsewhere else "in:inbox")
+    if kept and ".*." in str(work.plan().steps[-1].arguments["message_ids"]):
+        raise Asked(WHICH, "which")  # what is kept may be among all that a search finds
 
 
 def _change(work: Work, tool: str, reason: str, *, scope: str = "", **arguments: Json) -> None:

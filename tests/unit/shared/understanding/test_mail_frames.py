@@ -1632,6 +1632,16 @@ def test_mail_is_archived_and_put_back(marked, references, calls):
             ],
         ),
         (
+            "{topic:early bird} mail -> bin. I have a ticket. {topic:The programme} mail stays",
+            (),
+            [find("early bird in:inbox"), ("trash", {"message_ids": ["{1.mails.0.id}"]})],
+        ),
+        (
+            "delete the mail where {person:x@y.org} says the {topic:badge} stays at the desk",
+            (),
+            [find("from:x@y.org in:inbox", 50), ("trash", {"message_ids": ["{1.mails.0.id}"]})],
+        ),
+        (
             "delete the archived mail about {topic:the block of flats}",
             (),
             [find("block flats"), ("trash", {"message_ids": ["{1.mails.0.id}"]})],
@@ -1993,6 +2003,14 @@ def test_mail_is_snoozed(marked, references, calls):
         ("mail_label", "label it", LAST, "Which label should it get?", "label"),
         ("mail_snooze", "snooze {which:it}", LAST, "Until when?", "time"),
         ("mail_delete", "delete", (), "Which email do you mean? Say w", "which"),
+        (
+            "mail_delete",
+            "delete everything from {person:x@y.org} but keep the {topic:receipt}",
+            (),
+            "Which email do you mean? Say w",
+            "which",
+        ),
+        ("mail_delete", "don't delete {which:it}", LAST, "Nothing is deleted.", ""),
         (
             "mail_forward",
             "forward the mail from {person:Tom}",

@@ -99,6 +99,7 @@ _NOT_DELETED = (
     r"(?:do not|don['\u2019]?t|never|(?:must|should|may)(?: not|n['\u2019]?t))(?: be| ever)*"
     r" (?:delet\w+|bin|binned|trash\w*|throw\w*|chuck\w*|remov\w+)"
 )
+_LEFT = re.compile(r"\W*(?:\w+\W+){0,3}(?:leave|keep) (?:it|that|them|this|those)\b", re.IGNORECASE)
 _KEPT = re.compile(
     r"(?:[.;,!?]|\s(?:but|and))\s+(?:(?:but|and|only|just|please)\s+)*"
     r"(?:(?:keep|leave|spare)\b[^.;!?]*|(?:the|that|those|his|her|their)\b[^.;,!?]*"
@@ -311,7 +312,7 @@ def delete(work: Work) -> None:
             "I can move mail to the bin, but not delete it for good, empty the bin, delete drafts, "
             "report spam, unsubscribe or block senders. Say for example “delete all newsletters”."
         )
-    if said.says(_NOT_DELETED):
+    if said.says(_NOT_DELETED) or _LEFT.match(said.text):
         raise Asked("Nothing is deleted. Say which mail should go to the bin.")
     if said.says(_UNBINNED):
         _change(work, LABEL, "Back to the inbox", scope="in:trash", add=["inbox"], remove=["trash"])

@@ -2011,6 +2011,7 @@ def test_mail_is_snoozed(marked, references, calls):
             "which",
         ),
         ("mail_delete", "don't delete {which:it}", LAST, "Nothing is deleted.", ""),
+        ("mail_delete", "fine, then leave {which:it} where it is", LAST, "Nothing is deleted.", ""),
         (
             "mail_forward",
             "forward the mail from {person:Tom}",

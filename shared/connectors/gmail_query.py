@@ -114,6 +114,23 @@ def parse(query: str) -> Condition:
     return _Parser(query).group("", depth=0)
 
 
+def leaves(condition: Condition) -> Iterator[Condition]:
+    """Yield what a condition is made of."""
+    match condition:
+        case Every(parts) | Either(parts):
+            for part in parts:
+                yield from leaves(part)
+        case Not(part):
+            yield from leaves(part)
+        case _:
+            yield condition
+
+
+def labels_in(condition: Condition) -> frozenset[str]:
+    """Return the labels a condition names."""
+    return frozenset(leaf.label for leaf in leaves(condition) if isinstance(leaf, Labelled))
+
+
 def _tokens(query: str) -> Iterator[_Token]:
     for match in _TOKEN.finditer(query):
         kind = match.lastgroup or "word"

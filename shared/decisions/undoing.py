@@ -37,9 +37,14 @@ _FORMS = tuple(
     )
 )
 _BEFORE = re.compile(
-    r"^(?:(?:oops|sorry|no|wait|actually|please|ok|okay|hmm+|oh|and|then|pls|plz|can you|could you"
-    r"|would you|i want you to|i want to|i'd like to|i would like to|let's)\b[ ,]*)*"
+    r"^(?:(?:oops|omg|sorry|no|wait|actually|please|ok|okay|hm+|oh|and|then|pls|plz|can you"
+    r"|could you|would you|i want you to|i want to|i'd like to|i would like to|let's)\b[ ,]*)*"
 )
+_REASON = re.compile(
+    r"(?<!what) (?:because|cause|since|(?:i|we|you|he|she|it|they)(?: \w+)?"
+    r" (?:\w+n'?t|not|still|need|want|might|may|must|should))\b.*$"
+)
+"""Why it is to be taken back, which does not say what."""
 _OTHERS = re.compile(
     r"\b(?:agents?|bots?|assistants?|workflows?|skills?|schedules?|versions?|automations?"
     r"|backups?|database|to (?!how|what|where|the way|do\b)\w+)\b"
@@ -73,7 +78,7 @@ class Wish:
 def asked(text: str) -> Wish | None:
     """Return what a text wants taken back; None where it wants something else."""
     words = re.sub(r"[^\w' -]+", " ", text.replace("\u2019", "'").casefold())
-    bare = _BEFORE.sub("", " ".join(words.split()))
+    bare = _REASON.sub("", _BEFORE.sub("", " ".join(words.split())))
     found = next((match for form in _FORMS if (match := form.fullmatch(bare))), None)
     if found is None or _OTHERS.search(bare):
         return None

@@ -49,7 +49,7 @@ def _group(about: str, tasks: str, *tools: str) -> Group:
 GROUPS: Mapping[str, Group] = {
     "mail": _group(
         "reading mail",
-        "mail_search mail_read mail_thread mail_unanswered mail_delete",
+        "mail_search mail_read mail_thread mail_unanswered",
         "contacts_search",
         "gmail_search_messages",
         "gmail_get_message",
@@ -66,11 +66,12 @@ GROUPS: Mapping[str, Group] = {
         "gmail_forward_message",
     ),
     "mail_sorting": _group(
-        "archiving, labels, stars",
-        "mail_archive mail_star mail_mark_read mail_label",
+        "archiving, deleting, labels, stars",
+        "mail_archive mail_delete mail_star mail_mark_read mail_label",
         "contacts_search",
         "gmail_search_messages",
         "gmail_archive",
+        "gmail_trash",
         "gmail_label",
         "gmail_star",
         "gmail_mark_read",

@@ -16,6 +16,7 @@ TASK_OF: Mapping[str, str] = {
     "gmail_forward_message": "mail_forward",
     "gmail_send_draft": "mail_send_draft",
     "gmail_archive": "mail_archive",
+    "gmail_trash": "mail_delete",
     "gmail_star": "mail_star",
     "gmail_mark_read": "mail_mark_read",
     "gmail_snooze": "mail_snooze",

@@ -9,7 +9,7 @@ from shared.english import local
 from shared.models.base import Json
 from shared.understanding.calendar_times import kept, when_of
 from shared.understanding.folding import fold
-from shared.understanding.mail_meant import mails_meant, one_mail
+from shared.understanding.mail_meant import WHICH, mails_meant, one_mail
 from shared.understanding.mail_search import (
     NOT_READ,
     PLURAL,
@@ -43,6 +43,7 @@ from shared.understanding.steps import (
     SNOOZE,
     STAR,
     THREAD,
+    TRASH,
     UNANSWERED,
     counted_by,
     mail_of,
@@ -99,6 +100,28 @@ _PUT_ON = re.compile(r"\W*(?:(?:label|tag)\W+)?(?:on|onto)\b", re.IGNORECASE)
 """What stands behind a label that mail is given: "put the x label on it"."""
 _OFF = r"remove|take|drop|strip|lose|rid of|off"
 """What takes a mark or a label away."""
+_NOT_BINNED = (
+    r"un-?sub(?:s|scribe)?|(?:off|from) (?:the|their|that|this|any|your) (?:\w+ )?list"
+    r"|(?:and|then|please|also) block|block (?:them|him|her|it|this|that|the sender)"
+    r"|stop (?:them|it)|report|(?:as|to|into) (?:spam|junk)|for (?:good|ever)|forever"
+    r"|permanent(?:ly)?|irrevocably|empty|drafts?"
+)
+"""What is more than to move mail to the bin, or something else."""
+_NOT_DELETED = (
+    r"(?:do not|don['\u2019]?t|never|(?:must|should|may)(?: not|n['\u2019]?t))(?: be| ever)*"
+    r" (?:delet\w+|bin|binned|trash\w*|throw\w*|chuck\w*|remov\w+)"
+)
+_LEFT = re.compile(r"\W*(?:\w+\W+){0,3}(?:leave|keep) (?:it|that|them|this|those)\b", re.IGNORECASE)
+_KEPT = re.compile(
+    r"(?:[.;,!?]|\s(?:but|and))\s+(?:(?:but|and|only|just|please)\s+)*"
+    r"(?:(?:keep|leave|spare)\b[^.;!?]*|(?:the|that|those|his|her|their)\b[^.;,!?]*"
+    r"\b(?:stays?|remains?)\b[^.;!?]*)[.!\s]*$",
+    re.IGNORECASE,
+)
+"""What is said, behind an order to delete, of mail that is not to be deleted."""
+_UNBINNED = r"(?:out|back)(?: of| from)? (?:the |my )?(?:bin|trash)|undelete|restore|recover"
+_ELSEWHERE = r"\b(?:archived?|spam|junk|i (?:sent|wrote))\b"
+"""What mail to be deleted may be called that is not in the inbox."""
 _INTO = frozenset({"in", "into", "to", "under", "the", "my"})
 """What stands before a label that mail is moved to, rather than given."""
 
@@ -305,12 +328,26 @@ def _is_unfit(said: Said, time: Span) -> bool:
     return time in said.spans and _UNFIT.match(said.text, end) is not None
 
 
-def delete(_work: Work) -> None:
-    """Say that mail is not deleted here."""
-    raise Asked(
-        "I don't delete mail and can't unsubscribe or block senders. I can archive it instead: say "
-        "for example “archive all newsletters”."
-    )
+def delete(work: Work) -> None:
+    """Move mails to the bin, or back out of it; say what else is not done."""
+    said = work.said
+    if said.says(_NOT_BINNED):
+        raise Asked(
+            "I can move mail to the bin, but not delete it for good, empty the bin, delete drafts, "
+            "report spam, unsubscribe or block senders. Say for example “delete all newsletters”."
+        )
+    if said.says(_NOT_DELETED) or _LEFT.match(said.text):
+        raise Asked("Nothing is deleted. Say which mail should go to the bin.")
+    if said.says(_UNBINNED):
+        _change(work, LABEL, "Back to the inbox", scope="in:trash", add=["inbox"], remove=["trash"])
+        return
+    if kept := _KEPT.search(said.text):
+        spans = tuple(one for one in said.spans if one.end <= kept.start())
+        work.said = replace(said, text=said.text[: kept.start()], spans=spans)
+    elsewhere = said.has("label") or re.search(_ELSEWHERE, fold(said.text))
+    _change(work, TRASH, "Move to the bin", scope="" if elsewhere else "in:inbox")
+    if kept and ".*." in str(work.plan().steps[-1].arguments["message_ids"]):
+        raise Asked(WHICH, "which")  # what is kept may be among all that a search finds
 
 
 def _change(work: Work, tool: str, reason: str, *, scope: str = "", **arguments: Json) -> None:

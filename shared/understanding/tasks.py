@@ -59,8 +59,8 @@ IN_WORDS: Mapping[str, str] = {
 CHANGING = word_set(
     """
     mail_send mail_draft mail_reply mail_forward mail_send_draft mail_archive mail_star
-    mail_mark_read mail_label mail_snooze cal_create cal_update cal_cancel cal_respond contact_add
-    contact_update slack_post slack_dm slack_mark_read sheet_append sheet_set page_write
+    mail_mark_read mail_label mail_snooze mail_delete cal_create cal_update cal_cancel cal_respond
+    contact_add contact_update slack_post slack_dm slack_mark_read sheet_append sheet_set page_write
     """
 )
 """The tasks that change something; all others only read."""

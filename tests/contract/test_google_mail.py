@@ -240,6 +240,15 @@ async def test_a_name_that_gmail_takes_for_no_label_is_refused(gmail, mailbox):
         await mailbox.label(["m1"], ["Inbox/"], [], EFFECT)
 
 
+async def test_to_delete_is_to_give_mails_the_label_of_the_bin_in_one_request(gmail, mailbox):
+    mails = received(gmail, 2)
+    became = await mailbox.label(mails, ["trash"], ["inbox"], EFFECT)
+    (asked,) = gmail.peer.calls("POST", MODIFY)
+    assert asked.json == {"ids": mails, "addLabelIds": ["TRASH"], "removeLabelIds": ["INBOX"]}
+    assert {(one.added, one.removed) for one in became.done} == {(("trash",), ("inbox",))}
+    assert not gmail.peer.calls("POST", f"{USER}/labels")
+
+
 async def test_a_very_long_body_is_cut(gmail, mailbox):
     payload = multipart(*(part("x" * 150_000) for _ in range(3)))
     message = gmail.receive(payload, From="b@b.example")

@@ -266,6 +266,18 @@ async def test_to_archive_is_to_move_to_the_archive(account, mailbox):
     assert "inbox" not in (await mailbox.get(id_)).labels
 
 
+@pytest.mark.parametrize(("was", "back"), [("inbox", ("inbox",)), ("archive", ())])
+async def test_to_delete_is_to_move_to_the_bin_and_comes_back_from_there(
+    account, mailbox, was, back
+):
+    id_ = account.message(parentFolderId=account.folders[was])
+    (one,) = (await mailbox.label((id_,), ("trash",), ("inbox",), NO_EFFECT)).done
+    assert account.messages[id_]["parentFolderId"] == account.folders["deleteditems"]
+    assert (one.added, one.removed) == (("trash",), back)
+    await mailbox.label((id_,), one.removed, one.added, NO_EFFECT)
+    assert account.messages[id_]["parentFolderId"] == account.folders[was]
+
+
 async def test_labels_are_categories_flags_and_marks(account, mailbox):
     id_ = account.message(isRead=False, categories=["Old", "Kept"])
     await mailbox.label((id_,), ("starred", "New"), ("unread", "old"), NO_EFFECT)

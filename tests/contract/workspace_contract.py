@@ -121,6 +121,22 @@ class MailboxContract:
         await mailbox.label([sent.id], ["unread"], ["inbox", "follow up"], effect())
         assert set((await mailbox.get(sent.id)).labels) == {"sent", "starred", "unread"}
 
+    async def test_a_mail_in_the_bin_is_found_there_alone_and_comes_back(self, mailbox):
+        sent = await mailbox.send(mail(), effect())
+        await mailbox.label([sent.id], ["inbox", "starred"], [], effect())
+        before = set((await mailbox.get(sent.id)).labels)
+        by_id = f"rfc822msgid:{sent.message_id}"
+
+        (one,) = (await mailbox.label([sent.id], ["trash"], ["inbox"], effect())).done
+
+        assert "trash" in one.added
+        assert "inbox" in one.removed
+        assert (await mailbox.search(by_id, 10)).total == 0
+        assert (await mailbox.search(f"in:trash {by_id}", 10)).total == 1
+        await mailbox.label([sent.id], one.removed, one.added, effect())
+        assert set((await mailbox.get(sent.id)).labels) == before
+        assert (await mailbox.search(by_id, 10)).total == 1
+
     async def test_a_snoozed_mail_is_out_of_the_inbox(self, mailbox, now):
         sent = await mailbox.send(mail(), effect())
         await mailbox.label([sent.id], ["inbox"], [], effect())

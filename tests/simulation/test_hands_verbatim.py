@@ -217,6 +217,7 @@ async def wishes(workspace, now):
         "gmail_send_email": {"to": [*to, TOM], "subject": "x", **body, "attachments": [file]},
         "gmail_snooze": {**ids, "until": later},
         "gmail_star": ids,
+        "gmail_trash": ids,
         "pages_append": {"page": page.title, "text": "More to come."},
         "pages_create": {"parent": page.title, "title": "Retro", "text": "What went well?"},
         "sheets_append_row": {"sheet": sheet.name, "values": cells},

@@ -68,6 +68,21 @@ async def test_what_was_archived_is_put_back_and_by_name(world):
     assert archived.about.approved == "not needed"
 
 
+async def test_what_was_deleted_is_shown_first_and_comes_back_out_of_the_bin(world):
+    before = await inbox(world)
+    asked = await ask(world, FIND, "delete the first one")
+    assert "**Move to the bin: 1 email**" in asked
+    assert await inbox(world) == before
+
+    await ask(world, "yes")
+    assert len(await inbox(world)) == len(before) - 1
+    assert "Undone: Moved" in await ask(world, "hm, undo that, I still need it")
+    assert await inbox(world) == before
+    _, deleted = await records(world)
+    assert deleted.tool == "gmail_trash"
+    assert deleted.about.approved != "not needed"
+
+
 async def test_a_change_is_taken_back_whatever_is_said_around_the_wish(world):
     before = await inbox(world)
     await ask(world, FIND, "archive the first one")

@@ -123,4 +123,4 @@ def _target(message: Message, change: Change, folders: Mapping[str, str]) -> str
     leaving = change.leaves and message.parent_folder_id == folders.get(change.leaves)
     if not leaving:
         return ""
-    return "archive" if change.leaves == "inbox" else "inbox"
+    return "inbox" if change.leaves == "spam" else "archive"

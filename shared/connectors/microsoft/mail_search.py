@@ -22,6 +22,7 @@ from shared.connectors.gmail_query import (
     Not,
     Says,
     Since,
+    labels_in,
     parse,
 )
 from shared.connectors.microsoft.folders import WELL_KNOWN
@@ -31,7 +32,6 @@ from shared.connectors.microsoft.mail_terms import (
     FOLDERS,
     Mailroom,
     has,
-    labels_in,
     same_category,
 )
 from shared.connectors.microsoft.messages import Message

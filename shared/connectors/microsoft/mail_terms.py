@@ -1,12 +1,12 @@
 """What labels and days in a search mean in one mailbox."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from types import UnionType
 
 from shared.connectors.folding import words
-from shared.connectors.gmail_query import Condition, Either, Every, Labelled, Not
+from shared.connectors.gmail_query import Condition, leaves
 
 FOLDERS = {
     "archive": "archive",
@@ -49,23 +49,6 @@ def same_category(one: str, other: str) -> bool:
     return words(one) == words(other)
 
 
-def leaves(condition: Condition) -> Iterator[Condition]:
-    """Yield what a condition is made of."""
-    match condition:
-        case Every(parts) | Either(parts):
-            for part in parts:
-                yield from leaves(part)
-        case Not(part):
-            yield from leaves(part)
-        case _:
-            yield condition
-
-
 def has(condition: Condition, kind: UnionType) -> bool:
     """Tell whether anything of this kind is in a condition."""
     return any(isinstance(leaf, kind) for leaf in leaves(condition))
-
-
-def labels_in(condition: Condition) -> frozenset[str]:
-    """Return the labels a condition names."""
-    return frozenset(leaf.label for leaf in leaves(condition) if isinstance(leaf, Labelled))

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from shared.connectors.gmail_query import parse
+from shared.connectors.gmail_query import labels_in, parse
 from shared.connectors.resorting import Became, resorted, sorted_of
 from shared.connectors.sandbox.composing import completed, delivery, sent, written
 from shared.connectors.sandbox.correspondence import (
@@ -48,6 +48,9 @@ from shared.tools.email.port import (
 
 _FIXED = frozenset({"sent", "draft", "snoozed"})
 """Labels that say what a mail is."""
+_OUT_OF_SIGHT = frozenset({"trash", "spam"})
+"""Where mail lies that is found only by who says so."""
+_ANYWHERE = "in:anywhere"
 
 _MOST_THREADS = MAX_WRITES - 1
 
@@ -63,7 +66,13 @@ class SandboxMailbox:
         if accounts and OWNER.email not in {account.casefold() for account in accounts}:
             return MailPage(mails=(), total=0)
         wanted, now = parse(query), self._store.now()
-        found = [m for m in await self._store.mails() if matches(wanted, m, now, OWNER.email)]
+        said = labels_in(wanted) & _OUT_OF_SIGHT or _ANYWHERE in query.casefold()
+        hidden = frozenset[str]() if said else _OUT_OF_SIGHT
+        found = [
+            mail
+            for mail in await self._store.mails()
+            if hidden.isdisjoint(mail.labels) and matches(wanted, mail, now, OWNER.email)
+        ]
         page = tuple(mail.model_copy(update={"body": ""}) for mail in found[: max(limit, 0)])
         return MailPage(mails=page, total=len(found))
 

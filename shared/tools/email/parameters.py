@@ -200,6 +200,10 @@ class Archive(Mails):
     """Mails to take out of the inbox."""
 
 
+class Trash(Mails):
+    """Mails to move to the bin."""
+
+
 class Label(Mails):
     """Mails, and the labels they get and lose."""
 

@@ -22,6 +22,7 @@ SENT = "An email that was sent can't be taken back."
 _LOOKED_AT = 20
 """Mails that are looked at first, so as to say which are as they were already."""
 _NAMED = 5
+_DELETED_AGAIN = "What was taken out of the bin goes back only if you ask me to delete it."
 _UNCHANGED = "Nothing was changed by it, so there is nothing to take back."
 
 Change = tuple[Sequence[str], Sequence[str]]
@@ -51,7 +52,12 @@ class DeleteDraft(Payload):
     subject: str = ""
 
 
-def put_back(change: Callable[[Arguments], Change]) -> Callable[[Made], Undo | str]:
+def _as_told(_arguments: Arguments) -> Change:
+    """Return nothing: of each mail the result says it."""
+    return (), ()
+
+
+def put_back(change: Callable[[Arguments], Change] = _as_told) -> Callable[[Made], Undo | str]:
     """Return what reverses a sorting tool, whose arguments ask for `change`.
 
     What became of each mail counts, where the result says it; else what was asked for.
@@ -215,7 +221,11 @@ def _say_deleted(said: Said) -> str:
 
 
 def _redo(made: Made) -> Undo | str:
-    return put_back(lambda _arguments: ((), ()))(made)
+    again = put_back()(made)
+    deletes = isinstance(again, Undo) and any(
+        "trash" in item.add for item in Restore.model_validate(again.arguments).items
+    )
+    return _DELETED_AGAIN if deletes else again
 
 
 def _gone(_made: Made) -> str:

@@ -45,8 +45,8 @@ EMAIL = Agent(
         Skill(
             id="sort-mail",
             name="Sort mail",
-            description="Archive, label, star, snooze emails, or mark them as read",
-            tags=("email", "mail", "archive", "label", "star", "snooze", "read"),
+            description="Archive, delete, label, star, snooze emails, or mark them as read",
+            tags=("email", "mail", "archive", "delete", "label", "star", "snooze", "read"),
         ),
     ),
     tools=("contacts_search", *(tool.name for tool in TOOLS)),

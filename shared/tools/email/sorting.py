@@ -12,7 +12,7 @@ from shared.models.base import Json
 from shared.models.intent import Risk
 from shared.models.profile import Profile
 from shared.models.run import Card
-from shared.tools.email.parameters import Archive, Label, MarkRead, Snooze, Star
+from shared.tools.email.parameters import Archive, Label, MarkRead, Snooze, Star, Trash
 from shared.tools.email.port import Mailbox, Sorted
 from shared.tools.email.results import changed, not_changed
 from shared.tools.email.words import NO_SUBJECT, left_over
@@ -26,7 +26,7 @@ _SHOWN = 10
 _NOT_ADDED = frozenset({"sent", "draft", "drafts", "trash", "spam"})
 """Labels that stand for something else than order: nothing is deleted by labelling it."""
 
-Sorting = Archive | Label | Star | MarkRead | Snooze
+Sorting = Archive | Trash | Label | Star | MarkRead | Snooze
 
 
 class ExactSnooze(Exact):
@@ -43,6 +43,11 @@ def assess(arguments: Arguments, profile: Profile) -> Risk:
     return "high" if len(mails_of(arguments, profile)) > MANY_MAILS else "low"
 
 
+def deletes(_arguments: Arguments, _profile: Profile) -> Risk:
+    """Return high: the bin is emptied by itself after a while."""
+    return "high"
+
+
 def mails_of(arguments: Arguments, _profile: Profile) -> tuple[str, ...]:
     """Return the ids of the mails that a call changes."""
     ids: Any = arguments.get("message_ids") or ()
@@ -52,6 +57,11 @@ def mails_of(arguments: Arguments, _profile: Profile) -> tuple[str, ...]:
 async def archive(desk: Desk, wanted: Archive) -> Json:
     """Take mails out of the inbox."""
     return await _relabelled(desk, wanted, remove=("inbox",))
+
+
+async def trash(desk: Desk, wanted: Trash) -> Json:
+    """Move mails to the bin."""
+    return await _relabelled(desk, wanted, add=("trash",), remove=("inbox",))
 
 
 async def label(desk: Desk, wanted: Label) -> Json:
@@ -85,6 +95,11 @@ async def snooze(desk: Desk, exact: ExactSnooze) -> Json:
 async def prepare_archive(desk: Desk, wanted: Archive) -> Prepared:
     """Show what leaves the inbox."""
     return await _prepared(desk, wanted, "Archive")
+
+
+async def prepare_trash(desk: Desk, wanted: Trash) -> Prepared:
+    """Show what goes to the bin."""
+    return await _prepared(desk, wanted, "Move to the bin:")
 
 
 async def prepare_label(desk: Desk, wanted: Label) -> Prepared:

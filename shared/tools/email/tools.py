@@ -1,5 +1,6 @@
 """The mail tools, as planners, decisions and people see them (names from spec 003)."""
 
+from dataclasses import replace
 from datetime import timedelta
 
 from shared.decisions.risk import Arguments, Bulk, ToolRules, reads
@@ -59,6 +60,7 @@ _SENDS = ToolRules(
 _SORTS = ToolRules(
     sorting.assess, changes=True, bulk=Bulk("mail", sorting.MANY_MAILS, sorting.mails_of)
 )
+_DELETES = replace(_SORTS, assess=sorting.deletes)
 _ANSWERS = ToolRules(
     outgoing.assess,
     item="sent",
@@ -205,6 +207,16 @@ SORTING = (
         words.archived,
         prepare=sorting.prepare_archive,
         undo=restoring.put_back(restoring.archived),
+    ),
+    Tool(
+        "gmail_trash",
+        "Delete mails: move them to the bin",
+        asked.Trash,
+        _DELETES,
+        sorting.trash,
+        words.trashed,
+        prepare=sorting.prepare_trash,
+        undo=restoring.put_back(),
     ),
     Tool(
         "gmail_label",

@@ -157,6 +157,11 @@ def archived(said: Said) -> str:
     return _sorted(said, "Archived")
 
 
+def trashed(said: Said) -> str:
+    """Word what is in the bin now."""
+    return _sorted(said, "Moved", " to the bin")
+
+
 def labelled(said: Said) -> str:
     """Word which labels came and went."""
     parts = [

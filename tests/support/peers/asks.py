@@ -34,6 +34,7 @@ def mail(
         "gmail_reply_to_message": {"message_id": message_id, "body": "That works for me."},
         "gmail_forward_message": {"message_id": message_id, "to": [to], "note": "For you."},
         "gmail_archive": several,
+        "gmail_trash": several,
         "gmail_label": {**several, "add": ["Clients"]},
         "gmail_star": several,
         "gmail_mark_read": several,

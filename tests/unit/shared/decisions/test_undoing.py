@@ -32,6 +32,10 @@ from tests.unit.shared.decisions.values import NOW, thread, turn
         ("turn everything back just as it was", (), False),
         ("make it like it was before", (), False),
         ("I didn\u2019t mean to do that", (), False),
+        ("omg wait no undo that i havent actually read it yet", (), False),
+        ("Hm, undo that please, IT might want to see it", (), False),
+        ("undo the archiving, I still need them", ("archiving",), False),
+        ("put it back because Tom asks for it", (), False),
     ],
 )
 def test_who_wants_something_taken_back_says_so_in_many_ways(text, about, last):

@@ -214,6 +214,7 @@ async def test_nobody_is_told_that_a_mail_arrived():
     ("name", "arguments", "add", "remove", "told"),
     [
         ("gmail_archive", {}, (), ("inbox",), "Archived 2 emails:"),
+        ("gmail_trash", {}, ("trash",), ("inbox",), "Moved 2 emails to the bin:"),
         ("gmail_star", {}, ("starred",), (), "Starred 2 emails:"),
         ("gmail_star", {"starred": False}, (), ("starred",), "Removed the star from 2 emails:"),
         ("gmail_mark_read", {}, (), ("unread",), "Marked 2 emails as read:"),
@@ -382,6 +383,11 @@ def test_more_than_five_mails_at_once_are_a_risk(name):
     assert assess({"message_ids": ["m"] * 5}, person()) == "low"
     assert assess({"message_ids": ["m"] * 6}, person()) == "high"
     assert assess({"message_ids": "m1"}, person()) == "low"
+
+
+@pytest.mark.parametrize("ids", ["m1", ["m1"], ["m"] * 6])
+def test_a_mail_is_never_deleted_unasked(ids):
+    assert TOOLS["gmail_trash"].rules.assess({"message_ids": ids}, person()) == "high"
 
 
 @pytest.mark.parametrize(

@@ -35,6 +35,7 @@ USABLE = {
     "gmail_send_email": {"to": ["a@b.com"], "body": "Hi"},
     "gmail_snooze": {"message_ids": ["m1"], "until": "2026-11-27"},
     "gmail_star": {"message_ids": ["m1"]},
+    "gmail_trash": {"message_ids": ["m1"]},
     "pages_append": {"page": "p1", "text": "Hi"},
     "pages_create": {"parent": "p1", "title": "Notes"},
     "pages_read": {"page": "p1"},

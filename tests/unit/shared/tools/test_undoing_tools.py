@@ -24,6 +24,13 @@ def test_every_change_says_what_takes_it_back_or_why_nothing_does(tool):
     assert tool.undo is not NO_UNDO
 
 
+@pytest.mark.parametrize(("gone", "again"), [("inbox", True), ("trash", False)])
+def test_what_came_out_of_the_bin_goes_back_only_where_it_is_asked_for(gone, again):
+    item = {"id": "1", "subject": "A", "from": "Bo", "added": ["starred"], "removed": [gone]}
+    undone = INVERSE["gmail_restore"].undo(Made({}, {"items": [item]}))
+    assert isinstance(undone, Undo) is again
+
+
 def test_nobody_plans_what_only_takes_back():
     assert not set(INVERSE) & set(TOOLS)
 

@@ -33,6 +33,7 @@ DRAFTS = tuple(
 )
 GAPS = (*LAST, *LISTED[1:])
 DRAFT = DRAFTS[:1]
+NOT_BINNED = "I can move mail to the bin, but not delete it for good, empty the bin"
 ANN = (Reference(kind="contact", id="c1", label="Ann Lee", ordinal=1),)
 NEWSLETTERS = "(label:newsletters OR category:promotions OR (newsletter unsubscribe))"
 ME = Profile(
@@ -1644,6 +1645,50 @@ def test_mail_is_archived_and_put_back(marked, references, calls):
 @pytest.mark.parametrize(
     ("marked", "references", "calls"),
     [
+        ("delete it", LAST, [("trash", {"message_ids": ["m9"]})]),
+        ("into the bin with {which:the second}", LISTED, [("trash", {"message_ids": ["m2"]})]),
+        (
+            "chuck that dodgy mail about the {topic:shared document} in the bin",
+            (),
+            [find("shared document in:inbox"), ("trash", {"message_ids": ["{1.mails.0.id}"]})],
+        ),
+        (
+            "bin all mails from {person:x@y.org}",
+            (),
+            [
+                find("from:x@y.org in:inbox", 500),
+                every("trash", 1),
+            ],
+        ),
+        (
+            "{topic:early bird} mail -> bin. I have a ticket. {topic:The programme} mail stays",
+            (),
+            [find("early bird in:inbox"), ("trash", {"message_ids": ["{1.mails.0.id}"]})],
+        ),
+        (
+            "delete the mail where {person:x@y.org} says the {topic:badge} stays at the desk",
+            (),
+            [find("from:x@y.org in:inbox", 50), ("trash", {"message_ids": ["{1.mails.0.id}"]})],
+        ),
+        (
+            "delete the archived mail about {topic:the block of flats}",
+            (),
+            [find("block flats"), ("trash", {"message_ids": ["{1.mails.0.id}"]})],
+        ),
+        (
+            "get {which:that mail} back out of the bin",
+            LAST,
+            [("label", {"message_ids": ["m9"], "add": ["inbox"], "remove": ["trash"]})],
+        ),
+    ],
+)
+def test_mail_is_moved_to_the_bin_and_out_of_it(marked, references, calls):
+    assert planned("mail_delete", marked, references) == calls
+
+
+@pytest.mark.parametrize(
+    ("marked", "references", "calls"),
+    [
         ("star {which:it}", LAST, [("star", {"message_ids": ["m9"], "starred": True})]),
         *(
             (marked, LAST, [("star", {"message_ids": ["m9"], "starred": False})])
@@ -2011,7 +2056,16 @@ def test_mail_is_snoozed(marked, references, calls):
         ),
         ("mail_label", "label it", LAST, "Which label should it get?", "label"),
         ("mail_snooze", "snooze {which:it}", LAST, "Until when?", "time"),
-        ("mail_delete", "delete it", LAST, "I don't delete mail and can't", ""),
+        ("mail_delete", "delete", (), "Which email do you mean? Say w", "which"),
+        (
+            "mail_delete",
+            "delete everything from {person:x@y.org} but keep the {topic:receipt}",
+            (),
+            "Which email do you mean? Say w",
+            "which",
+        ),
+        ("mail_delete", "don't delete {which:it}", LAST, "Nothing is deleted.", ""),
+        ("mail_delete", "fine, then leave {which:it} where it is", LAST, "Nothing is deleted.", ""),
         (
             "mail_forward",
             "forward the mail from {person:Tom}",
@@ -2027,20 +2081,12 @@ def test_mail_is_snoozed(marked, references, calls):
             "which",
         ),
         ("mail_draft", "Draft an answer. Fine", LAST, "What should the reply say?", "body"),
-        (
-            "mail_delete",
-            "unsubscribe me from {organisation:Hydra}",
-            (),
-            "I don't delete mail and can't",
-            "",
-        ),
-        (
-            "mail_delete",
-            "chuck that dodgy mail about the {topic:shared document} in the bin",
-            (),
-            "I don't delete mail and can't",
-            "",
-        ),
+        ("mail_delete", "unsubscribe me from {organisation:Hydra}", LAST, NOT_BINNED, ""),
+        ("mail_delete", "delete {which:it} for good", LAST, NOT_BINNED, ""),
+        ("mail_delete", "empty the bin", LAST, NOT_BINNED, ""),
+        ("mail_delete", "delete {which:it} and block {organisation:Hydra}", LAST, NOT_BINNED, ""),
+        ("mail_delete", "report {which:this} as spam", LAST, NOT_BINNED, ""),
+        ("mail_delete", "delete the draft to {person:Tom}", LAST, NOT_BINNED, ""),
         (
             "mail_send_draft",
             "send {which:the ninth}",

@@ -60,7 +60,7 @@ _CALL_IT = re.compile(
 )
 """How it is said what a page is called, apart from where it is made."""
 _THERE_IS = re.compile(
-    r"[,.;:!]?\s*\b(?:(?:and|but|because|as|i think|i believe|i'm sure|i know) )*"
+    r"[,.;:!?]?\s*\b(?:(?:and|but|because|as|i think|i believe|i'm sure|i know) )*"
     r"(?:(?:(?:there|it|that)(?:['\u2019]s| is| was)"
     r"|(?:(?:there|it|that) )?(?:must|should|has to|ought to|might) be)"
     r"(?: (?:surely|probably|something|somewhere|also|written|noted|explained|all|down|up))*"

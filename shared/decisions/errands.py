@@ -89,7 +89,9 @@ _BESIDE = re.compile(
     re.IGNORECASE,
 )
 """Words that say no more beside a time than that it is to be the one."""
-_MAKE_IT = re.compile(r"^(?:no,? |please )*make (?:it|that)\s+(?=\S)", re.IGNORECASE)
+_MAKE_IT = re.compile(
+    r"^(?:(?:no|please|rather|better)\b,? )*(?:make (?:it|that)\s+)?(?=\S)", re.IGNORECASE
+)
 _ELSE = re.compile(
     r"\W*(?:(?:and|also|then|please|can you|could you)\W+)*(?:book|schedule|block|put|send|tell|ask"
     r"|write|reply|mail|e-?mail|post|meet|invite|find|show|list|cancel|archive|add|create|what(?:'s)?"
@@ -310,17 +312,25 @@ def _completed(errand: Errand, text: str, now: datetime) -> Errand:
     if errand.kind == "remind" and not errand.text:
         return _timed(errand, text, now)
     of_part = _SOME if _TAKES_BACK.match(text) else _FEW
-    parts = [_THAN.sub("", part) for part in _APART.split(text)]
+    parts = [_plainly(part) for part in _APART.split(text)]
     tried = [(part, of_part) for part in reversed(parts)]
-    whole = _MAKE_IT.sub("", _THAN.sub("", text))
-    for said, most in ((whole, _FEW), *tried):  # of "noon is silly, 5pm" the last
+    same = errand
+    for said, most in ((_plainly(text), _FEW), *tried):  # of "noon is silly, 5pm" the last
         found = _found(said, now) or _found(f"at {said}", now)
         hour = _hour(said, now) if found is None and errand.when else None
         if (found := found or hour) is not None and _plain(found.rest, 0 if hour else most):
             told = _at(errand, found, now)
-            return on_its_day(told, errand.when, now) if errand.when else told
+            told = on_its_day(told, errand.when, now) if errand.when else told
+            if told.when != errand.when:  # what it is at already may only be what is dropped
+                return told
+            same = told
     worded = next((found["text"] for one in parts if (found := _WORDED.fullmatch(one))), "")
-    return errand.model_copy(update={"text": worded}) if worded and errand.text else errand
+    return errand.model_copy(update={"text": worded}) if worded and errand.text else same
+
+
+def _plainly(said: str) -> str:
+    """Return what is to be, without how it is asked for and what it is to be instead of."""
+    return _MAKE_IT.sub("", _THAN.sub("", said))
 
 
 def _hour(said: str, now: datetime) -> Found | None:

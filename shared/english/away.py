@@ -92,8 +92,8 @@ def find_shift(text: str) -> tuple[int, str] | None:
     if found is None or minutes is None:
         return None
     rest = f"{text[: found.start()]} {text[found.end() :]}"
-    later = found["side"].casefold() == "later"
-    return (minutes if later else -minutes), " ".join(rest.split()).strip(" ,")
+    back = found["side"].casefold().startswith(_BACK)
+    return (-minutes if back else minutes), " ".join(rest.split()).strip(" ,")
 
 
 def _away(found: re.Match[str]) -> Away:

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import datetime, time, timedelta
 
 from shared.decisions.referring import SUBJECT_PREFIX
 from shared.english import When, local
@@ -67,9 +67,20 @@ _ASKS_WHATS_ON = re.compile(
     r"|\bwh(?:at|om?) (?:do|have) (?:i|we)\b|\bhow(?:['\u2019]?s| is| does) (?:my|the|our)\b",
     re.IGNORECASE,
 )
+_ASKS_OF_EVENTS = re.compile(
+    r"\bwh(?:at|om?) (?:do|have) (?:i|we)\b"
+    r"|\b(?:is|are) there (?:any|some)\w*\b[^.?!]* (?:in|on) (?:my|our)"
+    r" (?:calend[ae]r|diary|agenda)\b"
+    r"|(?:^|[.!?,:] )(?:their |the )?(?:start|end)(?:ing)? times?\W*$",
+    re.IGNORECASE,
+)
+_FREE = r"free|available|availability|slots?|gaps?|openings?|could|can|works?|suits?|fits?"
+"""What makes it a question about time that nothing takes."""
+_FROM_ON = re.compile(r"\b(?:from|starting) (?=\S)", re.IGNORECASE)
+"""How the beginning of what is looked at is told, which goes on to the end of the day."""
 _ABOUT_IT = (
     r"who|who's|whos|(?:any|every|no)[ -]?(?:body|one)|where|room"
-    r"|how long|until when|link|dial-?in|details|organi[sz]ed|accept(?:ed)?"
+    r"|how long|(?:un)?till? when|link|dial-?in|details|organi[sz]ed|accept(?:ed)?"
     r"|(?:it|that|there)(?: (?:finish\w*|end\w*|start\w*|begin\w*|again|exactly))?(?=\W*$)"
 )
 """What is asked of a meeting that was just shown, by itself or pointing at it in the end."""
@@ -97,6 +108,10 @@ _ASKS_FOR_TIMES = (
 _LONGEST_SAID = 120
 """Minutes up to which a range of hours is rather when something is than where to look for it."""
 _MINUTE = timedelta(minutes=1)
+_LATE = time(23, 59)
+_NAMING = frozenset({"topic", "person", "organisation"})
+_AND = re.compile(r"\W*(?:(?:and|or|&|,) )(?:the |my |our |for |about )*", re.IGNORECASE)
+"""What may stand between the names of two events."""
 _RECKONED = re.compile(r"\b(?:w(?:ee)?ks?|fortnights?|(?P<months>months?))\b")
 """In what it is reckoned when something is, which is seldom on that very day."""
 _DAY = re.compile(r"day|\bdate\b")
@@ -125,7 +140,7 @@ def look(work: Work) -> None:
     gone = _PAST.search(said.rest) is not None or _goes_on_from_past(work)
     asked_again = not gone and _NAMED_AGAIN.search(said.rest) is not None
     past = (gone or asked_again) and not _ANSWERED.search(said.rest)
-    when = when_said(work, "time", past=past, clock=False)
+    when = _to_its_end(when_said(work, "time", past=past, clock=False), said.joined("time"))
     query = query_of(work, kept(said, "topic", "person", "organisation", "place"))
     if which and not NEXT.search(which) and not query:
         query = words_of(said.one("which"))
@@ -146,7 +161,31 @@ def look(work: Work) -> None:
     if asked_again and query and not window:
         window = ((now - _BACK).date().isoformat(), (now + _AHEAD).date().isoformat())
     start, end = window or _usual_window(work, named=bool(query), past=past)
-    work.add(LIST, "Look in the calendar", start=start, end=end, query=query)
+    for one in _each_named(work) or [query]:
+        work.add(LIST, "Look in the calendar", start=start, end=end, query=one)
+
+
+def _each_named(work: Work) -> list[str]:
+    """Return what to search by for each of several events: "the review and lunch with Mei"."""
+    said = work.said
+    named = [one for one in standing(said) if one.kind in _NAMING]
+    parts: list[list[Span]] = []
+    for before, one in zip([None, *named], named, strict=False):
+        apart = (
+            before and one.kind != "person" and _AND.fullmatch(said.text[before.end : one.start])
+        )
+        if apart or not parts:
+            parts.append([])
+        parts[-1].append(one)
+    if not all(any(one.kind == "topic" for one in part) for part in parts):
+        return []
+    return [query for part in parts if parts[1:] and (query := query_of(work, part))]
+
+
+def _to_its_end(when: When, told: str) -> When:
+    """Return what is looked at from an hour on, to the end of that day."""
+    opens = when.exact and when.at and not when.until and not when.minutes
+    return replace(when, until=_LATE) if opens and _FROM_ON.search(told) else when
 
 
 def _around(when: When, told: str) -> When:
@@ -168,9 +207,17 @@ def _goes_on_from_past(work: Work) -> bool:
     return _PAST.search(fold(_said_before(work))) is not None
 
 
+def _asks_of_events(said: Said) -> bool:
+    """Whether it is what is there that is asked for, so that it can be pointed at afterwards."""
+    return _ASKS_OF_EVENTS.search(said.text) is not None and not said.says(_FREE)
+
+
 def availability(work: Work) -> None:
     """Say whether people are free at a time."""
     said = work.said
+    if not said.has("person", "organisation") and _asks_of_events(said):
+        look(work)
+        return
     spans = _people(kept(said, "person", "organisation"))
     if not said.has("time") and said.says(_BE_THERE) and (it := listed(work, "it")):
         _details(work, it)
@@ -190,6 +237,9 @@ def slots(work: Work) -> None:
     said = work.said
     if not said.spans and (slot := slot_named(work, said.text)):
         book(work, slot)
+        return
+    if _asks_of_events(said):
+        look(work)
         return
     if _settled(work):
         create(work)

@@ -41,6 +41,15 @@ _TYPED: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"\b(?:arvo|aft)\b", "afternoon"),
         (r"\bam\b(?= \d)", "morning"),
         (r"\bnite\b", "night"),
+        (
+            (
+                r"\b(?:the )?(morning|afternoon|evening|night) (before|after)"
+                r"((?: (?:it|that|this))?)(?=[\s,.]*$|,| at\b)"
+            ),
+            r"the day \2\3 in the \1",
+        ),
+        (r"\b(hours?|min(?:ute)?s?) before (?:it|that|this)\b", r"\1 earlier"),
+        (r"\b(hours?|min(?:ute)?s?) after (?:it|that|this)\b", r"\1 later"),
         (r"\bevry\b", "every"),
         (r"(?<=^\d\d) hours\b", ":00"),
         (r"\byr(?=s?\b)", "year"),

@@ -10,15 +10,17 @@ from shared.understanding.marking import Cut, Span
 
 _LABEL = re.compile(
     r"(?:^|(?<=[\s.,;(]))(?:(?:the|with|and) )*"
-    r"(?:(?P<topic>title|subject|heading)|(?P<body>text|body|message))\s?:\s*(?=\S)",
+    r"(?:(?P<topic>title|subject|heading)|(?P<body>text|body|message)"
+    r"|(?P<place>place|location|venue|where))\s?:\s*(?=\S)",
     re.IGNORECASE,
 )
 _ADDED = re.compile(
-    r"\s*,\s*(?:and )?(?:(?:the|with|under) )*(?:title|subject|heading)d?\s+"
+    r"\s*,\s*(?:and )?(?:(?:the|with|under) )*(?:(?P<topic>(?:title|subject|heading)d?)"
+    r"|(?P<place>location|venue|place(?! (?:it|them|this|that|an?|the|your?|my)\b)))\s+"
     r"(?=\S)(?!(?:is|was|as|of|to|for|in|on|line|should|can|will|and|or|stays)\b)",
     re.IGNORECASE,
 )
-"""How a title is told at the end: "..., title Deep work"."""
+"""How a title or a place is told at the end: "..., title Deep work"."""
 _WRITES = re.compile(
     r"\b(?:reply|answer|respond|writ(?:e|ing)|tell|say|e?-?mail|message|draft|post|send)\b"
     r"(?:(?!\b(?:e?-?mails|messages|replies|things)\b)[^.:!?\n])*[.:!\s\u2013-]*$",
@@ -51,21 +53,20 @@ def labelled(text: str, kinds: Collection[str], cuts: Sequence[Cut] = ()) -> Seq
     """Return what a message labels, of the kinds that its task may have.
 
     A text goes on to the next label, or to the end of its points; a title to the end of its
-    sentence.
+    sentence, and a place to the next comma.
     """
     if "body" in kinds and (points := _numbered(text, cuts)):
         return [points]
-    if "topic" in kinds and (added := _ADDED.search(text)) and not _LABEL.search(text):
-        stop = _STOPS.search(text, added.end())
-        plain = text[added.end() : stop.start() if stop else len(text)].strip(_LOOSE)
-        start = text.index(plain, added.end())
-        return [Span("topic", plain, start, start + len(plain))] if plain else []
-    labels = list(_LABEL.finditer(text))
+    labels = [
+        one for one in _LABEL.finditer(text) if one.lastgroup in kinds or one.lastgroup != "place"
+    ]
+    labels = labels or list(_ADDED.finditer(text))
     ends = [*(one.start() for one in labels[1:]), len(text)]
     found: list[Span] = []
     for label, end in zip(labels, ends, strict=False):
         kind = label.lastgroup or ""
-        stop = _ENDS.search(text, label.end(), end) if kind == "topic" else None
+        stops = _STOPS if label.re is _ADDED or kind == "place" else _ENDS
+        stop = stops.search(text, label.end(), end) if kind != "body" else None
         said = text[label.end() : stop.start() if stop else end]
         start = label.end() + len(said) - len(said.lstrip(_LOOSE))
         if kind in kinds and (plain := said.strip(_LOOSE)):

@@ -4,9 +4,10 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from shared.english import asked_at, find_rule, find_timing
+from shared.english import When, asked_at, find_rule, find_timing
 from shared.models.reasoning import IntentRequest, PlanRequest
-from shared.understanding.calendar_times import read, when_of
+from shared.understanding.calendar_events import listed
+from shared.understanding.calendar_times import read_apart, when_of
 from shared.understanding.clauses import with_them
 from shared.understanding.marking import Span
 from shared.understanding.planning import AGENT_OF
@@ -25,7 +26,8 @@ _ORDER = re.compile(
     r" to)\b[, ]*)*"
     r"\b(?:(?:remind|nudge|ping|poke) me|(?:(?:set|add|create|make|give|put|have|get|need|send"
     r"|drop)\b(?: me| up| in)* )?(?:a|an|another|the) (?:\w+ )?"
-    r"(?:reminder|nudge|ping|poke|heads[- ]up)|(?:set|add|create|make|new)(?: up)? reminder)\b",
+    r"(?:reminder|nudge|ping|poke|heads[- ]up)|(?:set|add|create|make|new)(?: up)? reminder"
+    r"|i(?:'d| would)? (?:must|should|(?:want|like|need|have|ought) to) be reminded)\b",
     re.IGNORECASE,
 )
 """What asks to be reminded, with the courtesy before it."""
@@ -55,6 +57,9 @@ _OWN = re.compile(
 )
 _BY_ANOTHER = re.compile(r"\b(?:before|after|earlier|later)\b", re.IGNORECASE)
 """What tells a time by another."""
+_BESIDE = re.compile(r"\b(?:before|after)\b(?! next\b| tomorrow\b)", re.IGNORECASE)
+"""What tells it by something that a day or a time beside it does not name."""
+_PART = re.compile(r"\b(?:morning|afternoon|evening|night)\b", re.IGNORECASE)
 _LAST = re.compile(r"^.*[.!?;] (?=\w)", re.DOTALL)
 
 
@@ -190,9 +195,12 @@ def _when(spans: Sequence[Span], request: IntentRequest) -> str:
     in_order = " ".join(_at(_OPEN.sub("", one.text)) for one in _by_place(spans))
     if often and find_rule(words, now) is None and find_rule(in_order, now):
         return in_order
-    if often or not words or find_rule(words, now) or find_timing(words, now, once=True):
+    found = find_rule(words, now) or find_timing(words, now, once=True)
+    by_another = _BESIDE.search(found.rest if found else words) is not None
+    if often or not words or (found and not by_another):
         return words
-    return _dated(" ".join(times), plan) or words
+    told = _dated(" ".join(times), plan, by_another=by_another)
+    return told or ("" if by_another else words)
 
 
 def _by_place(spans: Sequence[Span]) -> list[Span]:
@@ -206,20 +214,42 @@ def _plan(request: IntentRequest) -> PlanRequest:
         command=request.text,
         today=request.today,
         tools=(),
+        context=request.context,
         profile=request.profile,
         now=request.now,
     )
 
 
-def _dated(words: str, plan: PlanRequest) -> str:
-    """Return the date and time that words say; "" where that is no single day."""
-    when = read(Work(Said("cal_update", 1, words, ()), plan), words)
-    at = f"at {when.at:%H:%M}" if when.at and when.exact else ""
-    if when.first is None or not when.one_day:
+def _dated(words: str, plan: PlanRequest, *, by_another: bool = False) -> str:
+    """Return the date and time that words say; "" where that is no single day.
+
+    `by_another`: they tell it by what was shown, without which they tell none.
+    """
+    work = Work(Said("cal_update", 1, words, ()), plan)
+    shown = _of_what_was_shown(work)
+    (when, rest), today = read_apart(work, words, shown), asked_at(plan).date()
+    part = _PART.search(words)
+    at = f"in the {part[0]}" if part and not when.exact else ""
+    at = f"at {when.at:%H:%M}" if when.at and when.exact else at
+    another = by_another and (not shown.dated or _BESIDE.search(rest))
+    if another or when.first is None or not when.one_day or when.first < today:
         return ""
-    if not when.day_named or when.first == asked_at(plan).date():
+    if not when.day_named or when.first == today:
         return at
     return f"on {when.first.day} {when.first:%B %Y} {at}".strip()
+
+
+def _of_what_was_shown(work: Work) -> When:
+    """Return when the event is that was talked about last, as it was shown."""
+    (shown, *others) = listed(work, "it") or (None,)
+    if shown is None or others:
+        return When()
+    line = re.compile(rf"\*\*{re.escape(shown.label)}\*\*, (?P<when>[^()\n]+?)(?:, with |[(\n]|$)")
+    for exchange in reversed(work.request.context.exchanges):
+        times = {found["when"] for found in line.finditer(exchange.text)}
+        if times:
+            return work.read(times.pop()) if len(times) == 1 else When()
+    return When()
 
 
 def _about(said: Said) -> str:

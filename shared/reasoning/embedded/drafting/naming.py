@@ -11,7 +11,8 @@ _FORMS = tuple(
         r"\b(?:call|name|rename) (?:it|this|that|the agent|this agent)(?: to| as)? ",
         r"\brename (?:\S+ )?to ",
         r"\b(?:agent|bot|assistant)(?: for (?:it|this|that))?,? (?:called|named) ",
-        r"\b(?:its|the|agent'?s?|the agent'?s) name (?:should be|shall be|is|to be|to|:) ?",
+        r"\b(?:its|the|agent'?s?|the agent'?s) name (?:should be|shall be|is|to be|to) ",
+        r"(?:^|[.!?;,] |\b(?:its|the|agent'?s?) )name ?: ?",
         r"\bchange (?:its|the) name to ",
         r"\bwith the name ",
     )

@@ -7,6 +7,7 @@ from datetime import datetime, time, timedelta
 from typing import NamedTuple
 
 from shared.english import When, local, oddity, read_length, read_when
+from shared.english.clocks import CLOCK
 from shared.english.scanning import NUMBER, number
 from shared.reasoning.embedded.revising.call import Call, CannotRevise
 from shared.reasoning.embedded.revising.values import clauses, says_nothing, values_in
@@ -58,8 +59,8 @@ _RANGE = re.compile(
     r"|(?<![\d-])\d{1,2}(?::\d\d)?\s?[-\u2013]\s?\d{1,2}(?![\d-])"
 )
 _FROM_TO = re.compile(
-    r"(?:(?:change|move|shift|reschedule|switch|replace)\b.*? |from (?!\d|noon).+? )(?:to|with"
-    r"|into) (?P<new>.+)",
+    r"(?:(?:change|move|shift|reschedule|switch|replace)\b.*? "
+    rf"|from (?!{CLOCK}).+? )(?:to|with|into) (?P<new>.+)",
     re.IGNORECASE,
 )
 _RATHER = re.compile(r",? (?:instead of|than|not) .+$", re.IGNORECASE)

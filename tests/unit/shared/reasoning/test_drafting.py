@@ -272,6 +272,8 @@ def test_another_time_is_read_at_any_moment(text, schedule):
         ("call it weekly-digest", "weekly-digest"),
         ("rename it to 'Status Bot'", "Status Bot"),
         ("its name should be Bob", "Bob"),
+        ("an agent for my invoices. Name: Bob. It reads my mail", "Bob"),
+        ("the name: Bob", "Bob"),
         ("call Bob", ""),
     ],
 )

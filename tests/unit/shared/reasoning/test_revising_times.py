@@ -33,6 +33,15 @@ FIVE = {"start": "2025-11-21T17:00", "end": "2025-11-21T17:30"}
         ("on Thursday, not Monday", {"start": "2025-11-20T15:00", "end": "2025-11-20T15:30"}),
         ("at 11:00, not 12:00", {"start": "2025-11-21T11:00", "end": "2025-11-21T11:30"}),
         ("from 2 to 3pm", {"start": "2025-11-21T14:00", "end": "2025-11-21T15:00"}),
+        (
+            "From half past ten to half past eleven, the rest remains so.",
+            {"start": "2025-11-21T10:30", "end": "2025-11-21T11:30"},
+        ),
+        (
+            "from ten to quarter past eleven",
+            {"start": "2025-11-21T10:00", "end": "2025-11-21T11:15"},
+        ),
+        ("from Friday to Monday", {"start": "2025-11-24T15:00", "end": "2025-11-24T15:30"}),
         ("five in the afternoon", {"start": "2025-11-21T17:00", "end": "2025-11-21T17:30"}),
         ("2:30-4pm will do", {"start": "2025-11-21T14:30", "end": "2025-11-21T16:00"}),
         ("2:30 to 4pm will do", {"start": "2025-11-21T14:30", "end": "2025-11-21T16:00"}),

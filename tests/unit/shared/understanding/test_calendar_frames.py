@@ -106,6 +106,9 @@ def sought(query="", start="2026-11-26", end="2026-12-26", **more):
         ("where was {topic:the fair} again", "2026-08-28", "2027-01-25", {"query": "fair"}),
         ("who was in {topic:the audit}", "2026-08-28", "2027-01-25", {"query": "audit"}),
         ("when is {person:Bo} {topic:appraisal}", "2026-11-26", "2027-01-25", "Bo appraisal"),
+        ("what's on {time:Monday from four}", "2026-11-30T16:00", "2026-11-30T23:59", {}),
+        ("what's on {time:Monday from 4 to 5}", "2026-11-30T16:00", "2026-11-30T17:00", {}),
+        ("what's on {time:Monday at four}", "2026-11-30T16:00", "2026-11-30T16:30", {}),
     ],
 )
 def test_the_calendar_is_listed(marked, start, end, more):
@@ -170,6 +173,7 @@ def test_what_was_listed_is_shown_in_detail():
     [
         ("cal_list", "what time is that?"),
         ("cal_list", "and when does it finish"),
+        ("cal_list", "till when have I got it down for?"),
         ("cal_list", "when's that again?"),
         ("cal_list", "which room is that in?"),
         ("cal_list", "what room have we got?"),
@@ -240,6 +244,37 @@ def test_availability_is_checked(marked, people, window):
         *named(*people),
         (CHECK, {"start": start, "end": end, **guests}),
     ]
+
+
+@pytest.mark.parametrize(
+    ("task", "marked", "tool"),
+    [
+        ("cal_availability", "who do I have on {time:Friday between 11 and 2}?", LIST),
+        ("cal_availability", "what have we {time:Friday between 11 and 2}?", LIST),
+        ("cal_availability", "what do I have free {time:Friday between 11 and 2}?", CHECK),
+        ("cal_availability", "am I busy {time:Friday between 11 and 2}?", CHECK),
+        ("cal_slots", "{time:on Friday}, is there something whole day in my calendar?", LIST),
+        ("cal_slots", "{time:on Friday}, is there some free time in my calendar?", SLOTS),
+        ("cal_slots", "{time:on Friday}, is there something that suits us?", SLOTS),
+    ],
+)
+def test_who_asks_what_is_there_is_shown_the_events(task, marked, tool):
+    ((called, _),) = calls(task, marked)
+
+    assert called == tool
+
+
+@pytest.mark.parametrize(
+    ("task", "marked", "queries"),
+    [
+        ("cal_list", "when are {topic:the fair} and {topic:lunch} with {person:Bo}?", 2),
+        ("cal_slots", "{topic:the fair} and {topic:lunch} with {person:Bo}. Start times?", 2),
+        ("cal_list", "when is {topic:lunch} with {person:Al} and {person:Bo}?", 1),
+        ("cal_list", "when is {topic:the fair} of the {topic:bakers}?", 1),
+    ],
+)
+def test_events_that_are_named_together_are_looked_for_one_by_one(task, marked, queries):
+    assert [tool for tool, _ in calls(task, marked)] == [LIST] * queries
 
 
 def test_a_follow_up_asks_of_another_hour_or_person():

@@ -52,6 +52,31 @@ def test_what_is_labelled_is_marked_as_a_whole(text, parts):
     assert all(text[one.start : one.end] == one.text for one in found)
 
 
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        (
+            "Bo, 10 to 11, title Desk delivery, location Third floor.",
+            [("topic", "Desk delivery"), ("place", "Third floor")],
+        ),
+        ("Dinner, place: Chez Max, at 7", [("place", "Chez Max")]),
+        (
+            "Title: Fire drill. Where: Car park. At 11",
+            [("topic", "Fire drill"), ("place", "Car park")],
+        ),
+        ("Dinner at 7, venue the Blue Door", [("place", "the Blue Door")]),
+        ("Dinner at 7, place to be decided", []),
+        ("Dinner at 7, location stays", []),
+        ("Dinner at 7, place it on Monday", []),
+    ],
+)
+def test_a_place_is_labelled_where_a_task_has_one(text, parts):
+    found = labelled(text, ("topic", "place"))
+
+    assert [(one.kind, one.text) for one in found] == parts
+    assert not [one for one in labelled(text, KINDS) if one.kind == "place"]
+
+
 def test_nothing_else_is_marked_in_what_is_labelled():
     text, spans = plain(
         "page in {file:Files}. Title: {topic:Visiting} {file:Hull}. Text: ask {person:Bo}"

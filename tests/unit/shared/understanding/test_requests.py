@@ -2,7 +2,7 @@
 
 import pytest
 
-from shared.models.reasoning import ConversationContext, Exchange, IntentRequest
+from shared.models.reasoning import ConversationContext, Exchange, IntentRequest, Reference
 from shared.models.world import Link
 from shared.understanding.numbers import number_in
 from shared.understanding.reminders import reminder_in
@@ -254,6 +254,15 @@ def test_a_reminder_is_said_in_plain_words(text, task, sure, plainly):
             ),
             "remind me every Monday at 8 in the morning beginning next Monday to sign",
         ),
+        (
+            "{time:Friday at 8} I must be reminded {body:to send Ann her page}",
+            "remind me Friday at 8 to send Ann her page",
+        ),
+        ("remind me {time:the day before it at 9} {body:to pack}", "remind me to pack"),
+        (
+            "remind me {time:later today at 9pm} {body:to eat}",
+            "remind me later today at 9pm to eat",
+        ),
         ("remind me {time:at 5}", "remind me at 17:00"),
         ("remind me {time:at 5} of the thing", "remind me at 17:00 of the thing"),
     ],
@@ -263,6 +272,34 @@ def test_a_reminder_has_all_that_it_is_of(text, plainly):
     said = next(iter(reader._lines))
 
     assert reminder_in(said, IntentRequest(text=said, today="2026-11-23"), reader) == plainly
+
+
+FAIR = Reference(kind="event", id="e", label="Fair", ordinal=0)
+
+
+@pytest.mark.parametrize(
+    ("told", "when"),
+    [
+        ("the day before it at 9", "on 8 December 2026 at 09:00"),
+        ("the Monday before that, six in the evening", "on 7 December 2026 at 18:00"),
+        ("the evening before", "on 8 December 2026 in the evening"),
+        ("two days after that at noon", "on 11 December 2026 at 12:00"),
+        ("an hour before it", "on 9 December 2026 at 13:30"),
+        ("the day after tomorrow at 9", "the day after tomorrow at 9"),
+        ("the day before the party at 9", ""),
+        ("three weeks before it at 9", ""),
+    ],
+)
+def test_a_reminder_may_be_told_by_what_was_shown(told, when):
+    shown = "**Fair**, Wed 9 Dec, 14:30-16:00, with Ann (Hall 4)"
+    exchanges = (Exchange(role="user", text="so?"), Exchange(role="assistant", text=shown))
+    context = ConversationContext(exchanges=exchanges, references=(FAIR,))
+    said = f"remind me {told} to pack"
+    reader = ReadBefore({f"remind me {{time:{told}}} {{body:to pack}}": ("remind", 0.9)})
+
+    request = IntentRequest(text=said, today="2026-11-23", context=context)
+
+    assert reminder_in(said, request, reader) == " ".join(f"remind me {when} to pack".split())
 
 
 @pytest.mark.parametrize(

@@ -96,7 +96,8 @@ _VERBS = (
 """Verbs that shape what is said, by how they are written; the last one said counts."""
 _THANKS = re.compile(r"\bthank (?:him|her|them) (?:and|,)")
 _ALSO_SAYS = re.compile(
-    r"[,;]?\s+(?:and|but)\s+(?:(?:also|then|please|just)\s+)*(?:(?P<ask>ask) (?:him|her|them)"
+    r"[,;.]?\s+(?:and|n|&|but|then)\s+(?:(?:also|then|please|just)\s+)*"
+    r"(?:(?P<ask>ask) (?:him|her|them)"
     r"|(?P<thank>thank) (?:him|her|them)|(?:tell|let) (?:him|her|them)(?: know)?"
     r"|(?:say|mention|add|write)(?! (?:hi|hello|so|it|yes|no|thanks?)\b))(?: that)?:?\s+",
     re.IGNORECASE,

@@ -25,7 +25,7 @@ from shared.reasoning.embedded.revising.times import revise_times
 from shared.reasoning.embedded.revising.values import clauses
 from shared.understanding.folding import ASIDES, tidy
 from shared.understanding.reader import Reader
-from shared.understanding.spoken import with_addresses
+from shared.understanding.spoken import as_written
 
 _COURTESY = re.compile(
     r"^(?:(?:please|haha|sorry|sry|hah|lol|oops|ooh|oh|ah|ach|hmm+|yes|yeah|yep|ok(?:ay)?|sure|perfect"
@@ -136,7 +136,7 @@ def puts_right(request: ReplyRequest, reader: Reader) -> bool:
 
 def _plainly(wish: str) -> str:
     """Return a wish as it would be written, without what is said besides."""
-    return _ASIDE.sub("", _CLIPPED.sub(r"\1n't", with_addresses(tidy(wish))))
+    return _ASIDE.sub("", _CLIPPED.sub(r"\1n't", as_written(tidy(wish))))
 
 
 def _revised(call: Call, request: ReviseRequest) -> Revision:

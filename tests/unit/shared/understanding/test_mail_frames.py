@@ -2184,6 +2184,34 @@ def test_why_may_stand_behind_who_is_in_copy_but_what_is_said_is_no_reason():
             "Is the hall free?",
         ),
         (
+            "mail_reply",
+            "reply to {person:Ann}, here they are, {person:Kim} runs it. {body:Kim climbs}",
+            "Ann",
+            "Kim runs it. Kim climbs.",
+        ),
+        (
+            "mail_reply",
+            (
+                "answer {person:Ann}, she wanted a line, here it is: {person:Bo} moved. Do "
+                "{body:come and see. And tell her the photo follows}"
+            ),
+            "Ann",
+            "Bo moved. Do come and see. The photo follows.",
+        ),
+        ("mail_reply", "tell {person:Ann} {body:here it is raining}", "Ann", "Here it is raining."),
+        (
+            "mail_reply",
+            "Yes to {person:Ann}, he should ask {person:Bo}, answer him that.",
+            "Ann",
+            "Yes, you should ask Bo.",
+        ),
+        (
+            "mail_send",
+            "No for {person:Ann}, {body:we need no hall}, please tell {person:her} so",
+            "Ann",
+            "No, we need no hall.",
+        ),
+        (
             "mail_draft",
             (
                 "for {person:Ann}, a new mail: our {topic:story for} {body:May is Acme}, and "
@@ -2587,6 +2615,14 @@ def test_nobody_is_her_to_herself():
         (
             "ask {person:him} {body:if he can come} and mention that {body:Bo can}",
             "Could you let me know if you can come? Bo can.",
+        ),
+        (
+            "tell {person:him} {body:I come}, n ask {person:him} {body:if he booked}",
+            "I come. Could you let me know if you booked?",
+        ),
+        (
+            "tell {person:him} {body:I come}. And thank him {body:for it}",
+            "I come. Thank you for it.",
         ),
         (
             "tell {person:him} {body:I'll call Bo and ask him to come}",

@@ -50,7 +50,8 @@ _ORDERED = re.compile(
 """How the part of a wish begins that says what is to be different, after why."""
 _PART = re.compile(
     r"(?<=[.;!])\s+(?=(?:(?:and|also|please) )*(?:(?:b?cc|copy) \w|(?:put|add|take|get|loop)\b"
-    r"[^.;!]* (?:in|to|into|on) (?:b?cc|copy)\b))"
+    r"[^.;!]* (?:in|to|into|on) (?:b?cc|copy)\b|(?:with |use )?(?:(?:the|a|as) )?"
+    r"(?:greeting|salutation)\b))"
     r"|,? and (?=(?:change|add|remove|make|say|cc|copy|set|move|put|mention|drop"
     r"|give (?:it|us|me|them) (?:an?|the|\d+))\b)",
     re.IGNORECASE,
@@ -202,7 +203,13 @@ class _Ways:
 
 def _parts(wish: str) -> list[str]:
     """Return the single wishes in one; words in quotation marks are never cut."""
-    return [wish] if '"' in wish else _PART.split(wish)
+    parts: list[str] = []
+    at = 0
+    for joint in _PART.finditer(wish):
+        if wish.count('"', 0, joint.start()) % 2 == 0:
+            parts.append(wish[at : joint.start()])
+            at = joint.end()
+    return [*parts, wish[at:]]
 
 
 def _what_can(call: Call) -> str:

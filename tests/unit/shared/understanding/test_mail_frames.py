@@ -2570,6 +2570,34 @@ def test_whoever_stays_in_copy_of_an_answer_did_not_write_the_mail():
     assert "We take two." in calls[3][1]["body"]
 
 
+@pytest.mark.parametrize(
+    "marked",
+    [
+        "answer {person:Ann}. Only to {person:her}, {person:Bo} not in copy. Text: {body:ok}",
+        "answer {person:Ann} without {person:Bo} in copy: {body:ok}",
+        "answer {person:Ann}, don't copy {person:Bo}: {body:ok}",
+        "answer {person:Ann} with {body:ok} and don't put {person:Bo} in cc",
+        "answer {person:Ann}, {person:Bo and Cy} {body:needn't be in copy. Ok}",
+        "reply to {person:Ann} only, {person:Bo} {body:doesn't need it: ok}",
+        "answer {person:Ann}: {body:ok. Bo not in copy}",
+    ],
+)
+def test_who_should_have_no_copy_gets_none_and_is_not_talked_of(marked):
+    assert planned("mail_reply", marked)[1:] == [
+        find("from:{1.contacts.0.email}"),
+        ("reply_to_message", {"message_id": "{2.mails.0.id}", "body": "Hi Ann,\n\nOk."}),
+    ]
+
+
+@pytest.mark.parametrize(
+    "words", ["please don't copy Bo", "Bo was not in copy", "we don't need a copy"]
+)
+def test_words_about_copies_are_said(words):
+    *_, (_, sent) = planned("mail_reply", f"answer {{person:Ann}}: {{body:{words}}}")
+
+    assert words[1:] in sent["body"]
+
+
 def test_what_stands_behind_a_dash_is_what_a_mail_asks():
     marked = "send {person:Ann} a new mail please - could she translate our story"
     (_, sent) = planned("mail_send", marked)

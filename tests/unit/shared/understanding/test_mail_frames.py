@@ -2570,6 +2570,33 @@ def test_whoever_stays_in_copy_of_an_answer_did_not_write_the_mail():
     assert "We take two." in calls[3][1]["body"]
 
 
+@pytest.mark.parametrize("task", ["mail_draft", "mail_send_draft"])
+@pytest.mark.parametrize(
+    "marked",
+    [
+        "Three is better. Please change the draft.",
+        "update my draft to {person:Ann}: {body:three it is}",
+        "in the draft, replace {body:two with three}",
+        "add to the draft that {body:Bo comes}",
+        "put the number in the draft too, please",
+    ],
+)
+def test_a_draft_that_is_kept_becomes_no_other(task, marked):
+    kept = Reference(kind="draft", id="d", label="Plan", ordinal=0, who="ann@x.org")
+
+    with pytest.raises(Asked, match="can't change a draft"):
+        planned(task, marked, (kept,))
+
+
+@pytest.mark.parametrize(
+    "words", ["please change the draft", "add it to the draft", "we change the draft contract"]
+)
+def test_words_about_a_draft_are_said(words):
+    *_, (_, kept) = planned("mail_draft", f"draft a mail to {{person:Ann}}: {{body:{words}}}")
+
+    assert words[1:] in kept["body"]
+
+
 @pytest.mark.parametrize(
     "marked",
     [

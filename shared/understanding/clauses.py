@@ -101,6 +101,7 @@ _LABELLED = re.compile(
 )
 """How a part of what is ordered begins, and no order."""
 _CHATS = frozenset({"slack_dm", "slack_post"})
+_TELLS = _WRITES | _CHATS
 _ASKS_THEM = re.compile(
     r"\W*(?:(?:please|and|just|then) )*(?:ask|tell|let|say|write)(?: (?:him|her|them|everyone))?"
     r"(?: know)? (?:whether|if|that|to|how|when|what|who|where|why)\b",
@@ -278,7 +279,7 @@ def _says_more(one: Said, rest: Said) -> bool:
         return rest.sure < _VERY_CLEAR and _SIDE_BY_SIDE.search(rest.text) is not None
     if one.task in _CHATS and not one.has("body") and _ASKS_THEM.match(rest.text):
         return True
-    if one.task in _WRITES and not one.has("body") and not names and _TO_THEM.match(rest.text):
+    if one.task in _WRITES and rest.task in _TELLS and not names and _TO_THEM.match(rest.text):
         return True
     if one.task in _WRITES:
         its_words = not names and not one.has("body") and rest.has("body")

@@ -25,8 +25,12 @@ _THAT = re.compile(
 )
 """What leads to what is to be told, at its beginning or once more: "that I come and that ..."."""
 _ITSELF = re.compile(r"(?<![\w'])i(?='(?:m|ll|ve|d)\b|\b(?!['.]\w))")
-_MODAL = r"(?:can|could|should|may|might|must|will|would|needs? to|has to|have to|doesn't need to)"
-_ADDRESSED = re.compile(rf"(?:he|she|they) (?P<modal>{_MODAL})\b", re.IGNORECASE)
+_MODAL = (
+    r"(?:can|could|shall|should|may|might|must|will|would|needs? to|has to|have to|doesn't need to)"
+)
+_ADDRESSED = re.compile(
+    rf"(?P<answer>(?:yes|no),? )?(?:he|she|they) (?P<modal>{_MODAL})\b", re.IGNORECASE
+)
 _ASKED_OF = re.compile(
     r"(?P<modal>can|could|would|will|should|may) (?:he|she|they)\b", re.IGNORECASE
 )
@@ -113,7 +117,9 @@ def _told(tail: str) -> str:
     if _ASKED_OF.match(clause):
         return _ASKED_OF.sub(r"\g<modal> you", clause, count=1)
     if _ADDRESSED.match(clause):
-        return _ADDRESSED.sub(lambda m: f"you {_plural(m['modal'])}", clause, count=1)
+        return _ADDRESSED.sub(
+            lambda m: f"{m['answer'] or ''}you {_plural(m['modal'])}", clause, count=1
+        )
     return _THIRD_PERSON.sub(_second_person, clause, count=1)
 
 

@@ -21,7 +21,8 @@ IN_COPY = (
 """What is said behind somebody who gets a copy."""
 _COPY_TOO = re.compile(
     r"[,.;]?\s*(?:and |but |also |then )*(?:(?:please|can you|could you|kindly) )*"
-    rf"(?:(?:put|take|have|keep|get|copy|cc|bring|add) (?P<who>her|him|them|{_NAMES})"
+    r"(?:(?<!n['\u2019]t )(?<!not )(?:put|take|have|keep|get|copy|cc|bring|add)"
+    rf" (?P<who>her|him|them|{_NAMES})"
     r"(?: (?:in|on|into|to|as)\b(?: the| a)? (?:copy|cc|loop))?"
     rf"|(?:with|and) (?P<with>{_NAMES}) (?:in|on) (?:copy|cc)"
     rf"|(?:^|(?<=[,.;!?] )|(?<=[,.;!?] and ))(?P<are>he|she|they|{_NAMES}) {IN_COPY})"
@@ -32,6 +33,19 @@ _COPY_TOO = re.compile(
     re.IGNORECASE,
 )
 """What a person says beside a mail of who else should have it, and why."""
+_NOT = r"(?:not|never|n['\u2019]?t)"
+_COPY = r"(?:(?:in|on)(?: the)? (?:copy|cc)|(?:a )?copy|copied(?: in)?)"
+_IS = r"(?:is|are|should|shall|must|need|do|does) ?"
+_NO_COPY = re.compile(
+    r"(?:[,.;(]\s*|\s+(?=without|and |but ))(?:(?:and|but|please|pls|also) )*"
+    rf"(?:without {_NAMES} {_COPY}"
+    rf"|{_NAMES} (?:{_IS})?{_NOT} (?:(?:be|go|come|get|need|have|to) )*{_COPY}"
+    rf"|(?:do ?{_NOT}|no need to) (?:copy|cc|include|put|take|have|keep) {_NAMES}(?: {_COPY}| in)?"
+    rf"|{_NAMES} {_IS}{_NOT} (?:(?:need|have|see|get|read|to) )+(?:it|this|that)(?=:))"
+    r"\)?(?=[,.:;!]|\s*$)",
+    re.IGNORECASE,
+)
+"""What is said beside a mail of who should have no copy of it."""
 _IN_WORDS = re.compile(r"\b(?:copy|copied|cc|cc['\u2019]?d|loop)\b", re.IGNORECASE)
 _AND = re.compile(r",? (?:and|&) |, ")
 
@@ -43,7 +57,12 @@ def only_copies(text: str) -> bool:
 
 
 def copied_apart(work: Work) -> list[Span]:
-    """Take out of a command who should have a copy, where a clause says nothing else."""
+    """Take out of a command who should have a copy, where a clause says nothing else.
+
+    Whoever should have none is taken out as well, and gets none.
+    """
+    if (none := _NO_COPY.search(work.said.text)) and not _quoted(work.said.text, *none.span()):
+        work.said = _without(work.said, *none.span())
     said = work.said
     found = next((one for one in _COPY_TOO.finditer(said.text) if _says_so(one)), None)
     if found is None or _quoted(said.text, *found.span()):
@@ -67,8 +86,10 @@ def _without(said: Said, start: int, end: int) -> Said:
         elif one.start < start:
             text = said.text[one.start : start].rstrip(" ,")
             kept.append(Span(one.kind, text, one.start, one.start + len(text)))
-        elif one.start >= end:
-            kept.append(replace(one, start=one.start - end + start, end=one.end - end + start))
+        elif one.end > end:
+            text = said.text[max(one.start, end) : one.end].lstrip(" ,.;:!")
+            until = one.end - end + start
+            kept.append(Span(one.kind, text, until - len(text), until))
     return replace(said, text=said.text[:start] + said.text[end:], spans=tuple(kept))
 
 

@@ -13,6 +13,7 @@ from shared.understanding.said import Said
 _WHO = frozenset({"person", "organisation"})
 _LEADS = r"(?:(?:please|pls|and|so|then|just|now|can you|could you)\W+)*"
 _TO = r"(?: (?:to|back|him|her|them|and|an?|e?-?mail|message|reply|(?-i:[A-Z])[\w'\u2019-]+))*"
+_NAME = r"(?-i:[A-Z])[\w\u2019'-]+(?: (?-i:[A-Z])[\w\u2019'-]+)?"
 _POINTS_BACK = re.compile(
     rf"(?<=[.!?] )(?:(?P<order>{_LEADS}(?:answer|tell|write|reply|e?-?mail){_TO})"
     r" (?:exactly |just )?(?:that|this|so)"
@@ -21,6 +22,13 @@ _POINTS_BACK = re.compile(
     re.IGNORECASE,
 )
 """An order behind what it is about: "The hall is booked. Tell Ann that."."""
+_YES_TO = re.compile(
+    rf"(?P<word>yes|no) (?:to|for) (?P<who>{_NAME})[,:;]"
+    rf" (?P<said>.+?)[,.;:] {_LEADS}(?:answer|tell|write|reply|e?-?mail){_TO}"
+    r" (?:exactly |just )?(?:that|this|so)(?:,? please)?[.!]*\s*",
+    re.IGNORECASE,
+)
+"""How it is said what to answer whom before it is ordered: "Yes to Ann, I'll come, tell her so"."""
 _NO_NEWS = re.compile(
     r"(?:good (?:morning|afternoon|evening|day)|hi|hello|hey)\b"
     r"|(?-i:[A-Z])[\w'\u2019-]*(?: [\w'\u2019-]+){0,3}? (?:(?:is|was|has been|keeps) )?"
@@ -29,9 +37,16 @@ _NO_NEWS = re.compile(
     re.IGNORECASE,
 )
 """How a sentence begins that greets, or tells what somebody wrote who is to be answered."""
+_TELLER = re.compile(
+    r"(?!(?:some|any|every|no)(?:one|body)\b|(?:i|we|s?he|they|it|who|what|nobody)\b)"
+    rf"(?P<who>{_NAME})(?: (?:from|in|at) [\w-]+)?"
+    r" (?:just |also )?(?:asked|asks|said|says|wants|wanted|wrote|writes|wonder(?:s|ed))\b",
+    re.IGNORECASE,
+)
+"""How a text begins that tells what somebody asked or wrote."""
 _WITHIN = re.compile(
-    rf"(?<=[.!?] ){_LEADS}(?:answer|tell|write|reply|e?-?mail)(?: (?:to|back))*"
-    r" (?:him|her|them)(?: back)?(?: that |: )",
+    rf"(?<=[.!?] ){_LEADS}(?:answer|tell|write|reply|e?-?mail|message|dm|ping)(?: (?:to|back))*"
+    r" (?:him|her|them)(?: (?:back|directly|on slack|privately))*(?: that |: )",
     re.IGNORECASE,
 )
 """An order that stands behind what somebody wrote, and was taken for words of it."""
@@ -46,6 +61,12 @@ _OPENS = re.compile(
     r":\s+|\b(?:something|words?) like,?:? |\b(?:along|on) the lines of:? ", re.IGNORECASE
 )
 """What leads to the words of a mail, all that stand behind it."""
+_HERE = re.compile(r"\bhere (?:it is|they are|it comes|they come)[,:.] (?=\S)", re.IGNORECASE)
+_TELL_TOO = re.compile(
+    r"(?<=[.!?])\s+and (?:also |please )?(?:ask|tell) (?:him|her|them)(?: that)? (?=\S)",
+    re.IGNORECASE,
+)
+"""How words begin that are dictated, and what their mail is to say besides."""
 _LABEL = re.compile(r"\b(?:subject|title|heading|topic|about|b?cc|to)\s*$", re.IGNORECASE)
 _GOES_ON = re.compile(
     r",? (?:and|but|so|because)"
@@ -62,8 +83,19 @@ _ALL = re.compile(r",?\s*(?:and )?that(?:['\u2019]s| is) (?:all|it)\W*$", re.IGN
 
 def turned(said: Said) -> Said:
     """Return a command to write a mail with what it is to say as one span behind the order."""
-    found = _from_before(said) or _from_within(said) or _behind_a_colon(said)
-    return found or _point_by_point(said) or said
+    forms = (_yes_to, _from_before, past_news, _dictated, _behind_a_colon, _point_by_point)
+    return next((found for form in forms if (found := form(said))), said)
+
+
+def _yes_to(said: Said) -> Said | None:
+    """Return a command to answer whom it first says yes or no to, with what is said then."""
+    found = _YES_TO.fullmatch(said.text)
+    if found is None:
+        return None
+    led = f"answer {found['who']}: "
+    who = Span("person", found["who"], len("answer "), len(led) - 2)
+    text = f"{led}{found['word']}, {found['said']}"
+    return _saying(replace(said, text=text, spans=(who,)), len(led))
 
 
 def _from_before(said: Said) -> Said | None:
@@ -92,7 +124,13 @@ def _from_before(said: Said) -> Said | None:
     return _saying(replace(said, text=led + " ".join(body), spans=(*kept, *moved)), len(led))
 
 
-def _from_within(said: Said) -> Said | None:
+def teller_in(text: str) -> str:
+    """Return who asked or wrote what a text begins with: "Ann asked about it. Tell her"."""
+    found = _TELLER.match(text)
+    return found["who"] if found else ""
+
+
+def past_news(said: Said) -> Said | None:
     """Return a command without what somebody wrote in front of what is to be said to them."""
     found = _WITHIN.search(said.text) if _NO_NEWS.match(said.text) else None
     holds = found and any(
@@ -119,6 +157,20 @@ def _behind_a_colon(said: Said) -> Said | None:
     if not beside.strip() or _ORDERS.search(beside):
         return None
     return _saying(said, start, end)
+
+
+def _dictated(said: Said) -> Said | None:
+    """Return a command with all that is dictated in it, and apart what is to be said besides."""
+    found = _HERE.search(said.text)
+    addressed = (one.kind in _WHO and found and one.end <= found.start() for one in said.spans)
+    if found is None or "\n" in said.text or not any(addressed):
+        return None
+    besides = _TELL_TOO.search(said.text, found.end())
+    if besides is None:
+        return _saying(said, found.end())
+    first = _saying(said, found.end(), besides.start())
+    last = _saying(first, besides.end())
+    return replace(last, spans=(*first.spans, last.spans[-1]))
 
 
 def _point_by_point(said: Said) -> Said | None:

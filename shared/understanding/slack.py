@@ -9,6 +9,7 @@ from shared.english import local
 from shared.models.base import Json
 from shared.models.reasoning import Reference
 from shared.understanding.folding import content_words, fold
+from shared.understanding.mail_turned import past_news, teller_in
 from shared.understanding.marking import Span
 from shared.understanding.names import known_word
 from shared.understanding.numbers import number_in
@@ -258,7 +259,7 @@ def post(work: Work) -> None:
 
 def direct(work: Work) -> None:
     """Write to somebody alone, or read what was written with them."""
-    said = work.said
+    said = work.said = past_news(work.said) or work.said
     if said.has("file"):
         raise Asked(_NO_FILES)
     if not said.all("body") and (said.says(_READS) or not said.says(_SENDS)):
@@ -332,7 +333,7 @@ def _member(work: Work, name: str, span: Span) -> str:
         people = [one.text for one in before if one.kind == "person"]
         told = next((one for one in reversed(people) if not named(one).pronoun), "")
         contacts = {one.label for one in work.known(CONTACT_KINDS)}
-        told = told or person_meant(name, work.request)
+        told = told or teller_in(said.text) or person_meant(name, work.request)
         told = told or (contacts.pop() if len(contacts) == 1 else person_before(work))
         told = told or author_shown(work)
         if told:

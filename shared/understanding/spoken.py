@@ -14,6 +14,13 @@ _IN_TEXT = re.compile(
     re.IGNORECASE,
 )
 """An address that ends as one: "dot com", "dot de"."""
+_STOPS = {"full stop": ".", "question mark": "?", "exclamation mark": "!"}
+_STOP = re.compile(
+    rf"(?<=\w)(?<!\ba)(?<!\bthe)(?<!\bno)(?<!\bone)\s+(?P<stop>{'|'.join(_STOPS)})\b[.?!]*"
+    r"(?=\s*$|\s+(?-i:[A-Z]))",
+    re.IGNORECASE,
+)
+"""A stop that is said where a sentence ends."""
 _ONES = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 _DIGITS: Mapping[str, str] = {
     **{word: str(digit) for digit, word in enumerate(_ONES)},
@@ -23,6 +30,11 @@ _DIGITS: Mapping[str, str] = {
 }
 _TIMES = {"double": 2, "triple": 3, "treble": 3}
 _FILLERS = frozenset({"and", "um", "uh", "er"})
+
+
+def as_written(text: str) -> str:
+    """Return a message with the addresses and stops that were dictated as they are written."""
+    return _STOP.sub(lambda found: _STOPS[found["stop"].casefold()], with_addresses(text))
 
 
 def with_addresses(text: str) -> str:

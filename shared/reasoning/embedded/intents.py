@@ -29,7 +29,7 @@ from shared.understanding.pointing import place_named
 from shared.understanding.reader import Reader, Reading
 from shared.understanding.reminders import reminder_in
 from shared.understanding.requests import SURE, orders_beside_reminder
-from shared.understanding.spoken import with_addresses
+from shared.understanding.spoken import as_written
 from shared.understanding.taking_back import undo_in
 from shared.understanding.theirs import FIND
 from shared.understanding.withdrawing import standing
@@ -212,7 +212,7 @@ def spelt(text: str, agents: Sequence[Candidate], spelling: Spelling) -> Naming:
 
 def _understood(request: IntentRequest) -> str:
     """Return the text with the answers to what was asked about it that it does not have yet."""
-    text = with_addresses(once_more(tidy(request.text[:_CHARACTERS])))
+    text = as_written(once_more(tidy(request.text[:_CHARACTERS])))
     answers = [tidy(known.answer) for known in request.context.clarified]
     return " ".join([text, *(answer for answer in answers if answer not in text)])
 

@@ -25,7 +25,7 @@ from shared.reasoning.embedded.revising.times import revise_times
 from shared.reasoning.embedded.revising.values import clauses
 from shared.understanding.folding import ASIDES, tidy
 from shared.understanding.reader import Reader
-from shared.understanding.spoken import with_addresses
+from shared.understanding.spoken import as_written
 
 _COURTESY = re.compile(
     r"^(?:(?:please|haha|sorry|sry|hah|lol|oops|ooh|oh|ah|ach|hmm+|yes|yeah|yep|ok(?:ay)?|sure|perfect"
@@ -50,7 +50,8 @@ _ORDERED = re.compile(
 """How the part of a wish begins that says what is to be different, after why."""
 _PART = re.compile(
     r"(?<=[.;!])\s+(?=(?:(?:and|also|please) )*(?:(?:b?cc|copy) \w|(?:put|add|take|get|loop)\b"
-    r"[^.;!]* (?:in|to|into|on) (?:b?cc|copy)\b))"
+    r"[^.;!]* (?:in|to|into|on) (?:b?cc|copy)\b|(?:with |use )?(?:(?:the|a|as) )?"
+    r"(?:greeting|salutation)\b))"
     r"|,? and (?=(?:change|add|remove|make|say|cc|copy|set|move|put|mention|drop"
     r"|give (?:it|us|me|them) (?:an?|the|\d+))\b)",
     re.IGNORECASE,
@@ -136,7 +137,7 @@ def puts_right(request: ReplyRequest, reader: Reader) -> bool:
 
 def _plainly(wish: str) -> str:
     """Return a wish as it would be written, without what is said besides."""
-    return _ASIDE.sub("", _CLIPPED.sub(r"\1n't", with_addresses(tidy(wish))))
+    return _ASIDE.sub("", _CLIPPED.sub(r"\1n't", as_written(tidy(wish))))
 
 
 def _revised(call: Call, request: ReviseRequest) -> Revision:
@@ -202,7 +203,13 @@ class _Ways:
 
 def _parts(wish: str) -> list[str]:
     """Return the single wishes in one; words in quotation marks are never cut."""
-    return [wish] if '"' in wish else _PART.split(wish)
+    parts: list[str] = []
+    at = 0
+    for joint in _PART.finditer(wish):
+        if wish.count('"', 0, joint.start()) % 2 == 0:
+            parts.append(wish[at : joint.start()])
+            at = joint.end()
+    return [*parts, wish[at:]]
 
 
 def _what_can(call: Call) -> str:

@@ -112,6 +112,7 @@ _MORE = re.compile(
     rf"|(?:an?|another|one more|the) (?:(?:second|third|next|last|further|new|final) )?{_LINE}(?=:)"
     r"|(?:below|underneath|under(?: it)?)(?: it| that)?(?=:)"
     r"|in (?:the|my) (?:e?-?mail|message|reply|post|note|page|text),? (?:say|write|tell|ask|offer)"
+    r"|(?:(?:still|what(?:'s| is)(?: still)?) )?missing(?: is| still)*(?=:)"
     r"|(?:offer|promise|assure|remind) (?:him|her|them)(?= that\b)"
     rf"|(?:{_HOW},? )?(?:add|mention|include|append)(?: {_HOW})*|also"
     r"|(?:(?:he|she|they) should|let (?:him|her|them))(?: also)? know(?: too| as well| also)"
@@ -177,13 +178,18 @@ _AROUND = tuple(
             rf" (?P<how>{_HI})\b.*"
         ),
         (
+            r"(?:with |use |make )?(?:(?:the|a|as) )?(?P<how>greeting|salutation)"
+            rf"(?: (?:line|should|must|has to|be|is))*:? (?P<text>[\"']?{_HI}[^,;.\"]*[\"']?)"
+            r"(?:[,;.]\"? (?:because|since|as|we|i|he|she|they|it|that)\b.*)?"
+        ),
+        (
             r"at the (?:very )?(?P<how>beginning|start|top|end|bottom)"
             rf",?:? (?:{_PUT} |add )?(?P<text>.+)"
         ),
     )
 )
 """How it is said what a text is to begin with, to end with, or to be signed."""
-_FRONT = re.compile(rf"start|begin|open|top|front|{_HI}", re.IGNORECASE)
+_FRONT = re.compile(rf"start|begin|open|top|front|greeting|salutation|{_HI}", re.IGNORECASE)
 _HELLO = re.compile(rf"{_HI}\b", re.IGNORECASE)
 _BYE = re.compile(
     r"(?:with )?(?:best|kind|warm|many|all|yours?|thanks|cheers|regards|sincerely|love|greetings)"

@@ -578,6 +578,15 @@ def test_a_text_begins_or_ends_with_what_is_said_or_says_it_too(wish, text):
     ("wish", "greeting", "more", "closing"),
     [
         ("start with Dear Sarah", "Dear Sarah", "", "Best,\nAda"),
+        ('with greeting "Dear Sarah", we are friends', "Dear Sarah", "", "Best,\nAda"),
+        ("the greeting should be Hello Sarah", "Hello Sarah", "", "Best,\nAda"),
+        ("as salutation: Dear Sarah. She is older", "Dear Sarah", "", "Best,\nAda"),
+        (
+            'still missing: Peter sends it. With greeting "Dear Sarah"',
+            "Dear Sarah",
+            " Peter sends it.",
+            "Best,\nAda",
+        ),
         ("start with Ciao Sarah instead of Hi", "Ciao Sarah", "", "Best,\nAda"),
         ("end with See you on Thursday", "Hi Sarah", " See you on Thursday.", "Best,\nAda"),
         ("sign it with Ada Byron", "Hi Sarah", "", "Best,\nAda Byron"),

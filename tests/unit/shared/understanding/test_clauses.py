@@ -495,17 +495,19 @@ def test_a_part_that_would_only_be_asked_about_is_none():
 
 
 @pytest.mark.parametrize(
-    "more", ["ask {person:him} {body:to come}", "thank {person:her} {body:for it}"]
+    ("order", "more", "parts"),
+    [
+        ("mail {person:Al} about {topic:the fair}", "ask {person:him} {body:to come}", 1),
+        ("mail {person:Al} about {topic:the fair}", "thank {person:her} {body:for it}", 1),
+        ("mail {person:Al} {body:I come}", "ask {person:him} {body:when it is}", 1),
+        ("mail {person:Al} {body:I come}", "ask {person:Bo} {body:when it is}", 2),
+    ],
 )
-def test_what_whoever_a_mail_goes_to_is_told_in_it_is_no_command(more):
-    text = f"mail {{person:Al}} about {{topic:the fair}} and {more}"
-    lines = {
-        text: ("mail_send", 0.9),
-        "mail {person:Al} about {topic:the fair}": ("mail_send", 0.9),
-        more: ("mail_send", 0.95),
-    }
+def test_what_whoever_a_mail_goes_to_is_told_in_it_is_no_command(order, more, parts):
+    text = f"{order} and {more}"
+    lines = {text: ("mail_send", 0.9), order: ("mail_send", 0.9), more: ("mail_send", 0.95)}
 
-    assert len(read(plain(text)[0], lines, {"and": 0.9})) == 1
+    assert len(read(plain(text)[0], lines, {"and": 0.9})) == parts
 
 
 def test_cells_of_two_rows_are_two_commands_in_the_same_sheet():

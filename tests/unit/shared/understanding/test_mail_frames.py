@@ -2298,6 +2298,34 @@ def test_why_may_stand_behind_who_is_in_copy_but_what_is_said_is_no_reason():
             "Is the hall free?",
         ),
         (
+            "mail_reply",
+            "reply to {person:Ann}, here they are, {person:Kim} runs it. {body:Kim climbs}",
+            "Ann",
+            "Kim runs it. Kim climbs.",
+        ),
+        (
+            "mail_reply",
+            (
+                "answer {person:Ann}, she wanted a line, here it is: {person:Bo} moved. Do "
+                "{body:come and see. And tell her the photo follows}"
+            ),
+            "Ann",
+            "Bo moved. Do come and see. The photo follows.",
+        ),
+        ("mail_reply", "tell {person:Ann} {body:here it is raining}", "Ann", "Here it is raining."),
+        (
+            "mail_reply",
+            "Yes to {person:Ann}, he should ask {person:Bo}, answer him that.",
+            "Ann",
+            "Yes, you should ask Bo.",
+        ),
+        (
+            "mail_send",
+            "No for {person:Ann}, {body:we need no hall}, please tell {person:her} so",
+            "Ann",
+            "No, we need no hall.",
+        ),
+        (
             "mail_draft",
             (
                 "for {person:Ann}, a new mail: our {topic:story for} {body:May is Acme}, and "
@@ -2692,6 +2720,61 @@ def test_whoever_stays_in_copy_of_an_answer_did_not_write_the_mail():
     assert "We take two." in calls[3][1]["body"]
 
 
+@pytest.mark.parametrize("task", ["mail_draft", "mail_send_draft"])
+@pytest.mark.parametrize(
+    "marked",
+    [
+        "Three is better. Please change the draft.",
+        "update my draft to {person:Ann}: {body:three it is}",
+        "in the draft, replace {body:two with three}",
+        "add to the draft that {body:Bo comes}",
+        "put the number in the draft too, please",
+    ],
+)
+def test_a_draft_that_is_kept_becomes_no_other(task, marked):
+    kept = Reference(kind="draft", id="d", label="Plan", ordinal=0, who="ann@x.org")
+
+    with pytest.raises(Asked, match="can't change a draft"):
+        planned(task, marked, (kept,))
+
+
+@pytest.mark.parametrize(
+    "words", ["please change the draft", "add it to the draft", "we change the draft contract"]
+)
+def test_words_about_a_draft_are_said(words):
+    *_, (_, kept) = planned("mail_draft", f"draft a mail to {{person:Ann}}: {{body:{words}}}")
+
+    assert words[1:] in kept["body"]
+
+
+@pytest.mark.parametrize(
+    "marked",
+    [
+        "answer {person:Ann}. Only to {person:her}, {person:Bo} not in copy. Text: {body:ok}",
+        "answer {person:Ann} without {person:Bo} in copy: {body:ok}",
+        "answer {person:Ann}, don't copy {person:Bo}: {body:ok}",
+        "answer {person:Ann} with {body:ok} and don't put {person:Bo} in cc",
+        "answer {person:Ann}, {person:Bo and Cy} {body:needn't be in copy. Ok}",
+        "reply to {person:Ann} only, {person:Bo} {body:doesn't need it: ok}",
+        "answer {person:Ann}: {body:ok. Bo not in copy}",
+    ],
+)
+def test_who_should_have_no_copy_gets_none_and_is_not_talked_of(marked):
+    assert planned("mail_reply", marked)[1:] == [
+        find("from:{1.contacts.0.email}"),
+        ("reply_to_message", {"message_id": "{2.mails.0.id}", "body": "Hi Ann,\n\nOk."}),
+    ]
+
+
+@pytest.mark.parametrize(
+    "words", ["please don't copy Bo", "Bo was not in copy", "we don't need a copy"]
+)
+def test_words_about_copies_are_said(words):
+    *_, (_, sent) = planned("mail_reply", f"answer {{person:Ann}}: {{body:{words}}}")
+
+    assert words[1:] in sent["body"]
+
+
 def test_what_stands_behind_a_dash_is_what_a_mail_asks():
     marked = "send {person:Ann} a new mail please - could she translate our story"
     (_, sent) = planned("mail_send", marked)
@@ -2737,6 +2820,14 @@ def test_nobody_is_her_to_herself():
         (
             "ask {person:him} {body:if he can come} and mention that {body:Bo can}",
             "Could you let me know if you can come? Bo can.",
+        ),
+        (
+            "tell {person:him} {body:I come}, n ask {person:him} {body:if he booked}",
+            "I come. Could you let me know if you booked?",
+        ),
+        (
+            "tell {person:him} {body:I come}. And thank him {body:for it}",
+            "I come. Thank you for it.",
         ),
         (
             "tell {person:him} {body:I'll call Bo and ask him to come}",

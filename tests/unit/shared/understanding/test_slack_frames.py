@@ -381,6 +381,12 @@ def test_threads_are_read(marked, references, calls):
         ("dm {person:Ana} {body:lunch?} not {person:Bo}", "Ana", "Lunch?"),
         ("{person:Kim} has spares. Ask {person:him} on slack {body:for one}", "Kim", "For one?"),
         ("tell {person:no} wait {person:Tom} {body:hi}", "Tom", "Hi"),
+        ("Ann Lee asked in ops. Message {person:her} directly {body:I come}", "Ann Lee", "I come"),
+        (
+            "{person:Bo} asked {body:when we meet. Write him directly that we met}",
+            "Bo",
+            "We met",
+        ),
     ],
 )
 def test_direct_messages_are_sent(marked, who, text):
@@ -406,6 +412,12 @@ def test_several_are_each_written_to():
 )
 def test_a_pronoun_is_who_was_talked_about(references, known, who):
     assert planned("slack_dm", "tell {person:her} {body:hi}", references, **known) == to(who, "Hi")
+
+
+@pytest.mark.parametrize("lead", ["Someone asked", "Please ask", "Yes she said", "Who said it?"])
+def test_whoever_is_not_named_is_asked_for(lead):
+    with pytest.raises(Asked):
+        planned("slack_dm", f"{lead}. Message {{person:her}} {{body:hi}}")
 
 
 def test_who_was_named_long_ago_is_not_meant_any_more():

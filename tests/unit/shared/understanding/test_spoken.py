@@ -1,10 +1,10 @@
-"""Addresses as they are spoken, within a message."""
+"""Addresses and stops as they are spoken, within a message."""
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shared.understanding.spoken import with_addresses
+from shared.understanding.spoken import as_written, with_addresses
 
 
 @pytest.mark.parametrize(
@@ -30,3 +30,18 @@ def test_addresses_are_written_as_they_are_spoken(said, written):
 @given(st.text(alphabet="ab @.-", max_size=60))
 def test_what_says_no_dot_stays_as_it_is(text):
     assert with_addresses(text) == text
+
+
+@pytest.mark.parametrize(
+    ("said", "written"),
+    [
+        ("tell Bo I come full stop. It is late full stop", "tell Bo I come. It is late."),
+        ("ask Bo is it free question mark Thanks", "ask Bo is it free? Thanks"),
+        ("mail sam at acme dot com hi exclamation mark", "mail sam@acme.com hi!"),
+        ("we came to a full stop", "we came to a full stop"),
+        ("we do not, full stop", "we do not, full stop"),
+        ("write full stop behind it", "write full stop behind it"),
+    ],
+)
+def test_a_stop_that_is_dictated_is_written(said, written):
+    assert as_written(said) == written

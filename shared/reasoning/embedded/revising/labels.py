@@ -58,7 +58,9 @@ _TITLED = (
     ),
 )
 _QUOTED = re.compile(
-    r"(?:\"(?P<text>[^\"]+)\"|'(?P<single>\w.*?)'(?!\w))(?:\s*[-\u2012-\u2015,;.].*)?", re.DOTALL
+    r"(?:\"(?P<text>[^\"]+)\"|'(?P<single>\w.*?)'(?!\w))"
+    r"(?:,? (?:instead|rather|please|then))*(?:\s*[-\u2012-\u2015,;.].*)?",
+    re.DOTALL,
 )
 """A new name by itself, and at most what speaks for it."""
 _PLACED = _forms(_PLACE)

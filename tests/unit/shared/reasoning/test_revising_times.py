@@ -266,6 +266,7 @@ def test_it_ends_as_it_does_where_only_the_start_is_another(wish):
         ("And let it run until half past three, nobody likes to rush", {"end": "T15:30"}),
         ("it should end at 4pm", {"end": "T16:00"}),
         ("'Alpha: what we learned' \u2014 reads warmer", {"title": "Alpha: what we learned"}),
+        ("no, 'Looking ahead' instead", {"title": "Looking ahead"}),
         ('hmm no. "What we learned"', {"title": "What we learned"}),
     ],
 )

@@ -2196,7 +2196,7 @@ def test_what_is_on_weeks_away_is_asked_of_that_day():
             {"start": "2026-12-02T14:00", "end": "2026-12-02T15:00"},
         ),
         (
-            "{topic:the sync} {newtime:the Wednesday of that week, in the afternoon}, at {time:two}",
+            "{topic:the sync} {newtime:the Wednesday of that week, afternoon}, at {time:two}",
             {},
             {"start": "W+0-3T14:00"},
         ),

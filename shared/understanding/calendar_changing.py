@@ -6,8 +6,15 @@ from dataclasses import replace
 from shared.models.base import Json
 from shared.understanding.calendar_events import DESCRIBING, Meant, events_meant, of_series
 from shared.understanding.calendar_guests import Guests, guests
-from shared.understanding.calendar_moving import MOVES, Times, at_clock, times_said, timing
-from shared.understanding.calendar_times import ruled_out, standing
+from shared.understanding.calendar_moving import (
+    MOVES,
+    Times,
+    at_clock,
+    stays_so_long,
+    times_said,
+    timing,
+)
+from shared.understanding.calendar_times import is_why, ruled_out, standing
 from shared.understanding.folding import fold
 from shared.understanding.marking import Span
 from shared.understanding.said import Said, pronoun
@@ -60,7 +67,8 @@ def update(work: Work) -> None:
     times = times_said(work, timed=not (changes or joining or leaving))
     if "location" in changes and not said.has("place", "flag"):
         times = Times(times.old)  # the number of a room, read as a time
-    if not (times.new or times.lasting or changes or joining or leaving) and said.has("topic"):
+    lasting = times.lasting and not stays_so_long(said, times)
+    if not (times.new or lasting or changes or joining or leaving) and said.has("topic"):
         times = at_clock(work, times)
     if not (times.new or times.lasting or changes or joining or leaving):
         raise Asked(_ASKS_TIME if said.says(MOVES) else _ASKS_WHAT, "newtime")
@@ -162,7 +170,10 @@ def _renamed(said: Said) -> list[Span]:
 
 def _fields(said: Said) -> dict[str, Json]:
     """Return the new name, place and notes."""
-    own = {one.kind: one.text for one in _joined(said) if not ruled_out(said, one)}
+    joined = [one for one in _joined(said) if not ruled_out(said, one)]
+    other = any(one.kind in {"newtime", "duration", *_NEW} for one in joined)
+    noted = not other or _NOTES.search(said.rest) is not None
+    own = {one.kind: one.text for one in joined if noted or not is_why(said, one)}
     changes = {**_valued(said, own), **_placed(said, own)}
     if "body" in own:
         changes["notes"] = own["body"].strip(' "“”')

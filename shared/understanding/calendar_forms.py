@@ -50,7 +50,10 @@ _WHOLES = (
 )
 """How times and lengths are said in several words, and the kinds their parts may be taken for."""
 _MORE_NAME = re.compile(r"(?: (?!I\b)[A-Z\d][\w'\u2019-]*)+")
-_QUOTED = re.compile(r"[\"\u201c](?P<new>[^\"\u201c\u201d]+)[\"\u201d]")
+_QUOTED = re.compile(
+    r"(?:(?P<single>(?<!\w)['\u2018](?=\w))|[\"\u201c])(?P<new>(?(single).+?|[^\"\u201c\u201d]+))"
+    r"(?(single)['\u2019](?!\w)|[\"\u201d])"
+)
 _NEW_NAME = re.compile(
     rf"(?:{RENAMES.pattern})[^,.;:]*?(?:\b(?:to|as|into|be|is|read)\b|[:,]){_TOLD}", re.IGNORECASE
 )

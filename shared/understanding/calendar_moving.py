@@ -11,10 +11,10 @@ from shared.english.away import SHIFT, find_away
 from shared.english.dates import WEEKDAY
 from shared.english.scanning import NUMBER, number, rule
 from shared.models.base import Json
-from shared.understanding.calendar_times import length, read, ruled_out, said_again, when_of
+from shared.understanding.calendar_times import is_why, length, read, ruled_out, said_again, when_of
 from shared.understanding.folding import fold
 from shared.understanding.marking import Span
-from shared.understanding.said import Said
+from shared.understanding.said import PUT_THERE, Said
 from shared.understanding.work import Asked, Work
 
 MOVES = (
@@ -93,6 +93,7 @@ def times_said(work: Work, *, timed: bool = True) -> Times:
     said = work.said
     spans = _with_shift(said, _whole(work))
     clocks = [one for one in spans if one.kind in {"time", "newtime"}]
+    clocks = [one for one in clocks if not is_why(said, one)] or clocks
     out = [one for one in clocks if ruled_out(said, one) or _FROM.search(said.text[: one.start])]
     new = [one for one in clocks if one.kind == "newtime" and one not in out]
     if not new and timed:
@@ -101,7 +102,7 @@ def times_said(work: Work, *, timed: bool = True) -> Times:
         new += [one for one in clocks if one not in [*new, *out] and _ends_after(said, one, new)]
     if len(new) > 1 and _SHIFT.fullmatch(new[-1].text.strip()) and not _described(said):
         new = new[-1:]  # "push the 4pm half an hour": the other is when it is
-    if len(new) == 2 and said.says(MOVES) and not _described(said):  # noqa: PLR2004
+    if len(new) == 2 and said.says(MOVES) and _is_on(work, new[0]):  # noqa: PLR2004
         between = said.text[new[0].end : new[1].start]
         new = new[1:] if _UNTIL.fullmatch(between.strip()) else new  # "move the 10am to 3"
     if till := _till(work, clocks):
@@ -123,7 +124,31 @@ def times_said(work: Work, *, timed: bool = True) -> Times:
         and not (described and one in out and not _day(work, one))
         and not (described and exact and _vague(work, one))
     )
+    new = _put_there(work, new)
     return Times(old, tuple(new), lengths[-1] if lengths else None, till)
+
+
+def _is_on(work: Work, first: Span) -> bool:
+    """Whether the first of two times may be when something is: "the review on Friday", to 11.
+
+    "Move the review to Friday 2 to 3" says when it is to be.
+    """
+    day = not read(work, first.text).exact and work.said.before(first) != "to"
+    return day or not _described(work.said)
+
+
+def _put_there(work: Work, new: list[Span]) -> list[Span]:
+    """Return new times with the day that was asked about, where something is moved "there"."""
+    found = PUT_THERE.search(work.said.text)
+    asked = [one for one in work.said.carried if one.kind == "time"] if found else []
+    when = when_of(work, asked)
+    told = [replace(one, text=_THAT_DAY.sub("", one.text)) for one in new]
+    named = work.said.has("place") or any(_day(work, one) for one in told)
+    if not found or named or not (when.first and when.one_day):
+        return new
+    clock = told[-1].text if told else f"at {when.at:%H:%M}" if when.exact and when.at else ""
+    at = told[-1] if told else Span("newtime", "", found.end(), found.end())
+    return [replace(at, text=f"{when.first:%-d %B %Y}, {clock}".strip(" ,"))]
 
 
 def _till(work: Work, clocks: Sequence[Span]) -> Span | None:
@@ -136,6 +161,11 @@ def _till(work: Work, clocks: Sequence[Span]) -> Span | None:
         if put and (ends or _ENDS.search(lead)) and not said.says(MOVES):
             return other
     return None
+
+
+def stays_so_long(said: Said, times: Times) -> bool:
+    """Whether a length that is said is the one there is: "still 30 min"."""
+    return times.lasting is not None and said.before(times.lasting) in {"still", "stays"}
 
 
 def at_clock(work: Work, times: Times) -> Times:
@@ -256,7 +286,8 @@ def _together(work: Work, one: Span, other: Span) -> bool:
     if alone is None:
         told = find_away(said.text[one.start : other.end])
         return told is not None and told[0].weekday is not None and not told[1]
-    return alone[0].weekday is not None and not alone[1] and not read(work, other.text).day_named
+    told = alone[0].weekday is not None and not read(work, alone[1]).exact
+    return told and not read(work, other.text).day_named
 
 
 def _pieces(work: Work, one: Span, other: Span) -> bool:

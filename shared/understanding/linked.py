@@ -56,6 +56,7 @@ RENAMES = re.compile(
 _IS_THERE = re.compile(
     r"\b(?:start|beginning|end) (?:time )?(?:stays|remains|is unchanged)\b"
     r"|\b(?:same|(?:keep|leave) the) (?:start|beginning|end)\b(?! as)"
+    r"|\bstill (?:an hour|half an hour|\d+[ -]?(?:min|h(?:ou)?r))"
     r"|\b(?:it|that)(?:['\u2019]?s| is) (?:already )?(?:in|on) (?:my|the|our) (?:calendar|diary)\b"
     r"(?=.*\b(?:add|invit\w+|includ\w+|bring|get|take|drop|remove)\b[^.;]*\b(?:it|that)\b)"
     rf"|(?:['\u2019]s|\bthe(?: [\w'\u2019-]+){{1,3}}) one,? (?:just )?{SHIFT.pattern}",

@@ -66,7 +66,15 @@ _ANSWERED_APART = re.compile(
     re.IGNORECASE,
 )
 """What takes nothing back: "yes to the lunch and no to the call", "it does not go out"."""
+PUT_THERE = re.compile(
+    r"\b(?:mov\w+|shift\w*|put|push\w*|pull|bring|resched\w*|slide|drag)\b[^,.;!?]*"
+    r"\b(?:(?<!is )(?<!are )(?<!be )there\b(?!['\u2019]|,? (?:is|are|was|were|will|to)\b)"
+    r"|to that (?:very )?(?:day|date)\b)",
+    re.IGNORECASE,
+)
+"""How something is moved to the day, or the hour, that was asked about."""
 _POINTS_BACK = re.compile(
+    rf"{PUT_THERE.pattern}|"
     r"\b(?:that|the same) (?:very )?(?:hour|time|slot|day|date|week)\b"
     r"|\bthen\b(?=[\s,.!?]*$|[,.]| and\b)",
     re.IGNORECASE,
@@ -235,6 +243,11 @@ _LETTER = re.compile(
     re.IGNORECASE,
 )
 """What has somebody it is from, and a subject."""
+_THANKS = re.compile(
+    r"(?:(?:many|muito|muchas|mille|vielen) )?(?:thanks|thank you|cheers|obrigad[oa]|gracias|danke"
+    r"|merci(?: beaucoup)?|grazie|bedankt|tack|takk|dziekuje)",
+)
+"""What people say at the end in any language, and names no place."""
 _NOBODY = re.compile(
     r"(?:(?:of|the|and|over|in|at|by|to|from|new|other|two|three|four|some|any)\b\s*)+"
 )
@@ -441,7 +454,8 @@ def _says_nothing(span: Span, text: str) -> bool:
         case "person":
             return (_COUNTED.fullmatch(said) or _NOBODY.fullmatch(said)) is not None
         case "place":
-            return re.search(r"\bsame\s+$", before) is not None
+            thanks = _THANKS.fullmatch(fold(span.text).strip(" .!"))
+            return thanks is not None or re.search(r"\bsame\s+$", before) is not None
         case "flag":
             return _NOT_ONLY.search(before) is not None
         case _:

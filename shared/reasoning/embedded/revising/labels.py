@@ -57,6 +57,12 @@ _TITLED = (
         re.IGNORECASE,
     ),
 )
+_QUOTED = re.compile(
+    r"(?:\"(?P<text>[^\"]+)\"|'(?P<single>\w.*?)'(?!\w))"
+    r"(?:,? (?:instead|rather|please|then))*(?:\s*[-\u2012-\u2015,;.].*)?",
+    re.DOTALL,
+)
+"""A new name by itself, and at most what speaks for it."""
 _PLACED = _forms(_PLACE)
 _BEHIND = re.compile(
     r"(?:,? (?:instead|rather|please|pls|then|thanks)\b)+\W*$"
@@ -79,6 +85,8 @@ def revise_labelled(wish: str, call: Call) -> bool:
     title = call.first(TITLES)
     if title and (said := _said(wish, _TITLED)):
         return call.set(title, said[:1].upper() + said[1:])
+    if call.text("event_id") and call.text("title") and (quoted := _QUOTED.fullmatch(wish)):
+        return call.set("title", quoted["text"] or quoted["single"])
     place = _said(wish, _PLACED) or _elsewhere(wish, call.text("location"))
     if call.has("location") and place:
         at = _BEHIND.sub("", _ASIDE.split(place)[0])

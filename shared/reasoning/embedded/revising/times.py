@@ -335,6 +335,8 @@ def _ended(wish: str, call: Call) -> bool:
     """Let it end at the time named, in the afternoon where only that lies after its start."""
     when = read_when(_END.sub("at", wish, count=1), call.now)
     start = _read(call.text("start"))
+    if when.at and start is None and call.has("event_id"):
+        return call.set("end", f"T{when.at:%H:%M}")
     if when.at is None or start is None:
         return False
     end = datetime.combine(start.date(), when.at)

@@ -267,3 +267,18 @@ def test_a_time_is_that_of_the_end_where_the_end_was_ordered(command, wish, afte
 )
 def test_it_ends_as_it_does_where_only_the_start_is_another(wish):
     assert different(wish, PHONES, EVENT_HAS) == {"start": "2025-12-01T15:30"}
+
+
+@pytest.mark.parametrize(
+    ("wish", "after"),
+    [
+        ("And let it run until half past three, nobody likes to rush", {"end": "T15:30"}),
+        ("it should end at 4pm", {"end": "T16:00"}),
+        ("'Alpha: what we learned' \u2014 reads warmer", {"title": "Alpha: what we learned"}),
+        ("no, 'Looking ahead' instead", {"title": "Looking ahead"}),
+        ('hmm no. "What we learned"', {"title": "What we learned"}),
+    ],
+)
+def test_a_change_of_something_there_may_get_an_end_or_another_name(wish, after):
+    placed = {"event_id": "e", "title": "Looking back", "start": None, "end": None}
+    assert different(wish, placed, (*EVENT_HAS, "event_id")) == after

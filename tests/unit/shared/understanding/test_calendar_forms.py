@@ -134,3 +134,16 @@ def test_what_names_nothing_is_left_as_it_is():
     text, spans = plain("rename {topic:the fair}")
     assert in_form(said("cal_update", "rename {topic:the fair}")).spans == spans
     assert text == "rename the fair"
+
+
+@pytest.mark.parametrize(
+    ("marked", "name"),
+    [
+        ("could {topic:the retro} be called '{value:Alpha} looking back'", "Alpha looking back"),
+        ("rename {topic:the lunch} to 'Mum's 70th' please", "Mum's 70th"),
+        ('rename {topic:the retro} to "The boys\' night"', "The boys' night"),
+        ("the title of '{topic:Focus time}' should be \u2018{value:Deep} work\u2019", "Deep work"),
+    ],
+)
+def test_a_new_name_in_quotes_is_whole(marked, name):
+    assert ("value", name) in formed("cal_update", marked)

@@ -2188,3 +2188,84 @@ def test_a_named_event_that_is_weeks_away_is_looked_for_in_the_days_around(told,
 def test_what_is_on_weeks_away_is_asked_of_that_day():
     day = sought("", "2026-12-17", "2026-12-17")
     assert calls("cal_list", "what's on {time:in three weeks}") == [day]
+
+
+@pytest.mark.parametrize(
+    ("marked", "found", "changes"),
+    [
+        (
+            "move {topic:the review} to {newtime:11}, have to fetch my son at {newtime:1}",
+            {},
+            {"start": "T11:00"},
+        ),
+        (
+            "I have to see my bank at {time:1}, so move {topic:the review} to {newtime:11}",
+            {},
+            {"start": "T11:00"},
+        ),
+        (
+            "shift {topic:the review} to {newtime:2pm} as I have a call at {newtime:11}",
+            {},
+            {"start": "T14:00"},
+        ),
+        ("{topic:the review} has to be at {newtime:10}", {}, {"start": "T10:00"}),
+        ("{topic:the review}, I need it at {newtime:4} instead", {}, {"start": "T16:00"}),
+        (
+            "{topic:the lunch}: {body:I have to leave sooner}. It should end at {newtime:1:30pm}",
+            {},
+            {"end": "T13:30"},
+        ),
+        (
+            "{topic:the lunch} to {newtime:1pm}, note {body:I have to leave at two}",
+            {},
+            {"start": "T13:00", "notes": "I have to leave at two"},
+        ),
+        (
+            "move {topic:the review} on {newtime:friday next week} to {newtime:11}",
+            {"start": "2026-12-04", "end": "2026-12-04"},
+            {"start": "2026-12-04T11:00"},
+        ),
+        (
+            "move {topic:the review} to {newtime:Wednesday 2} to {newtime:3pm}",
+            {},
+            {"start": "2026-12-02T14:00", "end": "2026-12-02T15:00"},
+        ),
+        (
+            "{topic:the sync} {newtime:the Wednesday of that week, afternoon}, at {time:two}",
+            {},
+            {"start": "W+0-3T14:00"},
+        ),
+        (
+            "{topic:the review}: {time:10:00} same {time:day}, still {duration:30 min}",
+            {},
+            {"start": "T10:00"},
+        ),
+    ],
+)
+def test_a_reason_or_what_stays_is_no_part_of_what_is_new(marked, found, changes):
+    query = next(one for one in ("lunch", "sync", "review") if one in marked)
+
+    assert calls("cal_update", marked) == [
+        sought(query, **found),
+        (UPDATE, {"event_id": FOUND, **changes}),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("marked", "start"),
+    [
+        ("shift {topic:the review} there, {newtime:two o'clock}", "2026-12-03T14:00"),
+        ("move {topic:the review} there", "2026-12-03T15:00"),
+        ("move {topic:the review} to {newtime:that day, at 9}", "2026-12-03T09:00"),
+        ("move {topic:the review} there, {newtime:on Friday at 9}", "2026-11-27T09:00"),
+        ("move {topic:the review} to {newtime:nine}, who is there?", "T09:00"),
+        ("move {topic:the review} to {newtime:nine} and tell me who is there", "T09:00"),
+    ],
+)
+def test_what_is_moved_there_is_put_on_the_day_that_was_asked_about(marked, start):
+    carried = "am I free {time:on Thursday next week at 3pm}"
+
+    assert calls("cal_update", marked, carried=carried)[-1] == (
+        UPDATE,
+        {"event_id": FOUND, "start": start},
+    )

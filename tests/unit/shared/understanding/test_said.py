@@ -251,6 +251,8 @@ def test_another_task_of_the_same_service_is_about_the_same_file(task, marked, f
         ("book {place:room} {topic:tyne}, {topic:empty states}", ["room tyne", "empty states"]),
         ("book {place:Hull} {topic:offsite}", ["Hull", "offsite"]),
         ("book {place:room}, {topic:offsite}", ["room", "offsite"]),
+        ("{topic:sync} in {newtime:the morning}. {place:Obrigado}!", ["sync", "the morning"]),
+        ("{topic:sync}, same room. {place:Muchas gracias}", ["sync"]),
         ("{flag:starred} mail, not only the {flag:unread} ones", ["starred"]),
         ("mail from {person:Ann}, not just {flag:unread}", ["Ann"]),
         ("mail {person:Bo} and say {person:Ann} {body:is late}", ["Bo", "Ann is late"]),

@@ -7,7 +7,9 @@ from typing import NamedTuple
 
 from shared.models.base import Json
 from shared.models.reasoning import ConversationContext
+from shared.tools.sheets.naming import Words
 from shared.tools.sheets.selecting import without_unit
+from shared.tools.sheets.tallying import LEFT_OUT
 from shared.understanding.files import (
     Sort,
     bare,
@@ -79,7 +81,7 @@ _ONLY = re.compile(r"(?:only|just|the|show|see|show me|columns?|give me)\s*$")
 _OTHER_THAN = re.compile(
     r"\bnot\b|(?:n['\u2019]|\b(?:is|are|was|were|has|have|do|does|did)n)t\b"
     r"|\b(?:no|without|except|over|under|above|below|more|less|fewer|than|before|after|between"
-    r"|least|most|since|until)\b|[<>]"
+    r"|least|most|since|until|later)\b|[<>]"
 )
 """What makes a condition something else than that a column says a value."""
 
@@ -113,19 +115,16 @@ _OFFERED = 10
 """Rows of a table that a question offers at most."""
 _CELLS = tuple(kind for kind in KINDS if kind not in {"time", "count"})
 _COUNTS = re.compile(
-    r"\b(?:how (?:many|much)|number of|adds? (?:\w+ )*up|count|sum|total|in all|altogether|together"
-    r"|combined)\b",
+    r"\b(?:how (?:many|much)|number of"
+    r"|(?!look|show|pull|bring|open|back|set|keep)\w+ (?:\w+ ){0,5}up"
+    r"|count(?:s|ing)?|sums?|total(?:s|l?ing)?|tally|in all|all in|altogether|together|combined"
+    r"|overall|(?:com(?:e|es|ing)|amounts?) to)\b",
     re.IGNORECASE,
 )
 """What asks for the number of rows, or for what the numbers of a column come to."""
 _HOW_MANY = re.compile(r"\bhow (?:many|much)\b", re.IGNORECASE)
-_HOW_MUCH = re.compile(r"\?|\b(?:what|how|which)\b", re.IGNORECASE)
-_ORDERS_COUNT = re.compile(
-    r"(?:^|[.,;:!?]\s)\W*(?:(?:please|and|then|now|just)\W+)*(?:the )?"
-    r"(?:count|add|sum|tally|total|number)\b",
-    re.IGNORECASE,
-)
-"""How a question begins that has no word of one."""
+_OVER_ALL = re.compile(r"\bover (?:all|both|every|each|the)\b")
+"""What leaves out none of the rows: the sheet itself tells what stands behind it."""
 _SAID_BEFORE = re.compile(
     r"\b(?:of (?:these|those)|them|they(?!(?:['\u2019]re| are)(?: all)? (?:in|on|under)\b)|their|he"
     r"|she|his|hers?|him|my|mine)\b",
@@ -138,8 +137,8 @@ _SENTENCE = re.compile(r"[.!]\s+")
 _FEWER = re.compile(r"\b(?:only|just|ones|those|these)\b", re.IGNORECASE)
 """What leaves out some rows of what is counted in the next sentence."""
 _AFTERWARDS = re.compile(
-    r"\W*(?:please )?(?:i|we|he|she|they|it|don['\u2019]?t|do not|no need|only|just|thanks)\b",
-    re.IGNORECASE,
+    r"\W*(?:(?i:(?:please )?(?:i|we|he|she|they|it|don['\u2019]?t|do not|no need|only|just|thanks))"
+    r"|(?:[A-Z]\w+ ){1,3}(?:will|wants?|needs?|asks?|asked|wanted|is|has|would))\b"
 )
 """How what is said behind a question begins, where it says why, or what not to do."""
 _OF_QUESTIONS = word_set(
@@ -196,8 +195,13 @@ def read_sheet(work: Work) -> None:
 
 
 def _question(said: Said) -> Said:
-    """Return a question without the sentences behind it that only say why: "I'd tell Ann"."""
-    end = said.text.find("?") + 1
+    """Return a question without the sentences behind it that only say why: "I'd tell Ann".
+
+    An order of a sum ends with its sentence.
+    """
+    counts = _COUNTS.search(said.text)
+    ordered = _SENTENCE.search(said.text, counts.end()) if counts else None
+    end = said.text.find("?") + 1 or (ordered.end() if ordered else 0)
     after = [one for one in said.spans if one.start >= end]
     told = "?" in said.text[end:] or any(one.kind in {"file", "place", "which"} for one in after)
     if not end or told or not _AFTERWARDS.match(said.text, end):
@@ -210,16 +214,18 @@ def _tally(question: Said, tab: str, context: ConversationContext) -> str:
     """Return the words that ask how many rows there are, or what they come to; "" for none.
 
     What is left out of the rows, or was said before, is nothing that a sheet can tell. Few words
-    that go on from a sum ask for the same column's.
+    that go on from a sum ask for the same column's, unless they name another.
     """
     text, summed = _asking(question), _SUMMED.findall(last_answer(context).partition("\n")[0])
     plain = re.sub(rf"\b(?:in|under) (?:the )?{re.escape(tab)}\b", "", text) if tab else text
-    if _OTHER_THAN.search(fold(plain)) or _SAID_BEFORE.search(text):
+    plain = LEFT_OUT.sub(" ", _OVER_ALL.sub(" ", fold(plain)))
+    if _OTHER_THAN.search(plain) or _SAID_BEFORE.search(text):
         return ""
     goes_on = summed and (takes_up(text) or len(words_of(text)) <= _FEW + 1)
-    asks = _HOW_MUCH.search(text) or _ORDERS_COUNT.search(text)
-    counted = _COUNTS.search(text) and asks and len(_HOW_MANY.findall(text)) <= 1
-    told = " ".join((text, *map(without_unit, summed))) if goes_on else text
+    counted = _COUNTS.search(text) and len(_HOW_MANY.findall(text)) <= 1
+    table = table_shown(context)
+    again = goes_on and not (table and Words(text).columns(table))
+    told = " ".join((text, *map(without_unit, summed))) if again else text
     return told if (counted or goes_on) and len(told) <= _LONGEST_QUESTION else ""
 
 
@@ -373,15 +379,24 @@ def _in_tab_named(work: Work, place: Place) -> Place:
 
 
 def _without_name(work: Work, said: Said) -> Said:
-    """Return a command in which the name of a sheet is no row's: "in Finance, hosting is 5"."""
+    """Return a command in which the name of a sheet is no row's: "in Finance, hosting is 5".
+
+    Nor is whose sheet it is: "Ann's Finance", here or in what was said before.
+    """
     links = (thing for link in work.request.links for thing in link.things)
     names = {fold(one.name) for one in links if one.kind == "file"}
     names |= {fold(told) for one in work.known(SHEET.kinds) for told in (one.label, one.id)}
+    own = "|".join(re.escape(one) for one in names if one)
+    owner = re.compile(rf"(?P<who>[\w-]+)(?:['\u2019]s|s['\u2019]) (?={own}\b)", re.IGNORECASE)
+    before = [one.text for one in work.request.context.exchanges if one.role == "user"]
+    told = [one for text in (said.text, *before) for one in owner.finditer(text)] if own else []
+    names |= {fold(one["who"]) for one in told} | {fold(one[0].strip()) for one in told}
     kept = [
         tuple(one for one in spans if one.kind not in _NAMED or fold(one.text) not in names)
         for spans in (said.spans, said.carried)
     ]
-    return replace(said, spans=kept[0], carried=kept[1])
+    text = owner.sub(lambda one: " " * len(one[0]), said.text) if own else said.text
+    return replace(said, text=text, spans=kept[0], carried=kept[1])
 
 
 def _as_column(span: Span, sheet: Span | None, said: Said) -> Span:

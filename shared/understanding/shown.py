@@ -10,7 +10,8 @@ from dataclasses import replace
 
 from shared.decisions.questioning import asks
 from shared.models.reasoning import ConversationContext
-from shared.tools.sheets.naming import Grid, Word, Words
+from shared.tools.sheets.naming import Grid, Word, Words, keys
+from shared.tools.sheets.tallying import LEFT_OUT
 from shared.understanding.folding import word_set
 from shared.understanding.marking import Span
 from shared.understanding.reader import Before, Reader, Reading
@@ -133,10 +134,12 @@ def _names_in(reading: Reading, table: Grid) -> tuple[Span, ...]:
     found = [said.take(row[0]) for row in table.cells]
     rows = [_piece("topic", said.said[one.start : one.stop], text) for one in found if one]
     untaken = (one for at, one in enumerate(said.said) if at not in said.taken)
-    left = [one for one in untaken if one.key not in _AMONG]
+    left_out = LEFT_OUT.search(text) if rows else None
+    out = {*keys(left_out[0])} if left_out else set[str]()
+    left = [one for one in untaken if one.key not in _AMONG | out]
     free = reading.task in _UNSERVED or reading.sure < _UNSURE
     other = goes_on and goes_on["only"] and columns and not rows and free and len(left) <= _ROW
-    whole = goes_on and not left and (columns or len(rows) > 1)
+    whole = (goes_on or left_out) and not left and (columns or len(rows) > 1 or left_out)
     told = [*fields, *rows, *([_piece("topic", left, text)] if left else [])]
     return tuple(sorted(told, key=lambda one: one.start)) if whole or other else ()
 

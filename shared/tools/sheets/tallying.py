@@ -17,7 +17,8 @@ from shared.tools.wording import count
 _ASKING = """
 how many much add sum count total altogether together combined number if each every both there say
 said according currently look see tell give show row rows line lines ones entrie cells me us exactly
-plus only just alone come comes
+plus only just alone come comes overall grand acros over taken looking amount reach arrive recorded
+listed given shown noted entered got
 """
 _NO_ROW = ORDERING | frozenset(_ASKING.split()) | frozenset(CARDINALS)
 """Words of a question that tell no row."""
@@ -28,6 +29,29 @@ _COUNTED = re.compile(
     re.IGNORECASE,
 )
 """What stands before what is to be counted."""
+_CLAUSE = re.compile(r"[^,;:.?!\u2013\u2014]+|[.,](?=\d)")
+_LEADS = re.compile(
+    r"(?:(?!\b(?:in|at|for|from|of|with|without|on|by|since|until|before|after|under|than|not|no"
+    r"|except|but)\b).)*\b(?:the|all|both|every|our|my|its|this|that|these|those"
+    r"|(?:sum|total|number|amount|count|figure) of(?: (?:the|all|our|my|those|these))*)\s+",
+    re.IGNORECASE | re.DOTALL,
+)
+"""What stands before a column and leaves out none of its rows: "I should like to cast up the"."""
+_ENDS_UP = re.compile(
+    r"\W*(?:(?:and|so|then)\W+)?(?:what|where|how (?:much|many|high|far))(?: \w+){0,2}?"
+    r" (?:do|does|did|would|will|should|shall|can|could|might) (?:i|we|you|one|it|that|this|these"
+    r"|those|they)(?: \w+){1,4}\W*",
+    re.IGNORECASE,
+)
+"""A question for a number, which says nothing of what it is of: "where do I land"."""
+LEFT_OUT = re.compile(
+    r"(?:\b(?:without|except(?: for)?|excluding|excepting|minus|apart from|other than|ignoring"
+    r"|(?:not|without) counting)\s+(?P<name>[^,;.?!]+)"
+    r"|\b(?:leav|tak|count)(?:e|ing)?\s+(?P<between>[^,;.?!]+?)\s+(?:out|away|off|aside)\b"
+    r"|\b(?:leav|tak)(?:e|ing)\s+(?:out|away|off|aside)\s+(?P<behind>[^,;.?!]+))",
+    re.IGNORECASE,
+)
+"""How it is said which rows are not to be counted."""
 _SUMS = frozenset({("total",), ("sum",), ("subtotal",), ("grand", "total"), ("all",)})
 """What a row is called that adds up the others."""
 
@@ -42,29 +66,62 @@ def without_names(asked: str, table: Table, sheet: str) -> str:
     return asked
 
 
-def rows_asked(asked: str, table: Table) -> str:
-    """Return the words of a question that are of rows: none that a column is called by."""
+def rows_asked(asked: str, about: str, table: Table) -> str:
+    """Return the words of a question, and of what it is about, that are of rows.
+
+    None is that a column is called by, or that only says how it is asked for.
+    """
     of_columns = {word for name in _grid(table, table.rows).names for word in name}
-    told = {keys(one): one for one in _TOLD.findall(asked)}
-    return " ".join(one for key, one in told.items() if not {*key} <= {*of_columns, *_NO_ROW})
+    aside = {*of_columns, *_NO_ROW, *_said_aside(asked, table)}
+    told = {keys(one): one for one in _TOLD.findall(f"{about} {asked}")}
+    return " ".join(one for key, one in told.items() if not {*key} <= aside)
 
 
-def rows_named(asked: str, of_rows: str, table: Table) -> tuple[tuple[str, ...], Rows]:
+def _said_aside(asked: str, table: Table) -> set[str]:
+    """Return words that leave out no row, for where they stand and as no row says them."""
+    grid = _grid(table, table.rows)
+    found = set[str]()
+    for clause in _CLAUSE.findall(asked):
+        starts = [one[0].start for one in Words(clause).columns(grid).values()]
+        lead = clause[: min(starts)] if starts else ""
+        if not starts and _ENDS_UP.fullmatch(clause):
+            found |= {*keys(clause)}
+        elif _LEADS.fullmatch(lead):
+            found |= {*keys(lead)}
+    return found - {word for row in table.rows[1:] for cell in row for word in keys(said(cell))}
+
+
+def rows_named(asked: str, about: str, table: Table) -> tuple[tuple[str, ...], Rows]:
     """Return what several rows are called that a question names, and the heading and those rows.
 
-    Nothing where it says anything else of rows, or a column has the same name more than once.
+    Those that it leaves out name all of the others. Nothing where it says anything else of rows, or
+    a column has the same name more than once.
     """
+    left_out = LEFT_OUT.search(asked)
+    within = next(filter(None, left_out.groups())) if left_out else asked
+    if left_out:
+        asked = f"{asked[: left_out.start()]} {asked[left_out.end() :]}"
+        about = " ".join(one for one in about.split() if not {*keys(one)} <= {*keys(left_out[0])})
+    of_rows = rows_asked(f"{asked} {within}" if left_out else asked, about, table)
     for at in range(1, max(map(len, table.rows), default=0) + 1):
         called = {keys(name): name for row in table.rows[1:] if (name := said(cell_of(row, at)))}
         if len(called) < len(table.rows[1:]):
             continue
-        told = Words(asked)
+        told = Words(within)
         named = [one for one in sorted(called, key=len, reverse=True) if told.take(one)]
-        if len(named) > 1 and {*keys(of_rows)} <= {word for one in named for word in one}:
+        whole = {*keys(of_rows)} <= {word for one in named for word in one}
+        if named and left_out:
+            named = [one for one in called if one not in named]
+        if len(named) > 1 and whole:
             rows = [row for row in table.rows[1:] if keys(said(cell_of(row, at))) in named]
             names = tuple(said(cell_of(row, at)) for row in rows)
             return names, (table.rows[0], *rows)
     return (), ()
+
+
+def columns_named(asked: str, table: Table) -> int:
+    """Return how many columns a question names as a whole."""
+    return len(Words(asked).columns(_grid(table, table.rows)))
 
 
 def tally(asked: str, of_rows: str, table: Table, found: Rows, named: Sequence[str] = ()) -> str:

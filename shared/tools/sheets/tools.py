@@ -17,7 +17,7 @@ from shared.tools.sheets.selecting import (
     mentioning,
     selected,
 )
-from shared.tools.sheets.tallying import rows_asked, rows_named, tally, without_names
+from shared.tools.sheets.tallying import columns_named, rows_asked, rows_named, tally, without_names
 from shared.tools.sheets.writing import APPEND_ROW, UPDATE_ROW
 from shared.tools.tool import Desk, Tool
 
@@ -81,8 +81,8 @@ async def read(desk: Desk, wanted: SheetsRead) -> Json:
 def _selected(table: Table, wanted: SheetsRead) -> tuple[Rows, str]:
     """Return the rows that are wanted, and what they come to where that is asked for and clear."""
     asked = without_names(wanted.tally, table, wanted.sheet)
-    of_rows = rows_asked(f"{wanted.about} {asked}", table) if asked else wanted.about
-    named, several = rows_named(asked, of_rows, table) if asked else ((), ())
+    of_rows = rows_asked(asked, wanted.about, table) if asked else wanted.about
+    named, several = rows_named(asked, wanted.about, table) if asked else ((), ())
     found = selected(several or mentioning(table.rows, of_rows), wanted.columns, wanted.where)
     told = tally(asked, of_rows, table, found, named) if asked else ""
     if told or not asked:
@@ -103,7 +103,10 @@ async def _meant(sheet_id: str, wanted: SheetsRead, sheets: Sheets) -> Table:
         return table
     tabs = [table, *[await sheets.read(sheet_id, tab, limit) for tab in others]]
     whole = [one for one in tabs if not lacks(one.rows, wanted.columns, wanted.where)]
-    return max(whole or tabs[:1], key=lambda one: fit(one.tab, one.rows, about))
+    return max(
+        whole or tabs[:1],
+        key=lambda one: (columns_named(wanted.tally, one), fit(one.tab, one.rows, about)),
+    )
 
 
 def _by_words(arguments: Arguments) -> dict[str, Json] | None:
@@ -111,7 +114,7 @@ def _by_words(arguments: Arguments) -> dict[str, Json] | None:
     values = [str(one["value"]) for one in arguments.get("where") or ()]
     if not values:
         return None
-    kept = {name: each for name, each in arguments.items() if name in {"sheet", "tab"}}
+    kept = {name: each for name, each in arguments.items() if name in {"sheet", "tab", "tally"}}
     return {**kept, "about": " ".join(values)}
 
 

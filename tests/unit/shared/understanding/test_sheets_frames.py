@@ -1,5 +1,7 @@
 """What commands about spreadsheets come down to, from what is marked in them."""
 
+from dataclasses import replace
+
 import pytest
 
 from shared.models.profile import Profile
@@ -163,6 +165,18 @@ def test_a_sheet_is_never_guessed(marked, references):
         ("add row to {file:Leads}: 2026-11-20, 41, 0 please", ["2026-11-20", 41, 0]),
         ("add row to {file:Leads}: {value:2026-11}-20, {value:41}, 52", ["2026-11-20", 41, 52]),
         ("{file:Leads}: add {value:Ann, 3}", ["Ann", 3]),
+        (
+            "add a row to {file:Leads}: {value:Acme, 12, open}. {value:yes} one more. don't ask",
+            ["Acme", 12, "open"],
+        ),
+        (
+            "add a row to {file:Leads}: {value:Acme, 12, open}. Sorry for the rush!",
+            ["Acme", 12, "open"],
+        ),
+        (
+            "add a row to {file:Leads}: {value:Acme, 12, Ann called. No reply, open}",
+            ["Acme", 12, "Ann called. No reply", "open"],
+        ),
         ("Expense: {value:taxi, 18}. Sheet: {file:Leads}.", ["taxi", 18]),
         ("log {time:12 Nov}, {value:300} in {file:Leads}", ["12 Nov", 300]),
         ("log {time:yesterday}, {value:3h} in {file:Leads}", ["2026-11-25", "3h"]),
@@ -691,6 +705,17 @@ def test_a_cell_that_is_only_called_one_is_no_column():
         ("count the rows in the Q3 tab of {file:Plan}", "count the rows in the Q3 tab of Plan"),
         ("how many in {file:Plan} are {value:done}? I'd tell {person:Ann}. She'd like that",
          "how many in Plan are done?"),
+        ("how many in {file:Plan} are {value:done}? {person:John Doe} will ask me.",
+         "how many in Plan are done?"),
+        ("I need the sum of the {field:hours} in {file:Plan}. {person:Ann} wants it by noon.",
+         "I need the sum of the hours in Plan. "),
+        ("cast up the {field:hours} in {file:Plan}", "cast up the hours in Plan"),
+        ("pull up the {field:hours} in {file:Plan}", None),
+        ("how many {field:hours} is that in {file:Plan} over all sites?",
+         "how many hours is that in Plan over all sites?"),
+        ("how many sites in {file:Plan} have over 20 {field:hours}?", None),
+        ("what do the {field:hours} in {file:Plan} come to without {topic:Ayr}?",
+         "what do the hours in Plan come to without Ayr?"),
         ("how many in {file:Plan} aren't {value:done}?", None),
         ("how many of them are {value:done} in {file:Plan}?", None),
         ("which are {value:done} in {file:Plan}?", None),
@@ -723,6 +748,8 @@ def test_how_many_or_how_much_it_is_altogether_goes_to_the_sheet(marked, tally):
         ("and {topic:Ayr} plus {topic:Oban} only, together?",
          "and Ayr plus Oban only, together? Users"),
         ("and {topic:Ayr}?", "and Ayr? Users"),
+        ("and leaving {topic:Ayr} out?", "and leaving Ayr out? Users"),
+        ("and the {field:users}?", "and the users?"),
         ("and what does the notice for {topic:Ayr} say of the lift?", None),
     ],
 )  # fmt: skip
@@ -734,6 +761,17 @@ def test_what_goes_on_from_a_sum_asks_for_the_same_column(marked, tally):
     work = Work(command, request("sheets", command.text, known, exchanges=[("assistant", shown)]))
     FRAMES["sheet_read"](work)
     assert work.plan().steps[0].arguments.get("tally") == tally
+
+
+def test_whose_a_sheet_is_is_no_row_of_it():
+    first = "{person:Ann's} {file:Plan}: which are {value:ready}?"
+    assert calls("sheet_read", first, sheet(0, "Plan"))[0][1]["about"] == "ready"
+    command = said("sheet_read", "and how many are {value:open}?")
+    command = replace(command, carried=said("sheet_read", first).spans[:1])
+    told = [("user", "Ann's Plan: which are ready?"), ("assistant", "2 rows")]
+    work = Work(command, request("sheets", command.text, [sheet(0, "Plan")], exchanges=told))
+    FRAMES["sheet_read"](work)
+    assert work.plan().steps[0].arguments["about"] == "open"
 
 
 @pytest.mark.parametrize(

@@ -88,8 +88,11 @@ def turned(said: Said) -> Said:
 
 
 def _yes_to(said: Said) -> Said | None:
-    """Return a command to answer whom it first says yes or no to, with what is said then."""
-    found = _YES_TO.fullmatch(said.text)
+    """Return a command to tell whom it first says yes or no to what is said then.
+
+    Not to answer them: which of their mails that is, only what is said would tell.
+    """
+    found = _YES_TO.fullmatch(said.text) if said.task == "mail_send" else None
     if found is None:
         return None
     led = f"answer {found['who']}: "

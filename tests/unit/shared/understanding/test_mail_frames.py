@@ -2314,8 +2314,8 @@ def test_why_may_stand_behind_who_is_in_copy_but_what_is_said_is_no_reason():
         ),
         ("mail_reply", "tell {person:Ann} {body:here it is raining}", "Ann", "Here it is raining."),
         (
-            "mail_reply",
-            "Yes to {person:Ann}, he should ask {person:Bo}, answer him that.",
+            "mail_send",
+            "Yes to {person:Ann}, he should ask {person:Bo}, tell him that.",
             "Ann",
             "Yes, you should ask Bo.",
         ),

@@ -24,7 +24,8 @@ _NAMES_IT = re.compile(
 )
 _CALLED = re.compile(
     r"(?:\b(?:call|name|title) it|(?:^|[,.;!?] )(?:the )?title(?: is)?:?)"
-    r" (?P<name>[^,.;:!?\n]{2,60}?)\s*(?:[.!,]|\b(?:please|pls|thanks)\b|$)",
+    r" (?P<name>[^,.;:!?\n]{2,60}?)\s*(?:[.!,]|\b(?:please|pls|thanks)\b"
+    r"|\band (?:invite|add|put|send|block|bring)\b|$)",
     re.IGNORECASE,
 )
 """What it is called, where nothing of it is marked."""

@@ -108,7 +108,10 @@ _EVERYBODY = re.compile(
     r"|(?:the )?(?:team|folks|others)"
 )
 """Those whom one writes to where a channel was just read."""
-_NEW = r"not (?:under|beneath|below|in reply|in the thread)|(?:new|fresh|separate) (?:post|message)"
+_NEW = (
+    r"not (?:under|beneath|below|in reply|in (?:the|a|any) thread)"
+    r"|(?:new|fresh|separate) (?:post|message)"
+)
 _DIRECT = r"dm(?:s|ed|'d)?|pms?|direct(?:ly)?|private(?:ly)?|to me|each other|between"
 _POINTS_BACK = r"(?:that|this|his|her|their|the) (?:message|question|post|one)|him|her|them|it"
 _READS = (

@@ -492,6 +492,11 @@ def test_a_meeting_about_a_company_is_called_so():
             {"title": "Writing", "start": "2026-11-27T09:00", "end": "2026-11-27T11:00"},
         ),
         (
+            "block me {time:friday 9 til 11}, call it Writing and put it on my calendar",
+            (),
+            {"title": "Writing", "start": "2026-11-27T09:00", "end": "2026-11-27T11:00"},
+        ),
+        (
             "{time:friday 9 to 11}: block. Title Notes for {person:Al}. Nobody else in it.",
             (),
             {"title": "Notes for Al", "start": "2026-11-27T09:00", "end": "2026-11-27T11:00"},

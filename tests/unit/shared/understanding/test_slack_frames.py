@@ -642,6 +642,7 @@ def after_reading(task, marked, asked="what's new in general", answer=READ, refe
         ("slack_dm", "let {person:everyone there} know {body:noted}"),
         ("slack_post", "tell {person:Bo} there: {body:noted}"),
         ("slack_post", "a new post, not under hers: {body:noted}"),
+        ("slack_post", "post it there for all, not in a thread: {body:noted}"),
     ],
 )
 def test_what_is_for_all_goes_to_the_channel_just_read(task, marked):

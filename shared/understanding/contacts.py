@@ -158,9 +158,8 @@ def add(work: Work) -> None:
         known = _known_of(work, person, about)
         if _is_known(work, person, known):
             continue
-        known = (
-            known if known.keys() & {"email", "phone"} else {**known, **_just_shown(work, known)}
-        )
+        if not known.keys() & {"email", "phone"}:
+            known |= _just_shown(work, known)
         if not known.keys() & {"name", "email"}:
             raise Asked("Who should be added? Say a name and an address or a number.", "person")
         if not known.keys() & {"email", "phone"} and len(groups) == 1:

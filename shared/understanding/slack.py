@@ -207,8 +207,7 @@ def thread(work: Work) -> None:
     elif about:
         found = work.add(SEARCH, "Find the message", query=about)
         work.add(REPLIES, "Read the thread", thread_id=f"{{{found}.messages.0.id}}")
-    elif said.all("channel"):
-        channels = _channels(work, before=False)
+    elif said.all("channel") and (channels := _channels(work, before=False)):
         newest = re.search(r"\b(?:last|latest|newest)\b", fold(f"{said.one('which')} {said.rest}"))
         limit = 1 if newest else _limit(said)
         found = work.add(

@@ -65,10 +65,10 @@ class Parameters:
     shared_words: frozenset[str]
 
 
-class ReadingModel:
-    """The model; its parameters (0.5 MB) are read on first use."""
+class LinearModel:
+    """A multinomial logistic model of texts; its parameters are read on first use."""
 
-    def __init__(self, path: Path = PARAMETERS) -> None:
+    def __init__(self, path: Path) -> None:
         self._path = path
 
     @cached_property
@@ -84,8 +84,8 @@ class ReadingModel:
                 frozenset(str(stored["shared_words"]).split()),
             )
 
-    def readings(self, said: Said, vector: "NDArray[np.float32]") -> Readings:
-        """Weigh the readings of a text whose sentence vector is `vector`."""
+    def shares(self, said: Said, vector: "NDArray[np.float32]") -> list[float]:
+        """Return the probability of each class of a text whose sentence vector is `vector`."""
         import numpy as np  # noqa: PLC0415
 
         learnt = self.parameters
@@ -94,5 +94,15 @@ class ReadingModel:
         dense = vector @ learnt.weights[-len(vector) :]
         logits = (sparse + dense + learnt.bias) / learnt.temperature
         raised = np.exp(logits - logits.max())
-        shares = raised / raised.sum()
-        return Readings(dict(zip(READINGS, map(float, shares), strict=True)))
+        return [float(share) for share in raised / raised.sum()]
+
+
+class ReadingModel(LinearModel):
+    """The model of what a message asks for (0.5 MB)."""
+
+    def __init__(self, path: Path = PARAMETERS) -> None:
+        super().__init__(path)
+
+    def readings(self, said: Said, vector: "NDArray[np.float32]") -> Readings:
+        """Weigh the readings of a text whose sentence vector is `vector`."""
+        return Readings(dict(zip(READINGS, self.shares(said, vector), strict=True)))

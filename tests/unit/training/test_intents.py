@@ -10,7 +10,8 @@ from shared.reasoning.embedded.reading import READINGS, Readings
 from training import __main__ as command
 from training.calibration import calibration_error
 from training.corpus import HARDER, PLAIN, organisations
-from training.intents import HELD_BACK, Example, fit, learnable
+from training.intents import HELD_BACK, Example, learnable, samples
+from training.linear import fit
 from training.overlap import nearest
 
 
@@ -38,11 +39,11 @@ def test_tasks_alone_count_less_than_lines_of_every_kind():
 
 def test_fitting_twice_gives_the_same():
     texts = [("show rents", "run"), ("make a bot", "create"), ("hello you", "query")] * 3
-    given = [
-        Example(f"org-{i}", Said(Naming(text)), reading) for i, (text, reading) in enumerate(texts)
-    ]
+    given = samples(
+        [Example(f"org-{i}", Said(Naming(text)), label) for i, (text, label) in enumerate(texts)]
+    )
     vectors = np.eye(len(given), 8, dtype=np.float32)
-    first, second = fit(given, vectors, 1.0), fit(given, vectors, 1.0)
+    first, second = fit(given, vectors), fit(given, vectors)
     assert (first.weights == second.weights).all()
 
 

@@ -6,6 +6,7 @@ import sys
 SCRIPTS = (
     "intents",
     "replies",
+    "stances",
     "matching",
     "cascade",
     "calibration",

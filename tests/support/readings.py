@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from shared.reasoning.embedded.replying.stances import STANCES
 from shared.understanding.marking import Cut
 from shared.understanding.reader import Reader, Reading
 from tests.support.marked import plain
@@ -39,3 +40,8 @@ class ReadBefore(Reader):
     def read_as(self, task, text, before=None, links=()):
         read = self.read(text, before)
         return Reading(text, ((task, read.likely(task)),), read.spans)
+
+
+def undecided(_request):
+    """Weigh a reply as one that may do anything: what its form says of it stands."""
+    return dict.fromkeys(STANCES, 1 / len(STANCES))

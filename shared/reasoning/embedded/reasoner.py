@@ -28,6 +28,7 @@ from shared.reasoning.embedded.reassessing import reassess
 from shared.reasoning.embedded.replies import REQUEST, ReplyReader, read_plainly
 from shared.reasoning.embedded.replying.approvals import read_approval
 from shared.reasoning.embedded.replying.missing import read_missing
+from shared.reasoning.embedded.replying.stances import Stances
 from shared.reasoning.embedded.revising import revise
 from shared.reasoning.embedded.wording import answer_from, pieces
 from shared.understanding.folding import words
@@ -46,6 +47,7 @@ class EmbeddedReasoner:
         self._spelling = spelling
         self._intents = IntentReader(encoder, spelling, self._reader)
         self._replies = ReplyReader(encoder, self._intents.is_request)
+        self._stances = Stances(encoder)
 
     async def analyze_intent(self, request: IntentRequest) -> Reasoned[IntentAnalysis]:
         """Understand one message."""
@@ -89,7 +91,7 @@ class EmbeddedReasoner:
         known = words(request.model_dump_json(exclude={"text"}))
         request = request.model_copy(update={"text": self._spelling.untangle(request.text, known)})
         if request.kind == "approval":
-            return Reasoned(read_approval(request, self._wants, self._reader))
+            return Reasoned(read_approval(request, self._wants, self._reader, self._stances.of))
         if request.lacks:
             return Reasoned(read_missing(request, self._reader))
         return Reasoned(self._replies.read(request))

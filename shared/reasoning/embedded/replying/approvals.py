@@ -1,8 +1,8 @@
 """What is said to a card: yes, no, differently, later, a question about it, or something else."""
 
 import re
-from collections.abc import Callable, Sequence
-from typing import cast
+from collections.abc import Callable, Mapping, Sequence
+from typing import Literal, cast
 
 from shared.decisions.agreement import plainly_agrees
 from shared.decisions.replies import ALL
@@ -11,6 +11,7 @@ from shared.models.reasoning import ReplyReading, ReplyRequest
 from shared.reasoning.embedded.replying.refusing import Things, refuses, refuses_all
 from shared.reasoning.embedded.replying.rules import UNCLEAR
 from shared.reasoning.embedded.replying.saying import spoken
+from shared.reasoning.embedded.replying.stances import Stance
 from shared.reasoning.embedded.replying.terms import telling
 from shared.reasoning.embedded.replying.verdicts import (
     asking,
@@ -52,7 +53,8 @@ _MADE = {
 """What the calls of a service make, in a word."""
 _PARTS = re.compile(r"(?<=[^\d\s])[,.;!:]\s+|\s+-\s+")
 _SET = re.compile(
-    r"(?:so |then )?(?:make|change|set|put|say|write|use|add|remove|drop|lose|cut|leave|take out)\b"
+    r"(?:so |then )?(?:make|send|change|set|put|say|write|use|add|remove|drop|lose|cut|leave"
+    r"|take (?:\w+ ){0,4}out)\b"
 )
 _POINTING = re.compile(r"\b(?:it|this|them|those|these|then|you)\b|\bthat\W*$")
 """Words that point at what is shown: whoever uses them talks about it."""
@@ -90,6 +92,22 @@ _FIRST_TELL = re.compile(
 """What somebody wants to know before they agree leaves what is shown as it is."""
 
 
+_REFUSES, _OVERRULES = 0.75, 0.6
+"""How likely a reply has to be what no form of it says."""
+_REFUSES_ALL_THE_SAME = 0.96
+"""Likewise where a form says how it should be different, or that it waits."""
+_BRIEF = 6
+"""In so few words a form says all there is."""
+_MEANING: Mapping[Stance, Literal["text", "aside", "new", "hold"]] = {
+    "change": "text",
+    "ask": "aside",
+    "other": "new",
+    "hold": "hold",
+    "agree": "hold",
+}
+"""What comes of what a reply most likely does, where no form of it says so."""
+
+
 def read_verdict(request: ReplyRequest) -> ReplyReading | None:
     """Read a plain yes (the closed list) or a plain no; None when it says more than that."""
     if plainly_agrees(request.text, request.action):
@@ -101,26 +119,79 @@ def read_verdict(request: ReplyRequest) -> ReplyReading | None:
 
 
 def read_approval(
-    request: ReplyRequest, wants: Callable[[str], bool], reader: Reader
+    request: ReplyRequest,
+    wants: Callable[[str], bool],
+    reader: Reader,
+    weigh: Callable[[ReplyRequest], Mapping[Stance, float]],
 ) -> ReplyReading:
-    """Read a reply to a card. `wants` tells whether a text is a request of its own."""
+    """Read a reply to a card.
+
+    `wants` tells whether a text is a request of its own, `weigh` how likely a reply does what.
+    """
     said = spoken(request.text)
     if _FIRST_TELL.match(said) and asking(said, request.text):
         return ReplyReading(meaning="aside", confidence=0.85)
     if request.beside_answer and asking(said, request.text) and not _MAY_IT.match(said):
         return ReplyReading(meaning="new", confidence=0.85)
+    plainly = read_waiting(request, said, reader) or _refusal(request, said)
+    if plainly:
+        return plainly
+    over = _over_the_card(request, said, reader)
+    formed = over or _in_words(request, said, wants)
+    if formed.meaning == "reject":
+        return formed
+    ordered, briefly = _ordered(request, said, over, reader), len(words(said)) <= _BRIEF
+    if briefly and (ordered or over is not None):
+        return formed
+    shares = weigh(request)
+    if shares["refuse"] >= (_REFUSES_ALL_THE_SAME if ordered else _REFUSES):
+        return ReplyReading(meaning="reject", confidence=shares["refuse"])
+    return formed if ordered and formed.meaning != "new" else _arbitrated(request, formed, shares)
+
+
+def _ordered(request: ReplyRequest, said: str, over: ReplyReading | None, reader: Reader) -> bool:
+    """Whether a reply by its form says how the call should be different, or that it waits."""
     return (
-        read_waiting(request, said, reader)
-        or _stance(request, said, reader)
-        or (_in_words(request, said, wants))
+        (over is not None and over.meaning == "hold")
+        or _wishes(said)
+        or _DICTATES.match(said) is not None
+        or _puts_right(request, reader)
     )
 
 
-def _stance(request: ReplyRequest, said: str, reader: Reader) -> ReplyReading | None:
-    """Read a reply that refuses, changes or puts off the call shown, or wants something else."""
-    if refuses(said, request.action, _things(request)) or _plainly_no(said):
-        everything = ALL if request.waiting and refuses_all(said) else None
-        return ReplyReading(meaning="reject", option=everything, confidence=0.85)
+def _arbitrated(
+    request: ReplyRequest, formed: ReplyReading, shares: Mapping[Stance, float]
+) -> ReplyReading:
+    """Return what a form says, but where a reply very likely does something else.
+
+    What seems to agree, but does not do so plainly, waits for a plain yes.
+    """
+    stance, share = max(shares.items(), key=lambda one: one[1])
+    meaning = _MEANING.get(stance)
+    asked = formed.meaning in {"aside", "new"} and stance in {"ask", "other"}
+    waits = formed.meaning in {"hold", "unclear"} and meaning != "text"
+    if share < _OVERRULES or meaning is None or asked or waits:
+        return formed
+    if meaning == "text" and not request.free_text:
+        return formed
+    return ReplyReading(meaning=meaning, confidence=share)
+
+
+def _refusal(request: ReplyRequest, said: str) -> ReplyReading | None:
+    """Read a plain refusal."""
+    if not (refuses(said, request.action, _things(request)) or _plainly_no(said)):
+        return None
+    everything = ALL if request.waiting and refuses_all(said) else None
+    return ReplyReading(meaning="reject", option=everything, confidence=0.85)
+
+
+def _puts_right(request: ReplyRequest, reader: Reader) -> bool:
+    """Whether a reply by its form says how the call should be different."""
+    return bool(put_right(tidy(request.text))) or puts_right(request, reader)
+
+
+def _over_the_card(request: ReplyRequest, said: str, reader: Reader) -> ReplyReading | None:
+    """Read a reply that changes or puts off the call shown, or wants something else."""
     besides = _WAITING.sub(" ", said).strip()
     settled = _by_the_card(request, said, reader) if besides else None
     asks = asking(besides, request.text) and len(telling(besides)) > 1
@@ -183,7 +254,7 @@ def _by_the_card(request: ReplyRequest, said: str, reader: Reader) -> ReplyReadi
     over, read = said_over(request, reader) if request.tool else ("", None)
     if over == "instead":
         return ReplyReading(meaning="new", confidence=0.9)
-    wished = over == "wish" or bool(put_right(tidy(request.text))) or puts_right(request, reader)
+    wished = over == "wish" or _puts_right(request, reader)
     valued = read is not None and read.has(*_VALUES)
     if _why_not(said) and not valued:
         return ReplyReading(meaning="reject", confidence=0.85)

@@ -6,7 +6,7 @@ _OPENING = (
     r"(?:(?:yes|yeah|yep|ok(?:ay)?|sure|no|nope|well|wait|good|great|fine|almost|perfect|please"
     r"|just|h+m+"
     r"|ooh|oh|ah|pardon(?: me)?|(?:i )?beg your pardon|(?:forgive|excuse) me|sorry|so|then|but|and"
-    r"|could you|can you|would you|let's|actually|first|also|that's fine)\b"
+    r"|could you|can you|would you|let's|actually|first|also|that's fine|better|rather)\b"
     r"[\s,.!:;-]*)*"
 )
 _WISH = re.compile(
@@ -19,11 +19,11 @@ _WISH = re.compile(
     r"|contacts"
     r"|inbox))|b?cc\b|copy \w|shorten\b|shorter\b|(?:a (?:bit|little) |much |more |less )(?!of\b)"
     r"|(?:send|forward|mail|move|push|shift|bring|delay|postpone|reschedule) (?:it|this|that)"
-    r" (?:to|back"
+    r" (?:to|as|back"
     r"|forward|by|at|on|an?|in|until|tomorrow|next|from|also|only)\b|it (?:should|must|needs)\b"
     r"|(?:the )?(?:subject|title|body|time|location|place|date|note)s?\b(?: (?:should|must|is"
     r"|to)|:)"
-    r"|let (?:it|this|that|the \w+) (?:also |too )?(?:say|read|mention)\b"
+    r"|let (?:it|this|that|the \w+) (?:also |too )?(?:say|read|mention)\b|keep \S+(?: \S+)? in\b"
     r"|call it\b|title it\b|rename it\b|without\b|instead\b|to \S+(?: \S+)? instead\b"
     r"|(?:at|on(?! second thought)|from|until|in) .*(?:instead|rather)?$|(?:an?|half an|\d+"
     r"|two|three) (?:minute"

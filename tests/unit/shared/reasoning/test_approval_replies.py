@@ -10,7 +10,7 @@ from shared.models.reasoning import ReplyRequest
 from shared.reasoning.embedded import EmbeddedReasoner
 from shared.reasoning.embedded.replying.approvals import read_approval
 from tests.support.marked import plain
-from tests.support.readings import ReadBefore
+from tests.support.readings import ReadBefore, undecided
 
 ROW = {
     "row": ["Training", 6000, 4200, "-30%"],
@@ -169,7 +169,7 @@ def over_a_call(marked, read, *, tool="gmail_send_email", free_text=True, wants=
         tool=tool,
         command="mail Tom hello",
     )
-    return read_approval(request, lambda _: wants, ReadBefore({marked: read})).meaning
+    return read_approval(request, lambda _: wants, ReadBefore({marked: read}), undecided).meaning
 
 
 @pytest.mark.parametrize(

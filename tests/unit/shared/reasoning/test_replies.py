@@ -10,7 +10,7 @@ from shared.models.reasoning import ReplyRequest
 from shared.reasoning.embedded.replies import REQUEST, ReplyReader, read_plainly
 from shared.reasoning.embedded.replying.approvals import read_approval
 from shared.words import similar
-from tests.support.readings import ReadBefore
+from tests.support.readings import ReadBefore, undecided
 
 
 class Blank:
@@ -63,7 +63,7 @@ def read(text, options=TOOLS, kind="clarification", question="Which one?"):
 
 def read_card(request):
     return read_plainly(request) or read_approval(
-        request, lambda text: is_request(text) >= REQUEST, ReadBefore({})
+        request, lambda text: is_request(text) >= REQUEST, ReadBefore({}), undecided
     )
 
 

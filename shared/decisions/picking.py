@@ -42,11 +42,11 @@ _AHEAD = 1.4
 """How many times as much as the next one the one that is meant says of what is sought."""
 
 
-def describing(text: str) -> list[str]:
+def describing(text: str, most: int = MOST_WORDS) -> list[str]:
     """Return the words that tell what somebody speaks of, the longest first."""
     words = dict.fromkeys(words_of(text))
     told = [w for w in words if w not in ASIDE | _VAGUE and not _SAYS_LITTLE.fullmatch(w)]
-    return sorted(told, key=len, reverse=True)[:MOST_WORDS]
+    return sorted(told, key=len, reverse=True)[:most]
 
 
 def ranked(items: Sequence[Mapping[str, Any]], words: str) -> list[tuple[float, int]]:

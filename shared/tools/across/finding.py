@@ -9,7 +9,7 @@ from typing import Any, Literal, NamedTuple, cast
 
 from pydantic import Field
 
-from shared.decisions.picking import MOST_WORDS, describing, ranked
+from shared.decisions.picking import describing, ranked
 from shared.decisions.questioning import asks
 from shared.decisions.risk import ToolRules, reads
 from shared.errors import ToolFailed
@@ -45,9 +45,13 @@ _READ_WHOLE = 3
 """Of what was found anywhere, so much is read whole."""
 _WORTH_READING = frozenset({"email", "page", "message"})
 """Kinds of thing that a search gives only the beginning of, or what was said last or first."""
+_THERE = 0.5
+_SOUGHT = 10
+_FOLLOWING = 2
 _READ_MORE = 9
 _MEANING = 2
 _MOSTLY = 0.7
+_ABOUT_AS_MUCH = 0.95
 _NEAR = 0.6
 """How much of what the best one says of the words the others on the list say at least."""
 _FEWEST, _RARE = 2, 2
@@ -58,7 +62,7 @@ what only shares a word with it.
 """
 _ANSWERS = 0.3
 """Likewise of what is said in a place that was named, where no word of the question may be said."""
-_THEIRS = 1.2
+_THEIRS = 1.8
 """What it counts that somebody said it who is asked after."""
 _ELSEWHERE = "I found nothing there that says that. Elsewhere, this is what says the most of it:"
 _SENTENCES = re.compile(r"(?<=[.!?]) +")
@@ -139,30 +143,28 @@ async def find(desk: Desk, wanted: Find) -> Json:
     what is asked; if none of it is told, that is said. Raises ToolFailed when nothing is connected,
     or all that is fails.
     """
-    there = await _within(desk, wanted) if wanted.inside else []
-    if there and _covered(there, wanted):
-        return {"about": wanted.about, "found": cast("Json", there)}
+    there = await passages(desk, wanted.inside)
+    told = await _within(desk, wanted, there)
+    if told and _covered(told, wanted):
+        return {"about": wanted.about, "found": cast("Json", told)}
     try:
-        found = await _everywhere(desk, wanted)
+        found = await _everywhere(desk, wanted, there)
     except ToolFailed:
-        if not there:
+        if not told:
             raise
         found = []
-    return {"about": wanted.about, **_together(there, found, wanted)}
+    inside = {key for one in there for key in _keys(one)}
+    if told and not any(_keys(one)[0] in inside for one in found):
+        found = [*told, *found][:_SHOWN]
+    elsewhere: dict[str, Json] = {"elsewhere": True} if wanted.inside and found and not told else {}
+    return {"about": wanted.about, "found": cast("Json", found), **elsewhere}
 
 
-def _together(there: Found, found: Found, wanted: Find) -> dict[str, Json]:
-    """Return what a place says with what is said elsewhere, where that says more of the words."""
-    told = {_keys(one)[0] for one in there}
-    others = [one for one in found if _keys(one)[0] not in told]
-    if there and not (_share(others[:_FEWEST], wanted) > _share(there, wanted)):
-        others = []
-    elsewhere: dict[str, Json] = {"elsewhere": True} if wanted.inside and others and not there else {}
-    return {"found": cast("Json", [*there, *others][:_SHOWN]), **elsewhere}
+async def _everywhere(desk: Desk, wanted: Find, there: Found) -> Found:
+    """Return what answers best wherever it is; nothing where nothing says enough of it.
 
-
-async def _everywhere(desk: Desk, wanted: Find) -> Found:
-    """Return what answers best wherever it is; nothing where nothing says enough of it."""
+    What some places say that are named, or were just shown, counts more than what others do.
+    """
     words = _telling(wanted.about)
     places = [
         search
@@ -180,28 +182,40 @@ async def _everywhere(desk: Desk, wanted: Find) -> Found:
     if len(failed) == len(places):
         raise failed[0]
     items = [item for each in looked if not isinstance(each, BaseException) for item in each]
-    likely = await _weighed(desk, wanted, items)
+    likely = await _weighed(desk, wanted, [*there, *_others(items, there)], there)
     if wanted.only not in {"", "message", "page"}:
         return _told(likely)
-    return await _read_whole(desk, wanted, likely)
+    return await _read_whole(desk, wanted, likely, there)
 
 
-async def _within(desk: Desk, wanted: Find) -> Found:
+async def _within(desk: Desk, wanted: Find, there: Found) -> Found:
     """Return the passages of the named places that answer best, or the first place if it is short.
 
     Likewise where nothing is said of what is asked for: "what does she want?".
     """
-    read = await _weighed(desk, wanted, await passages(desk, wanted.inside))
+    read = await _weighed(desk, wanted, there)
     spoken = any(one.score > 0 or one.like >= _ANSWERS for one in read)
     best = [one.item for one in read if one.whole >= _NEAR * read[0].whole] if spoken else []
     if not best:
         first = await passages(desk, wanted.inside[:1])
         telling = describing(wanted.about)
         best = first if len(first) <= _SHOWN_WITHIN or not telling else []
-    return _shown(best[:_SHOWN_WITHIN], wanted)
+    return _shown(_with_replies(best[:_SHOWN_WITHIN], there)[:_SHOWN], wanted)
 
 
-async def _read_whole(desk: Desk, wanted: Find, likely: "Sequence[_Weighed]") -> Found:
+def _with_replies(best: Found, read: Found) -> Found:
+    """Return what answers best with what was written in reply to the first, if that is a mail."""
+    if not best or best[0]["kind"] != "email":
+        return best
+    first, *others = best
+    same = [one for one in read if one.get("thread") == first["thread"]]
+    later = [one for one in same if one["at"] > first["at"]]
+    return _distinct([first, *sorted(later, key=lambda one: one["at"])[:_FOLLOWING], *others])
+
+
+async def _read_whole(
+    desk: Desk, wanted: Find, likely: "Sequence[_Weighed]", there: Found
+) -> Found:
     """Return what answers best, with the first of what was found that is worth reading read whole.
 
     A search tells of a mail or page by its beginning, and of a talk by one message; the answer may
@@ -210,15 +224,20 @@ async def _read_whole(desk: Desk, wanted: Find, likely: "Sequence[_Weighed]") ->
     """
     found = _told(likely)
     worth = [one for one in found if one["kind"] in _WORTH_READING][:_READ_WHOLE]
-    read = await passages(desk, _places(worth))
-    best = _told(await _weighed(desk, wanted, [*read, *_others(found, read)]))
+    read = _distinct([*there, *await passages(desk, _places(worth))])
+    best = _told(await _weighed(desk, wanted, [*read, *_others(found, read)], there))
     if not _covered(best, wanted):
         more = [one.item for one in likely if one.item["kind"] in _WORTH_READING]
         places = [*_places(more)[:_READ_MORE], *await _files(desk, wanted.only)]
-        read = await passages(desk, places)
+        read = _distinct([*read, *await passages(desk, places)])
         rest = _others([one.item for one in likely], read)
-        best = _told(await _weighed(desk, wanted, [*read, *rest]))
-    return _shown(best[:_SHOWN], wanted)
+        weighed = await _weighed(desk, wanted, [*read, *rest], there)
+        best = _told(weighed, there=wanted.only == "page")
+    return _shown(_with_replies(best, read)[:_SHOWN], wanted)
+
+
+def _distinct(read: Found) -> Found:
+    return [*{(one["id"], one["text"]): one for one in reversed(read)}.values()][::-1]
 
 
 def _others(found: Found, read: Found) -> Found:
@@ -234,7 +253,7 @@ def _places(found: Found) -> list[Place]:
 
 async def _files(desk: Desk, only: str) -> list[Place]:
     """Return the pages and sheets that were changed last."""
-    ports: tuple[tuple[Literal["page", "sheet"], type[Pages] | type[Sheets]], ...]
+    ports: tuple[tuple[Literal["page", "sheet"], type[Pages | Sheets]], ...]
     ports = (("page", Pages), ("sheet", Sheets))
     there = [
         (kind, desk.workspace[port])
@@ -250,14 +269,11 @@ async def _files(desk: Desk, only: str) -> list[Place]:
 
 
 def _covered(best: Found, wanted: Find) -> bool:
-    """Whether what was found says most of the words that tell what is asked."""
-    return _share(best[:1], wanted) >= _MOSTLY
-
-
-def _share(best: Found, wanted: Find) -> float:
+    """Whether what was found says most of what is asked, or is of whom it is asked."""
     words = describing(_asked(wanted.about))
-    said = {word for one in best for word in _said(one, words)}
-    return len(said) / len(words) if words else 1.0
+    said = [_said(one, words) for one in best[:1]]
+    theirs = bool(wanted.by and best) and _is_by(best[0], wanted.by)
+    return theirs or any(len(one) >= _MOSTLY * len(words) for one in said)
 
 
 def _keys(item: Mapping[str, Any]) -> list[tuple[str, str]]:
@@ -271,11 +287,12 @@ class _Weighed(NamedTuple):
     item: dict[str, Any]
     score: float
     like: float
+    plain: float
     whole: float
     enough: bool
 
 
-async def _weighed(desk: Desk, wanted: Find, items: Found) -> list[_Weighed]:
+async def _weighed(desk: Desk, wanted: Find, items: Found, there: Found = ()) -> list[_Weighed]:
     """Return what is likeliest to answer, the best first.
 
     The words of the sentence that asks count twice: the others tell of what.
@@ -285,7 +302,12 @@ async def _weighed(desk: Desk, wanted: Find, items: Found) -> list[_Weighed]:
     for text in texts:
         for score, at in ranked(items, text):
             scores[at] += score / len(texts)
-    theirs = [_THEIRS if wanted.by and _is_by(one, wanted.by) else 0.0 for one in items]
+    inside = {key for one in there for key in _keys(one)}
+    theirs = [
+        (_THEIRS if wanted.by and _is_by(one, wanted.by) else 0.0)
+        + (_THERE if _keys(one)[0] in inside else 0.0)
+        for one in items
+    ]
     order = sorted(range(len(items)), key=lambda at: (-theirs[at], -scores[at]))[:_COMPARED]
     told = [_text(items[at]) for at in order]
     each = [await desk.likeness(text, told) for text in texts]
@@ -296,17 +318,26 @@ async def _weighed(desk: Desk, wanted: Find, items: Found) -> list[_Weighed]:
     weighed: list[_Weighed] = []
     for at, says, *likes in zip(order, said, *each, strict=True):
         like = max(likes)
-        enough = len(says) >= _FEWEST or like >= _ALIKE or any(often[word] <= _RARE for word in says)
-        whole = scores[at] / most + _MEANING * like + theirs[at]
-        weighed.append(_Weighed(items[at], scores[at], like, whole, enough))
+        enough = (
+            len(says) >= _FEWEST or like >= _ALIKE or any(often[word] <= _RARE for word in says)
+        )
+        plain = scores[at] / most + _MEANING * like
+        weighed.append(_Weighed(items[at], scores[at], like, plain, plain + theirs[at], enough))
     return sorted(weighed, key=lambda one: -one.whole)
 
 
-def _told(weighed: Sequence[_Weighed]) -> Found:
-    """Return what is most likely meant, best first; none that says too little."""
+def _told(weighed: Sequence[_Weighed], *, there: bool = False) -> Found:
+    """Return what is most likely meant, best first; none that says too little.
+
+    What others say that is said no better by who is asked after, or there, is told beside it.
+    """
     best = max((one.whole for one in weighed), default=0.0)
-    near = [one for one in weighed if one.whole >= _NEAR * best and one.enough]
-    return [one.item for one in near[:_SHOWN]] if any(one.score > 0 for one in weighed) else []
+    plain = max((one.plain for one in weighed), default=0.0)
+    near = [
+        one for one in weighed if one.whole >= _NEAR * best or one.plain >= _ABOUT_AS_MUCH * plain
+    ]
+    told = any(one.score > 0 for one in weighed)
+    return [one.item for one in near if one.enough or there][:_SHOWN] if told else []
 
 
 def _shown(best: Found, wanted: Find) -> Found:
@@ -334,7 +365,7 @@ def _asked(text: str) -> str:
 
 def _telling(text: str) -> list[str]:
     """Return the words that tell most of what is looked for: those of the question, and others."""
-    return list(dict.fromkeys((*describing(_asked(text)), *describing(text))))[:MOST_WORDS]
+    return list(dict.fromkeys((*describing(_asked(text)), *describing(text, _SOUGHT))))[:_SOUGHT]
 
 
 def around(text: str, words: Sequence[str], most: int = TOLD) -> str:

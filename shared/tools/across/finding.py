@@ -9,7 +9,7 @@ from typing import Any, Literal, NamedTuple, cast
 
 from pydantic import Field
 
-from shared.decisions.picking import describing, ranked
+from shared.decisions.picking import describing, ranked, said_of
 from shared.decisions.questioning import asks
 from shared.decisions.risk import ToolRules, reads
 from shared.errors import ToolFailed
@@ -271,7 +271,7 @@ async def _files(desk: Desk, only: str) -> list[Place]:
 def _covered(best: Found, wanted: Find) -> bool:
     """Whether what was found says most of what is asked, or is of whom it is asked."""
     words = describing(_asked(wanted.about))
-    said = [_said(one, words) for one in best[:1]]
+    said = [said_of(one, words) for one in best[:1]]
     theirs = bool(wanted.by and best) and _is_by(best[0], wanted.by)
     return theirs or any(len(one) >= _MOSTLY * len(words) for one in said)
 
@@ -313,7 +313,7 @@ async def _weighed(desk: Desk, wanted: Find, items: Found, there: Found = ()) ->
     each = [await desk.likeness(text, told) for text in texts]
     most = max(scores.values(), default=0.0) or 1.0
     words = _telling(wanted.about)
-    said = [_said(items[at], words) for at in order]
+    said = [said_of(items[at], words) for at in order]
     often = Counter(word for one in said for word in one)
     weighed: list[_Weighed] = []
     for at, says, *likes in zip(order, said, *each, strict=True):
@@ -387,11 +387,6 @@ def around(text: str, words: Sequence[str], most: int = TOLD) -> str:
 def _text(item: Mapping[str, Any]) -> str:
     who = item["from"]["name"] if "from" in item else item.get("who", "")
     return f"{who} {item['label']}. {item.get('place', '')} {item.get('work', '')} {item['text']}"
-
-
-def _said(item: Mapping[str, Any], words: Sequence[str]) -> list[str]:
-    text = " ".join(str(value) for name, value in item.items() if name != "id")
-    return [word for word in words if tells(word, text)]
 
 
 def _say(said: Said) -> str:

@@ -144,7 +144,7 @@ def _said(wanted: Mapping[str, str], text: str) -> frozenset[str]:
 
 @lru_cache(maxsize=4096)
 def _words_in(text: str) -> tuple[frozenset[str], Mapping[str, frozenset[str]]]:
-    """Return the stems of a text, and its words and stems by how they begin: a slip begins alike."""
+    """Return the stems of a text, and all its words by how they begin: a slip begins alike."""
     text = _with_compounds(text)
     told = telling(text)
     begins: dict[str, set[str]] = {}

@@ -41,6 +41,7 @@ _UNSURE = 0.5
 _HARDLY, _CLEARLY = 0.75, 0.9
 """How sure a task of another service has to be, and where all it says stands in what was shown."""
 _DOUBTED = 0.6
+"""How sure a task of none of the services has to be to be more than a way of putting it."""
 _OF_FREE_TIME = frozenset({"cal_slots", "cal_availability", "cal_conflicts"})
 _OF_MEMBERS = "slack_user"
 _DID = re.compile(
@@ -66,7 +67,8 @@ _SAID_HERE = re.compile(
 _SEEKS = re.compile(
     r"(?:^|[.!?:;,] *|\b(?:and|please) )(?:state|name|quote|list|recall|spell out|read me)"
     r" (?:all|both|each|every|me|my|our|the|their|his|her)\b"
-    r"|\bi(?:['\u2019]ve| have)? (?:lost|forg[eo]t(?:ten)?|can(?:no|['\u2019])t (?:remember|recall|find))\b"
+    r"|\bi(?:['\u2019]ve| have)? (?:lost|forg[eo]t(?:ten)?"
+    r"|can(?:no|['\u2019])t (?:remember|recall|find))\b"
 )
 """How something is wanted told without a question."""
 _ONWARD = re.compile(r"(?:^|[.!?] +)\W*(?:and|but|so|also|then)\b")
@@ -166,12 +168,7 @@ def asked_of_theirs(
     if not (asks(said.text) or _SEEKS.search(text)):
         looked = said.task == _OTHER and _SHOWS.match(text) and telling_enough(said)
         return _found(said) if looked else None
-    ours = _OURS.search(text) is not None
-    if said.task == _OTHER and (links or ours or _SAID_HERE.search(text)):
-        return _found(said)
-    if said.task in _NO_SERVICE and said.sure < _DOUBTED and ours and telling_enough(said):
-        return _found(said)
-    if said.task in CHANGING or _tells_of_a_topic(said):
+    if said.task in CHANGING or _tells_of_a_topic(said) or _unserved_of_ours(said, links):
         return _found(said)
     if _of_what_they_did(said, text) or _told_apart(said, shown) or _hardly_of_mail(said):
         return _found(said)
@@ -206,6 +203,15 @@ def _known(telling: Sequence[str], familiar: Collection[str]) -> bool:
     """Whether most of some words stand in what the person has, and not in what anybody has."""
     known = [word for word in telling if word in familiar]
     return len(known) >= max(_ENOUGH, _MOSTLY * len(telling)) and _seldom_said(known)
+
+
+def _unserved_of_ours(said: Said, links: Sequence[Link]) -> bool:
+    """Whether a question that no task serves is about what they or theirs have or did."""
+    text = fold(said.text)
+    ours = _OURS.search(text) is not None
+    if said.task == _OTHER:
+        return bool(links or ours or _SAID_HERE.search(text))
+    return said.task in _NO_SERVICE and said.sure < _DOUBTED and ours and telling_enough(said)
 
 
 def _only_asks(said: Said) -> bool:

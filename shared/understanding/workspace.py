@@ -50,6 +50,7 @@ _ON_WHAT = (
 _LENGTH = re.compile(r"(?P<unit>fortnight|day|week|month|year)s?\b")
 _DAYS = {"day": 1, "week": 7, "fortnight": 14, "month": 30, "year": 365}
 _WIKI = "wiki|notion|knowledge base|handbook|intranet"
+"""Where all pages are."""
 _PROPER = re.compile(r"(?<=[\w,] )(?!I\b)[A-Z]")
 """How a name begins within a sentence."""
 _UP_TO = re.compile(r"\b(?:until|till|before|b4|by|up to|between now)\b")

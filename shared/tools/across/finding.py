@@ -4,6 +4,7 @@ import asyncio
 import re
 from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from contextlib import suppress
 from datetime import date, timedelta
 from typing import Any, Literal, NamedTuple, cast
 
@@ -45,13 +46,20 @@ _READ_WHOLE = 3
 """Of what was found anywhere, so much is read whole."""
 _WORTH_READING = frozenset({"email", "page", "message"})
 """Kinds of thing that a search gives only the beginning of, or what was said last or first."""
-_THERE = 0.5
-_SOUGHT = 10
-_FOLLOWING = 2
 _READ_MORE = 9
-_MEANING = 2
+"""And so much more where that says too little."""
 _MOSTLY = 0.7
+"""Of the words that are asked, what has to be said for nothing more to be read."""
+_SOUGHT = 10
+"""Words that are looked for, so many at most."""
+_MEANING = 2
+"""How much nearness in meaning counts beside the words."""
+_THERE = 0.5
+"""What it counts that something stands where it should, or was just shown."""
+_FOLLOWING = 2
+"""Mails in reply to one that answers that are told with it."""
 _ABOUT_AS_MUCH = 0.95
+"""How near to the best what others say has to come to be told beside what is of whom is asked."""
 _NEAR = 0.6
 """How much of what the best one says of the words the others on the list say at least."""
 _FEWEST, _RARE = 2, 2
@@ -252,20 +260,17 @@ def _places(found: Found) -> list[Place]:
 
 
 async def _files(desk: Desk, only: str) -> list[Place]:
-    """Return the pages and sheets that were changed last."""
-    ports: tuple[tuple[Literal["page", "sheet"], type[Pages | Sheets]], ...]
-    ports = (("page", Pages), ("sheet", Sheets))
-    there = [
-        (kind, desk.workspace[port])
-        for kind, port in ports
-        if port in desk.workspace and only in {"", kind}
-    ]
-    found = await asyncio.gather(*(port.search("", _EACH) for _, port in there))
-    return [
-        Place(kind=kind, id=one.id)
-        for (kind, _), each in zip(there, found, strict=True)
-        for one in each
-    ]
+    """Return the pages and sheets that were changed last; none of a service that fails."""
+    places: list[Place] = []
+    if Pages in desk.workspace and only in {"", "page"}:
+        with suppress(ToolFailed):
+            entries = await desk.workspace[Pages].search("", _EACH)
+            places.extend(Place(kind="page", id=one.id) for one in entries)
+    if Sheets in desk.workspace and not only:
+        with suppress(ToolFailed):
+            sheets = await desk.workspace[Sheets].search("", _EACH)
+            places.extend(Place(kind="sheet", id=one.id) for one in sheets)
+    return places
 
 
 def _covered(best: Found, wanted: Find) -> bool:
@@ -292,13 +297,15 @@ class _Weighed(NamedTuple):
     enough: bool
 
 
-async def _weighed(desk: Desk, wanted: Find, items: Found, there: Found = ()) -> list[_Weighed]:
+async def _weighed(
+    desk: Desk, wanted: Find, items: Found, there: Sequence[Mapping[str, Any]] = ()
+) -> list[_Weighed]:
     """Return what is likeliest to answer, the best first.
 
     The words of the sentence that asks count twice: the others tell of what.
     """
     texts = list(dict.fromkeys((_asked(wanted.about), wanted.about)))
-    scores: Counter[int] = Counter()
+    scores = dict.fromkeys(range(len(items)), 0.0)
     for text in texts:
         for score, at in ranked(items, text):
             scores[at] += score / len(texts)

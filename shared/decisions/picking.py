@@ -4,6 +4,7 @@ import math
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Any, NamedTuple, cast
 
 from shared.words import ASIDE, ONE_TO_ONE, similar, stem, telling, words_of
@@ -42,11 +43,11 @@ _AHEAD = 1.4
 """How many times as much as the next one the one that is meant says of what is sought."""
 
 
-def describing(text: str) -> list[str]:
+def describing(text: str, most: int = MOST_WORDS) -> list[str]:
     """Return the words that tell what somebody speaks of, the longest first."""
     words = dict.fromkeys(words_of(text))
     told = [w for w in words if w not in ASIDE | _VAGUE and not _SAYS_LITTLE.fullmatch(w)]
-    return sorted(told, key=len, reverse=True)[:MOST_WORDS]
+    return sorted(told, key=len, reverse=True)[:most]
 
 
 def ranked(items: Sequence[Mapping[str, Any]], words: str) -> list[tuple[float, int]]:
@@ -85,6 +86,12 @@ def says_enough(item: Mapping[str, Any], words: str) -> bool:
     """Whether an item says more than one of the words that tell something, or the only one."""
     told = {word for word in words_of(words) if word not in ASIDE | _VAGUE}
     return len(_Saying.of(item, words).all) >= min(_ENOUGH, len(told))
+
+
+def said_of(item: Mapping[str, Any], words: Sequence[str]) -> list[str]:
+    """Return which of some words an item says."""
+    told = _Saying.of(item, " ".join(words)).all
+    return [word for word in words if stem(word) in told]
 
 
 def _with_compounds(text: str) -> str:
@@ -126,16 +133,24 @@ def _scored(each: Sequence[_Saying]) -> list[tuple[float, int, _Saying]]:
 
 def _said(wanted: Mapping[str, str], text: str) -> frozenset[str]:
     """Return which wanted stems a text has, slips of the keyboard let through."""
-    text = _with_compounds(text)
-    told = telling(text)
-    plain = set(words_of(text)) - ASIDE
+    told, begins = _words_in(text)
     return frozenset(
         word
         for word, written in wanted.items()
         if word in told
-        or any(similar(word, one) for one in told)
-        or any(similar(written, one) for one in plain)
+        or any(similar(word, one) or similar(written, one) for one in begins.get(word[:1], ()))
     )
+
+
+@lru_cache(maxsize=4096)
+def _words_in(text: str) -> tuple[frozenset[str], Mapping[str, frozenset[str]]]:
+    """Return the stems of a text, and all its words by how they begin: a slip begins alike."""
+    text = _with_compounds(text)
+    told = telling(text)
+    begins: dict[str, set[str]] = {}
+    for word in (*told, *(set(words_of(text)) - ASIDE)):
+        begins.setdefault(word[:1], set()).add(word)
+    return told, {first: frozenset(each) for first, each in begins.items()}
 
 
 def _texts(held: object, field: str = "") -> Iterator[str]:

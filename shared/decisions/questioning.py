@@ -11,6 +11,8 @@ _ASKS = re.compile(
     rf"|(?:^\W*|[,.;:!?] *|\b(?:and|so|but|hey|hi|ok|please|remind me|tell me) )(?:{_WH}"
     r"|did|was|were|is|are|has|have|had|do|does|(?:until|by|since|from) when)"
     r"(?:['\u2019]?(?:s|re|d|ll))?\b|\?\s*$"
+    r"|\b(?:who|what|where|when|which(?: (?:one|of \w+))?|how (?:much|many))"
+    r" (?:is|are|was|were) (?:it|that|this|they|those|he|she)(?: again)?\W*$"
 )
 _POLITE = re.compile(r"\W*(?:(?:please|hey|hi|ok|so|and),? )*(?:can|could|would|will) (?:you|u)\b")
 """How an order is put that looks like a question."""

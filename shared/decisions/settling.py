@@ -26,6 +26,11 @@ _HOLD_ANSWERS = frozenset({"email", "event", "message", "page"})
 """Kinds of thing that say something; which of some people is meant has to be asked."""
 _OPENED = frozenset({"sheet", "page"})
 """Kinds of thing that are opened by a name somebody says."""
+_OF_CONTACTS = frozenset(
+    {"address", "addresses", "company", "details", "job", "mail", "mobile", "number", "numbers"}
+    | {"phone", "reach", "role", "telephone", "title", "work", "works", "working"}
+)
+"""What is asked of somebody that their contact says without these words."""
 _ONE_SEARCHED = 2
 """Words a name has at least for its exact bearer to be meant."""
 
@@ -61,14 +66,15 @@ def unanswered(
     In mails it stands in what they say; what meetings say only some of stands somewhere else.
     None where the list, which ends the plan, is what was wanted: one of no words is.
     """
-    if "query" not in run.steps[run.cursor].arguments or not wants_told(run.request):
+    searched = run.steps[run.cursor].arguments.keys() & {"query", "name"}
+    if not searched or not wants_told(run.request):
         return None
     if known.item_kind == "email":
         return _among(run, known, found, rules)
-    words = describing(run.request)
+    words = [word for word in describing(run.request) if word not in _OF_CONTACTS]
     said = [word for word in words if any(says_enough(one, word) for one in found)]
     partly = bool(said) and len(words) - len(said) >= _DESCRIBED
-    return _anywhere(run, rules) if known.item_kind == "event" and partly else None
+    return _anywhere(run, rules) if known.item_kind in {"event", "contact"} and partly else None
 
 
 def _among(

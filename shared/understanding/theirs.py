@@ -40,6 +40,8 @@ _SURE = 0.78
 _UNSURE = 0.5
 _HARDLY, _CLEARLY = 0.75, 0.9
 """How sure a task of another service has to be, and where all it says stands in what was shown."""
+_DOUBTED = 0.6
+"""How sure a task of none of the services has to be to be more than a way of putting it."""
 _OF_FREE_TIME = frozenset({"cal_slots", "cal_availability", "cal_conflicts"})
 _OF_MEMBERS = "slack_user"
 _DID = re.compile(
@@ -52,9 +54,9 @@ _ON_ALL = {"catch_up": _HARDLY, "unprepared": 1.01}
 """How sure a task has to be that is about all, and not about what somebody wants or did."""
 _MOST_PLACES = 30
 _OURS = re.compile(
-    r"\b(?:did|had|have|were|was) (?:we|i)\b|\b(?:do|are|will) we\b"
-    r"|\bwe (?:agreed?|decided?|said|wanted|promised)\b"
-    r"|\b(?:sent|wrote|told|asked|gave|showed|promised|mailed|forwarded|emailed|owes?) (?:me|us)\b"
+    r"\b(?:did|had|have|were|was) i\b"
+    r"|\b(?:we|our|ours)\b|\bus\b(?! (?:dollars?|\$))"
+    r"|\b(?:sent|wrote|told|asked|gave|showed|promised|mailed|forwarded|emailed|owes?) me\b"
 )
 """What was done by, or to, the person and theirs."""
 _SAID_HERE = re.compile(
@@ -62,6 +64,15 @@ _SAID_HERE = re.compile(
     r"|\bi (?:saw|read|heard) (?:it|that|this|about it)\b|\bwas (?:written|posted|mentioned)\b"
 )
 """How it is said besides a question that it stands in what is theirs."""
+_SEEKS = re.compile(
+    r"(?:^|[.!?:;,] *|\b(?:and|please) )(?:state|name|quote|list|recall|spell out|read me)"
+    r" (?:all|both|each|every|me|my|our|the|their|his|her)\b"
+    r"|\bi(?:['\u2019]ve| have)? (?:lost|forg[eo]t(?:ten)?"
+    r"|can(?:no|['\u2019])t (?:remember|recall|find))\b"
+)
+"""How something is wanted told without a question."""
+_ONWARD = re.compile(r"(?:^|[.!?] +)\W*(?:and|but|so|also|then)\b")
+"""How a question begins that goes on from what was told."""
 _OF_ONE = re.compile(r"\b(?:when|where|who|how long|what time)\b.*\b(?:ones?|it|they)\b")
 """What is asked of one or all of the things that were listed."""
 _SENTENCES = re.compile(r"(?<=[.!?]) +")
@@ -96,6 +107,12 @@ _ACCORDING = re.compile(r"\baccording to (?:the )?$", re.IGNORECASE)
 _WHAT = re.compile(
     r"\W*(?:(?:and|so|but|ok|okay) )?(?:what|which|who|where|why|how much|how many)\b"
 )
+_IS_WHAT = re.compile(
+    r"^\W*(?:(?:and|so|but|ok|okay) )?(?:(?:by|from|in|of|on|under|with) )?"
+    r"(?:what|which|who|whom|whose|where|how much|how many)\b(?! (?:about|if))[^,.;!?]*"
+    r"\b(?:is|are|was|were|does|did|has|have|had)\b"
+)
+"""How it is asked what something is, which no order says."""
 _WHO = re.compile(r"\W*(?:(?:and|so|but|ok|okay) )?who\b")
 _OF_WRITING = frozenset({"mail_read", "mail_search", "mail_thread", "mail_delivery"})
 _TOLD_APART = frozenset({"which", "time", "flag", "count", "label", "field"})
@@ -144,14 +161,14 @@ def asked_of_theirs(
 ) -> Said | None:
     """Return a question about what is theirs as one to look for in all; None for any other."""
     text, shown = fold(said.text), context or ConversationContext()
-    if said.task in CHANGING or said.task == FIND:
+    if said.task == FIND or (said.task in CHANGING and not _only_asks(said)):
         return None
     if without_page(said):
         return replace(said, task=_PAGES, sure=_SURE, near=_SURE)
-    if not asks(said.text):
+    if not (asks(said.text) or _SEEKS.search(text)):
         looked = said.task == _OTHER and _SHOWS.match(text) and telling_enough(said)
         return _found(said) if looked else None
-    if said.task == _OTHER and (links or _OURS.search(text) or _SAID_HERE.search(text)):
+    if said.task in CHANGING or _tells_of_a_topic(said) or _unserved_of_ours(said, links):
         return _found(said)
     if _of_what_they_did(said, text) or _told_apart(said, shown) or _hardly_of_mail(said):
         return _found(said)
@@ -173,13 +190,45 @@ def asked_anywhere(said: Said, familiar: Collection[str]) -> Said | None:
     `familiar` are the words that stand somewhere in what the person has. Most of what is asked of
     the world does not, but for words that are everywhere.
     """
-    telling = describing(said.text)
-    known = [word for word in telling if word in familiar]
+    asked = [one for one in _SENTENCES.split(said.text) if asks(one)]
+    enough = any(_known(describing(one), familiar) for one in (said.text, *asked[-1:]))
     unserved = said.task in {_OTHER, "product"} or (
         service_of(said.task) in SERVICES and said.task not in CHANGING and said.near < _UNSURE
     )
-    enough = len(known) >= max(_ENOUGH, _MOSTLY * len(telling)) and _seldom_said(known)
-    return _found(said) if unserved and enough and asks(said.text) else None
+    wanted = asks(said.text) or _SEEKS.search(fold(said.text))
+    return _found(said) if unserved and enough and wanted else None
+
+
+def _known(telling: Sequence[str], familiar: Collection[str]) -> bool:
+    """Whether most of some words stand in what the person has, and not in what anybody has."""
+    known = [word for word in telling if word in familiar]
+    return len(known) >= max(_ENOUGH, _MOSTLY * len(telling)) and _seldom_said(known)
+
+
+def _unserved_of_ours(said: Said, links: Sequence[Link]) -> bool:
+    """Whether a question that no task serves is about what they or theirs have or did."""
+    text = fold(said.text)
+    ours = _OURS.search(text) is not None
+    if said.task == _OTHER:
+        return bool(links or ours or _SAID_HERE.search(text))
+    return said.task in _NO_SERVICE and said.sure < _DOUBTED and ours and telling_enough(said)
+
+
+def _only_asks(said: Said) -> bool:
+    """Whether it is asked what or who something is, though it is read as an order."""
+    return (
+        said.sure < _DOUBTED and _IS_WHAT.search(fold(_SENTENCES.split(said.text)[-1])) is not None
+    )
+
+
+def _tells_of_a_topic(said: Said) -> bool:
+    """Whether more is asked of a topic than what is new of it."""
+    if said.task != "catch_up" or said.sure >= _CLEARLY or not wants_told(said.text):
+        return False
+    left = list(said.text)
+    for one in said.spans:
+        left[one.start : one.end] = " " * (one.end - one.start)
+    return len(set(describing("".join(left))) - _OF_TALK) >= _ENOUGH
 
 
 def _of_what_they_did(said: Said, text: str) -> bool:
@@ -224,7 +273,12 @@ def _found(said: Said) -> Said:
 
 
 def goes_on(said: Said, context: ConversationContext) -> bool:
-    """Whether a question is about what was just shown: it points at that, or says words of it."""
+    """Whether a question is about what was just shown: by how it begins, points, or its words."""
+    return _refers(said, context) or bool(places_shown(context) and _ONWARD.search(fold(said.text)))
+
+
+def _refers(said: Said, context: ConversationContext) -> bool:
+    """Whether a question points at what was just shown, or says words of it."""
     if not places_shown(context):
         return False
     words = {stem(word) for word in describing(said.text)}
@@ -241,7 +295,7 @@ def _of_what_was_shown(said: Said, context: ConversationContext) -> bool:
     likely = _CLEARLY if words and words <= telling(last_answer(context)) else _HARDLY
     nameless = _names_nothing(said) and not lists(said.text)
     unsure = said.sure < likely and not said.has("time")
-    goes = takes_up(said.text) or goes_on(said, context) or (nameless and wants_told(said.text))
+    goes = takes_up(said.text) or _refers(said, context) or (nameless and wants_told(said.text))
     taken = nameless and (takes_up(said.text) or bool(said.spans))
     talk = "channel" in kinds and said.task == _OTHER and _WHAT.match(fold(said.text)) is not None
     return bool(kinds) and not kinds & own and bool(talk or (goes and (unsure or taken)))

@@ -1,13 +1,16 @@
 """What goes across services: from what a command says to the calls that do it."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import timedelta
 
+from shared.decisions.picking import describing
 from shared.english import When, local
+from shared.models.world import Link
 from shared.understanding.folding import fold
 from shared.understanding.numbers import number_in
 from shared.understanding.pointing import CONTACT_KINDS, person_meant
+from shared.understanding.said import Said
 from shared.understanding.shown import takes_up
 from shared.understanding.steps import FIND
 from shared.understanding.theirs import (
@@ -46,6 +49,10 @@ _ON_WHAT = (
 )
 _LENGTH = re.compile(r"(?P<unit>fortnight|day|week|month|year)s?\b")
 _DAYS = {"day": 1, "week": 7, "fortnight": 14, "month": 30, "year": 365}
+_WIKI = "wiki|notion|knowledge base|handbook|intranet"
+"""Where all pages are."""
+_PROPER = re.compile(r"(?<=[\w,] )(?!I\b)[A-Z]")
+"""How a name begins within a sentence."""
 _UP_TO = re.compile(r"\b(?:until|till|before|b4|by|up to|between now)\b")
 _BRIEFS = (
     r"(?:prep|prepare|brief|get) me|brief(?:ing)?|background|know|read|bring|take|put together"
@@ -128,17 +135,22 @@ def find(work: Work) -> None:
     inside = places_named(said, links)
     spoken = who or (of_somebody(said) and SAYS.search(fold(said.text)))
     shown = [one for one in places_shown(context) if not spoken or one["kind"] not in _SAY_NOTHING]
-    before = ""
-    if not inside and takes_up(said.text):
+    before, onward = "", _names_none(said, links)
+    if not inside and shown and (takes_up(said.text) or (onward and describing(said.text))):
         inside = shown
         before = next((one.text for one in reversed(context.exchanges) if one.role == "user"), "")
-    if not inside and (goes_on(said, context) or not telling_enough(said)):
+    if not inside and (onward or goes_on(said, context) or not telling_enough(said)):
         inside = shown
     about = without_places(said, links) if inside else said.text
     about = f"{before} {about}".strip() if inside else about
     who = who or person_meant(said.text, work.request) or _they(work)
-    only = "message" if said.says("slack") else ""
+    only = "message" if said.says("slack") else "page" if said.says(_WIKI) else ""
     work.add(FIND, "Look everywhere", about=about, only=only, by=who, inside=[*inside])
+
+
+def _names_none(said: Said, links: Sequence[Link]) -> bool:
+    """Whether a question names nobody and nothing, so that it may go on from what was shown."""
+    return not links and _PROPER.search(said.text) is None
 
 
 def _they(work: Work) -> str:

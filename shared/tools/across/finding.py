@@ -4,12 +4,13 @@ import asyncio
 import re
 from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from contextlib import suppress
 from datetime import date, timedelta
-from typing import Any, Literal, cast
+from typing import Any, Literal, NamedTuple, cast
 
 from pydantic import Field
 
-from shared.decisions.picking import MOST_WORDS, describing, ranked
+from shared.decisions.picking import describing, ranked, said_of
 from shared.decisions.questioning import asks
 from shared.decisions.risk import ToolRules, reads
 from shared.errors import ToolFailed
@@ -28,6 +29,7 @@ from shared.tools.calendar.port import Calendar
 from shared.tools.contacts.port import AddressBook
 from shared.tools.email.port import Mail, Mailbox
 from shared.tools.pages.port import Pages
+from shared.tools.sheets.port import Sheets
 from shared.tools.slack.port import Chat
 from shared.tools.tool import Desk, Said, Tool
 from shared.tools.wording import one_line, people, person, short_day
@@ -44,7 +46,21 @@ _READ_WHOLE = 3
 """Of what was found anywhere, so much is read whole."""
 _WORTH_READING = frozenset({"email", "page", "message"})
 """Kinds of thing that a search gives only the beginning of, or what was said last or first."""
-_NEAR = 0.7
+_READ_MORE = 9
+"""And so much more where that says too little."""
+_MOSTLY = 0.7
+"""Of the words that are asked, what has to be said for nothing more to be read."""
+_SOUGHT = 10
+"""Words that are looked for, so many at most."""
+_MEANING = 2
+"""How much nearness in meaning counts beside the words."""
+_THERE = 0.5
+"""What it counts that something stands where it should, or was just shown."""
+_FOLLOWING = 2
+"""Mails in reply to one that answers that are told with it."""
+_ABOUT_AS_MUCH = 0.95
+"""How near to the best what others say has to come to be told beside what is of whom is asked."""
+_NEAR = 0.6
 """How much of what the best one says of the words the others on the list say at least."""
 _FEWEST, _RARE = 2, 2
 """Words that something has to say to be what was meant; one is enough that so few others say."""
@@ -54,7 +70,7 @@ what only shares a word with it.
 """
 _ANSWERS = 0.3
 """Likewise of what is said in a place that was named, where no word of the question may be said."""
-_THEIRS = 1.2
+_THEIRS = 1.8
 """What it counts that somebody said it who is asked after."""
 _ELSEWHERE = "I found nothing there that says that. Elsewhere, this is what says the most of it:"
 _SENTENCES = re.compile(r"(?<=[.!?]) +")
@@ -131,98 +147,138 @@ _PLACES: Mapping[str, tuple[type, Search]] = {
 async def find(desk: Desk, wanted: Find) -> Json:
     """Look everywhere that is connected; what cannot be asked is left out.
 
-    What stands in a place that is named is read whole, and the rest only where that says nothing
-    of it, which is said then. Raises ToolFailed when nothing is connected, or all that is fails.
+    What stands in a place that is named is read whole, and the rest where that says too little of
+    what is asked; if none of it is told, that is said. Raises ToolFailed when nothing is connected,
+    or all that is fails.
+    """
+    there = await passages(desk, wanted.inside)
+    told = await _within(desk, wanted, there)
+    if told and _covered(told, wanted):
+        return {"about": wanted.about, "found": cast("Json", told)}
+    try:
+        found = await _everywhere(desk, wanted, there)
+    except ToolFailed:
+        if not told:
+            raise
+        found = []
+    inside = {key for one in there for key in _keys(one)}
+    if told and not any(_keys(one)[0] in inside for one in found):
+        found = [*told, *found][:_SHOWN]
+    elsewhere: dict[str, Json] = {"elsewhere": True} if wanted.inside and found and not told else {}
+    return {"about": wanted.about, "found": cast("Json", found), **elsewhere}
+
+
+async def _everywhere(desk: Desk, wanted: Find, there: Found) -> Found:
+    """Return what answers best wherever it is; nothing where nothing says enough of it.
+
+    What some places say that are named, or were just shown, counts more than what others do.
     """
     words = _telling(wanted.about)
-    if wanted.inside and (told := await _within(desk, wanted)):
-        return {"about": wanted.about, "found": cast("Json", told)}
-    there = [
+    places = [
         search
         for kind, (port, search) in _PLACES.items()
         if port in desk.workspace and wanted.only in {"", kind}
     ]
-    if not there:
+    if not places:
         raise ToolFailed("None of your accounts is connected.", "auth", recoverable=True)
     if not words:
-        return {"about": wanted.about, "found": []}
-    looked = await asyncio.gather(*(one(desk, words) for one in there), return_exceptions=True)
+        return []
+    looked = await asyncio.gather(*(one(desk, words) for one in places), return_exceptions=True)
     failed = [one for one in looked if isinstance(one, BaseException)]
     if broken := next((one for one in failed if not isinstance(one, ToolFailed)), None):
         raise broken
-    if len(failed) == len(there):
+    if len(failed) == len(places):
         raise failed[0]
     items = [item for each in looked if not isinstance(each, BaseException) for item in each]
-    order = _order(items, words, wanted.by)
-    likely = [items[at] for _, at in order]
-    alike = await desk.likeness(wanted.about, [_text(item) for item in likely])
-    scores = [score for score, _ in order]
-    if wanted.by:
-        alike = [
-            like + (_THEIRS if _is_by(item, wanted.by) else 0)
-            for like, item in zip(alike, likely, strict=True)
-        ]
-    found = nearest(likely, words, scores, alike)
-    if wanted.only == "page":
-        found = await _in_pages(desk, wanted, found) or found
-    if wanted.only in {"", "message"}:
-        found = await _read_whole(desk, wanted, found)
-    elsewhere: dict[str, Json] = {"elsewhere": True} if wanted.inside and found else {}
-    return {"about": wanted.about, "found": cast("Json", found), **elsewhere}
+    likely = await _weighed(desk, wanted, [*there, *_others(items, there)], there)
+    if wanted.only not in {"", "message", "page"}:
+        return _told(likely)
+    return await _read_whole(desk, wanted, likely, there)
 
 
-def _order(items: Found, words: Sequence[str], by: str) -> list[tuple[float, int]]:
-    """Return what is compared: how much each says of some words, and its place.
-
-    What somebody said it who is asked after comes first, whatever words of it are said.
-    """
-    order = ranked(items, " ".join(words))
-    theirs = sorted(order, key=lambda one: not _is_by(items[one[1]], by)) if by else order
-    return theirs[:_COMPARED]
-
-
-async def _within(desk: Desk, wanted: Find) -> Found:
+async def _within(desk: Desk, wanted: Find, there: Found) -> Found:
     """Return the passages of the named places that answer best, or the first place if it is short.
 
     Likewise where nothing is said of what is asked for: "what does she want?".
-
-    Where a message asks in its last sentence, that says what is to be told, and the rest where.
     """
-    best = await _answering(desk, wanted, await passages(desk, wanted.inside))
+    read = await _weighed(desk, wanted, there)
+    spoken = any(one.score > 0 or one.like >= _ANSWERS for one in read)
+    best = [one.item for one in read if one.whole >= _NEAR * read[0].whole] if spoken else []
     if not best:
         first = await passages(desk, wanted.inside[:1])
         telling = describing(wanted.about)
         best = first if len(first) <= _SHOWN_WITHIN or not telling else []
-    return _shown(best[:_SHOWN_WITHIN], wanted)
+    return _shown(_with_replies(best[:_SHOWN_WITHIN], there)[:_SHOWN], wanted)
 
 
-async def _read_whole(desk: Desk, wanted: Find, found: Found) -> Found:
-    """Return what was found, with what answers best in the first that are worth reading whole.
+def _with_replies(best: Found, read: Found) -> Found:
+    """Return what answers best with what was written in reply to the first, if that is a mail."""
+    if not best or best[0]["kind"] != "email":
+        return best
+    first, *others = best
+    same = [one for one in read if one.get("thread") == first["thread"]]
+    later = [one for one in same if one["at"] > first["at"]]
+    return _distinct([first, *sorted(later, key=lambda one: one["at"])[:_FOLLOWING], *others])
+
+
+async def _read_whole(
+    desk: Desk, wanted: Find, likely: "Sequence[_Weighed]", there: Found
+) -> Found:
+    """Return what answers best, with the first of what was found that is worth reading read whole.
 
     A search tells of a mail or page by its beginning, and of a talk by one message; the answer may
-    stand anywhere in it.
+    stand anywhere in it. Where that says little of what is asked, more of what is likely is read,
+    and the pages and sheets that were changed last, of which a search knows but the names.
     """
+    found = _told(likely)
     worth = [one for one in found if one["kind"] in _WORTH_READING][:_READ_WHOLE]
-    places = [Place(kind=one["kind"], id=one.get("thread_id") or one["id"]) for one in worth]
-    read = await passages(desk, places)
-    best = (await _answering(desk, wanted, read))[:_SHOWN_WITHIN]
-    if not best:
-        return found
-    told = {key for one in best for key in _keys(one)}
-    whole = {key: one for one in reversed(read) for key in _keys(one)}
-    others = [whole.get(_keys(one)[0], one) for one in found if _keys(one)[0] not in told]
-    others = [one for at, one in enumerate(others) if one not in others[:at]]
-    first = found[:1] if found[0] in others and found[0] not in worth else []
-    return _shown([*first, *best, *others[len(first) :]][:_SHOWN], wanted)
+    read = _distinct([*there, *await passages(desk, _places(worth))])
+    best = _told(await _weighed(desk, wanted, [*read, *_others(found, read)], there))
+    if not _covered(best, wanted):
+        more = [one.item for one in likely if one.item["kind"] in _WORTH_READING]
+        places = [*_places(more)[:_READ_MORE], *await _files(desk, wanted.only)]
+        read = _distinct([*read, *await passages(desk, places)])
+        rest = _others([one.item for one in likely], read)
+        weighed = await _weighed(desk, wanted, [*read, *rest], there)
+        best = _told(weighed, there=wanted.only == "page")
+    return _shown(_with_replies(best, read)[:_SHOWN], wanted)
 
 
-async def _in_pages(desk: Desk, wanted: Find, found: Found) -> Found:
-    """Return what answers best in any page: a search may know no more than what one is called."""
-    entries = await desk.workspace[Pages].search("", _EACH)
-    ids = dict.fromkeys([*(one["id"] for one in found), *(one.id for one in entries)])
-    places = [Place(kind="page", id=one) for one in ids]
-    best = await _answering(desk, wanted, await passages(desk, places))
-    return _shown(best[:_SHOWN_WITHIN], wanted)
+def _distinct(read: Found) -> Found:
+    return [*{(one["id"], one["text"]): one for one in reversed(read)}.values()][::-1]
+
+
+def _others(found: Found, read: Found) -> Found:
+    """Return what was found that none of the passages read is of."""
+    told = {key for one in read for key in _keys(one)}
+    return [one for one in found if _keys(one)[0] not in told]
+
+
+def _places(found: Found) -> list[Place]:
+    ids = dict.fromkeys((one["kind"], one.get("thread_id") or one["id"]) for one in found)
+    return [Place(kind=kind, id=one) for kind, one in ids]
+
+
+async def _files(desk: Desk, only: str) -> list[Place]:
+    """Return the pages and sheets that were changed last; none of a service that fails."""
+    places: list[Place] = []
+    if Pages in desk.workspace and only in {"", "page"}:
+        with suppress(ToolFailed):
+            entries = await desk.workspace[Pages].search("", _EACH)
+            places.extend(Place(kind="page", id=one.id) for one in entries)
+    if Sheets in desk.workspace and not only:
+        with suppress(ToolFailed):
+            sheets = await desk.workspace[Sheets].search("", _EACH)
+            places.extend(Place(kind="sheet", id=one.id) for one in sheets)
+    return places
+
+
+def _covered(best: Found, wanted: Find) -> bool:
+    """Whether what was found says most of what is asked, or is of whom it is asked."""
+    words = describing(_asked(wanted.about))
+    said = [said_of(one, words) for one in best[:1]]
+    theirs = bool(wanted.by and best) and _is_by(best[0], wanted.by)
+    return theirs or any(len(one) >= _MOSTLY * len(words) for one in said)
 
 
 def _keys(item: Mapping[str, Any]) -> list[tuple[str, str]]:
@@ -230,22 +286,65 @@ def _keys(item: Mapping[str, Any]) -> list[tuple[str, str]]:
     return [(item["kind"], one["id"]) for one in (item, *item.get("talk", ()))]
 
 
-async def _answering(desk: Desk, wanted: Find, items: Found) -> Found:
-    """Return the passages that answer best, the best first; none where none says anything of it."""
-    about = _asked(wanted.about)
-    order = _order(items, describing(about), wanted.by)
-    likely = [items[at] for _, at in order]
-    alike = await desk.likeness(about, [_text(item) for item in likely])
-    scores = [score for score, _ in order]
-    if not any(score > 0 for score in scores) and not any(one >= _ANSWERS for one in alike):
-        return []
-    most = max(scores) or 1.0
-    whole = [
-        score / most + like + (_THEIRS if wanted.by and _is_by(item, wanted.by) else 0)
-        for score, like, item in zip(scores, alike, likely, strict=True)
+class _Weighed(NamedTuple):
+    """Something found, how much of the words it says, how near it is in meaning, and both."""
+
+    item: dict[str, Any]
+    score: float
+    like: float
+    plain: float
+    whole: float
+    enough: bool
+
+
+async def _weighed(
+    desk: Desk, wanted: Find, items: Found, there: Sequence[Mapping[str, Any]] = ()
+) -> list[_Weighed]:
+    """Return what is likeliest to answer, the best first.
+
+    The words of the sentence that asks count twice: the others tell of what.
+    """
+    texts = list(dict.fromkeys((_asked(wanted.about), wanted.about)))
+    scores = dict.fromkeys(range(len(items)), 0.0)
+    for text in texts:
+        for score, at in ranked(items, text):
+            scores[at] += score / len(texts)
+    inside = {key for one in there for key in _keys(one)}
+    theirs = [
+        (_THEIRS if wanted.by and _is_by(one, wanted.by) else 0.0)
+        + (_THERE if _keys(one)[0] in inside else 0.0)
+        for one in items
     ]
-    places = sorted(range(len(likely)), key=lambda at: -whole[at])
-    return [likely[at] for at in places if whole[at] >= _NEAR * whole[places[0]]]
+    order = sorted(range(len(items)), key=lambda at: (-theirs[at], -scores[at]))[:_COMPARED]
+    told = [_text(items[at]) for at in order]
+    each = [await desk.likeness(text, told) for text in texts]
+    most = max(scores.values(), default=0.0) or 1.0
+    words = _telling(wanted.about)
+    said = [said_of(items[at], words) for at in order]
+    often = Counter(word for one in said for word in one)
+    weighed: list[_Weighed] = []
+    for at, says, *likes in zip(order, said, *each, strict=True):
+        like = max(likes)
+        enough = (
+            len(says) >= _FEWEST or like >= _ALIKE or any(often[word] <= _RARE for word in says)
+        )
+        plain = scores[at] / most + _MEANING * like
+        weighed.append(_Weighed(items[at], scores[at], like, plain, plain + theirs[at], enough))
+    return sorted(weighed, key=lambda one: -one.whole)
+
+
+def _told(weighed: Sequence[_Weighed], *, there: bool = False) -> Found:
+    """Return what is most likely meant, best first; none that says too little.
+
+    What others say that is said no better by who is asked after, or there, is told beside it.
+    """
+    best = max((one.whole for one in weighed), default=0.0)
+    plain = max((one.plain for one in weighed), default=0.0)
+    near = [
+        one for one in weighed if one.whole >= _NEAR * best or one.plain >= _ABOUT_AS_MUCH * plain
+    ]
+    told = any(one.score > 0 for one in weighed)
+    return [one.item for one in near if one.enough or there][:_SHOWN] if told else []
 
 
 def _shown(best: Found, wanted: Find) -> Found:
@@ -273,7 +372,7 @@ def _asked(text: str) -> str:
 
 def _telling(text: str) -> list[str]:
     """Return the words that tell most of what is looked for: those of the question, and others."""
-    return list(dict.fromkeys((*describing(_asked(text)), *describing(text))))[:MOST_WORDS]
+    return list(dict.fromkeys((*describing(_asked(text)), *describing(text, _SOUGHT))))[:_SOUGHT]
 
 
 def around(text: str, words: Sequence[str], most: int = TOLD) -> str:
@@ -292,41 +391,9 @@ def around(text: str, words: Sequence[str], most: int = TOLD) -> str:
     return f"{'… ' if first else ''}{shown}{' …' if last + 1 < len(told) else ''}"
 
 
-def nearest(
-    items: Found, words: Sequence[str], scores: Sequence[float], alike: Sequence[float]
-) -> Found:
-    """Return the things that are most likely meant, best first; none that says too little.
-
-    `scores` tell how much of the words each says, `alike` how near it is to all that was said.
-    """
-    most = max(scores, default=0.0)
-    if most <= 0:
-        return []
-    said = [_said(item, words) for item in items]
-    often = Counter(word for each in said for word in each)
-    whole = [score / most + like for score, like in zip(scores, alike, strict=True)]
-    best = max(whole)
-    order = sorted(range(len(items)), key=lambda at: -whole[at])
-    return [
-        items[at]
-        for at in order[:_SHOWN]
-        if whole[at] >= _NEAR * best
-        and (
-            len(said[at]) >= _FEWEST
-            or any(often[word] <= _RARE for word in said[at])
-            or alike[at] >= _ALIKE
-        )
-    ]
-
-
 def _text(item: Mapping[str, Any]) -> str:
     who = item["from"]["name"] if "from" in item else item.get("who", "")
     return f"{who} {item['label']}. {item.get('place', '')} {item.get('work', '')} {item['text']}"
-
-
-def _said(item: Mapping[str, Any], words: Sequence[str]) -> list[str]:
-    text = " ".join(str(value) for name, value in item.items() if name != "id")
-    return [word for word in words if tells(word, text)]
 
 
 def _say(said: Said) -> str:

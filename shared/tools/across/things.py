@@ -25,6 +25,7 @@ def mail_of(mail: Mail, said: Sequence[str] = ()) -> dict[str, Any]:
     return {
         "kind": "email",
         "id": mail.id,
+        "thread": mail.thread_id,
         "label": one_line(mail.subject) or "(no subject)",
         "from": mail.sender.model_dump(mode="json"),
         "at": mail.sent_at.isoformat(),

@@ -124,6 +124,10 @@ async def test_what_stands_nowhere_there_is_looked_for_everywhere(workspace):
         ("who answered to the tech talk with pizza", "message", "Grace Liu: I love CSV."),
         ("what did they choose for the brochure cover", "", "People in the hall it is."),
         ("If somebody wants a long holiday, is there a notice?", "page", "two months' notice"),
+        ("Who is the manager in Monterrey, and what is their phone?", "", "+52 81 5555 0163"),
+        ("How much have we really spent on licences, against the plan?", "", "Actual (GBP): 9,900"),
+        ("The privacy annex was held back for Acme. Who had to confirm it?", "", "if Omar can"),
+        ("The offer for Acme: who would rather add a workshop day?", "", "email from Tom Fischer"),
     ],
 )  # fmt: skip
 async def test_what_is_found_is_told_with_what_was_said_around_it(workspace, about, only, told):
@@ -143,6 +147,19 @@ async def test_a_place_that_is_not_there_or_not_connected_says_nothing(workspace
 async def test_no_more_than_three_are_shown_of_a_place(workspace):
     found, _ = await answer(workspace, "Toledo", ("channel", "project-alpha"))
     assert 1 <= len(found) <= 3
+
+
+async def test_a_mail_that_answers_is_told_with_what_was_replied(workspace):
+    asked = "which three projects did the auditors pick, and which form lacks something?"
+    found, _ = await answer(workspace, asked)
+    assert "one form without a date" in " ".join(one["text"] for one in found)
+
+
+async def test_what_was_shown_and_says_too_little_is_told_with_what_says_more(workspace):
+    found, said = await answer(workspace, "who had to pay after climbing", ("event", "climbing.1"))
+    assert "Fine, I paid." in said
+    assert any(one["kind"] == "event" for one in found)
+    assert "Elsewhere" not in said
 
 
 def test_of_a_long_text_the_sentences_around_what_is_asked_are_shown():

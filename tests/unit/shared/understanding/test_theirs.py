@@ -36,6 +36,8 @@ ACME = (
         ("how much does acme pay", ACME),
         ("who was it with the badminton, somebody wrote that in random", ()),
         ("how tall is it? I saw it in random", ()),
+        ("is anybody on it already or does that land on us too", ()),
+        ("Somebody in Spain wants us along. I've lost the name, and what for.", ()),
     ],
 )
 def test_a_question_about_what_they_did_or_have_is_looked_for(text, links):
@@ -73,6 +75,8 @@ CORNER = "what does the corner stand at the fair cost?"
         (Said("sheet_read", 0.43, CORNER, (), near=0.45), ("corner", "stand", "fair")),
         (Said("other", 0.9, "from how much a night up do hotels need approval", ()),
          ("night", "hotels", "approval")),
+        (Said("other", 0.7, "Orders in suspense for want of a code: state all numbers.", ()),
+         ("orders", "suspense", "code", "numbers")),
     ],
 )  # fmt: skip
 def test_a_question_no_task_serves_is_looked_for_where_its_words_are_known_here(said, familiar):
@@ -119,6 +123,30 @@ def test_what_somebody_wants_is_looked_for_in_what_they_wrote_unless_it_is_surel
     assert (surely is None) == (task == "catch_up")
     meeting = "What do I need for the meeting with Ann?"
     assert asked_of_theirs(marked(task, meeting, ("person", "Ann"), sure=0.64), ()) is None
+
+
+@pytest.mark.parametrize(
+    ("task", "text", "found"),
+    [
+        ("mail_send_draft", "where in the band does Elena's draft put her?", True),
+        ("mail_send_draft", "send the draft to Elena, and tell me where it is", False),
+        ("mail_send", "what about sending it to Elena?", False),
+        ("catch_up", "what was finally the cause of the wrong codes, and who explained it?", True),
+        ("catch_up", "what is new?", False),
+        ("product", "How far ahead do they have to ask, is that in our wiki?", True),
+        ("product", "what can you do?", False),
+    ],
+)
+def test_a_question_is_looked_for_whatever_order_it_is_hardly_read_as(task, text, found):
+    looked = asked_of_theirs(Said(task, 0.55, text, (), near=0.75), ())
+    assert (looked is not None) == found
+
+
+def test_what_begins_with_and_goes_on_from_what_was_shown():
+    context = shown(("event", "e1", 1))
+    for text in ("and who had to pay after the last time", "And how long may my answers be?"):
+        assert asked_of_theirs(Said("other", 0.96, text, ()), (), context) is not None
+    assert asked_of_theirs(Said("other", 0.96, "who won the world cup?", ()), (), context) is None
 
 
 def channel(text, name="marketing"):

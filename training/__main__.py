@@ -7,6 +7,7 @@ SCRIPTS = (
     "intents",
     "replies",
     "stances",
+    "sentences",
     "matching",
     "cascade",
     "calibration",

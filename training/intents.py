@@ -6,6 +6,7 @@ measures on them. The parameters that ship are fitted on the rest only.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,7 +15,7 @@ from shared.language.encoder import MiniLM
 from shared.language.spelling import Spelling
 from shared.models.intent import Candidate
 from shared.models.reasoning import ConversationContext
-from shared.reasoning.embedded.features import Said, what_came_before
+from shared.reasoning.embedded.features import Said, marks_of, tokens_of, what_came_before
 from shared.reasoning.embedded.intents import spelt
 from shared.reasoning.embedded.reading import PARAMETERS, READINGS, Reading
 from shared.understanding.folding import tidy
@@ -104,7 +105,14 @@ def run(arguments: list[str]) -> int:
 def samples(given: Sequence[Example]) -> list[Sample]:
     """Return what the model is fitted on."""
     return [
-        Sample(one.organisation, one.said, READINGS.index(one.reading), one.weight) for one in given
+        Sample(
+            one.organisation,
+            partial(marks_of, one.said),
+            READINGS.index(one.reading),
+            tokens_of(one.said.naming.masked),
+            one.weight,
+        )
+        for one in given
     ]
 
 

@@ -1,10 +1,10 @@
-"""Fits a multinomial logistic model of texts, and how sure it may be (embedded/reading.py).
+"""Fits a multinomial logistic model of texts, and how sure it may be (shared/language/linear.py).
 
 The temperature is fitted on predictions for groups the predicting model had not seen.
 """
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -14,9 +14,9 @@ import scipy.sparse
 from numpy.typing import NDArray
 from sklearn.linear_model import LogisticRegression
 
-from shared.reasoning.embedded.features import BUCKETS, Said, hashed, tokens_of
-from shared.reasoning.embedded.reading import Parameters
+from shared.language.linear import BUCKETS, Parameters
 
+Hashed = tuple[NDArray[np.intp], NDArray[np.float32]]
 _optimize: Any = scipy.optimize  # untyped
 _sparse: Any = scipy.sparse
 
@@ -26,18 +26,25 @@ _SHARED_BY = 3
 """A word that this many groups use is not one group's own."""
 
 
+_SURE = (0.5, 0.7, 0.9)
+
+
 class Sample(NamedTuple):
-    """A text of a class, by its number. `group` is who wrote it, or whose it is."""
+    """A text of a class, by its number. `group` is who wrote it, or whose it is.
+
+    `marks` of it may depend on which `words` of texts many groups share.
+    """
 
     group: str
-    said: Said
+    marks: Callable[[frozenset[str]], Hashed]
     target: int
+    words: Sequence[str] = ()
     weight: float = 1.0
 
 
 def fit(
     given: Sequence[Sample],
-    vectors: NDArray[np.float32],
+    vectors: NDArray[np.float32] | None,
     heat: float = 1.0,
     *,
     shared_by: int = _SHARED_BY,
@@ -53,7 +60,7 @@ def fit(
 
 def unseen(
     given: Sequence[Sample],
-    vectors: NDArray[np.float32],
+    vectors: NDArray[np.float32] | None,
     folds: int,
     *,
     shared_by: int = _SHARED_BY,
@@ -66,9 +73,10 @@ def unseen(
         away = set(names[fold::folds])
         out = np.array([one.group in away for one in given])
         seen = [one for one in given if one.group not in away]
-        learnt = fit(seen, vectors[~out], shared_by=shared_by, strength=strength)
+        known, other = (None, None) if vectors is None else (vectors[~out], vectors[out])
+        learnt = fit(seen, known, shared_by=shared_by, strength=strength)
         others = [one for one in given if one.group in away]
-        logits[out] = _matrix(others, vectors[out], learnt.shared_words) @ learnt.weights
+        logits[out] = _matrix(others, other, learnt.shared_words) @ learnt.weights
         logits[out] += learnt.bias
     return logits
 
@@ -85,6 +93,22 @@ def temperature(given: Sequence[Sample], logits: NDArray[np.float64]) -> float:
 
     found = _optimize.minimize_scalar(loss, bounds=(0.3, 5), method="bounded")
     return float(found.x)
+
+
+def report(given: Sequence[Sample], logits: NDArray[np.float64], names: Sequence[str]) -> None:
+    """Print how many texts are told right, and how surely, by a model that saw none of a group."""
+    raised = np.exp(logits - logits.max(axis=1, keepdims=True))
+    shares = raised / raised.sum(axis=1, keepdims=True)
+    actual, told, sure = _targets(given), shares.argmax(axis=1), shares.max(axis=1)
+    print(f"{len(given)} texts, writers not learnt from: {(told == actual).mean():.1%} right")
+    for place, name in enumerate(names):
+        for least in _SURE:
+            taken = (told == place) & (sure >= least)
+            right = (taken & (actual == place)).sum()
+            print(
+                f"  {name:<7} >= {least}: {right / max(taken.sum(), 1):.1%} of {taken.sum()} "
+                f"right, {right / (actual == place).sum():.1%} of all found"
+            )
 
 
 def write(path: Path, parameters: Parameters) -> None:
@@ -105,19 +129,19 @@ def _targets(given: Sequence[Sample]) -> NDArray[np.intp]:
 def _shared_words(given: Sequence[Sample], shared_by: int) -> frozenset[str]:
     users: dict[str, set[str]] = defaultdict(set)
     for one in given:
-        for token in tokens_of(one.said.naming.masked):
-            users[token].add(one.group)
+        for word in one.words:
+            users[word].add(one.group)
     return frozenset(word for word, having in users.items() if len(having) >= shared_by)
 
 
 def _matrix(
-    given: Sequence[Sample], vectors: NDArray[np.float32], shared_words: frozenset[str]
+    given: Sequence[Sample], vectors: NDArray[np.float32] | None, shared_words: frozenset[str]
 ) -> Any:
     columns: list[NDArray[np.intp]] = []
     values: list[NDArray[np.float32]] = []
     starts = [0]
     for one in given:
-        buckets, amounts = hashed(one.said, shared_words)
+        buckets, amounts = one.marks(shared_words)
         columns.append(buckets)
         values.append(amounts)
         starts.append(starts[-1] + len(buckets))
@@ -125,4 +149,6 @@ def _matrix(
         (np.concatenate(values), np.concatenate(columns), starts), shape=(len(given), BUCKETS)
     )
     sparse.sum_duplicates()
+    if vectors is None:
+        return sparse
     return _sparse.hstack([sparse, _sparse.csr_matrix(vectors)], format="csr")

@@ -4,21 +4,20 @@
 writer, then fits on all of them and writes stances.npz.
 """
 
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
 from shared.language.encoder import MiniLM
+from shared.reasoning.embedded.features import marks_of, tokens_of
 from shared.reasoning.embedded.replying.stances import PARAMETERS, STANCES, Stance, said_to
-from training.linear import Sample, fit, temperature, unseen, write
+from training.linear import Sample, fit, report, temperature, unseen, write
 
 DATA = Path(__file__).parent / "data_stances"
 _STRENGTH = 10.0
 """Inverse of the L2 penalty; flat between 2 and 20 across writers."""
 _SHARED_BY = 2
-_SURE = (0.5, 0.7, 0.9)
+_FOLDS = 6
 
 
 class Labelled(NamedTuple):
@@ -43,8 +42,14 @@ def labelled() -> list[Labelled]:
 def samples(given: list[Labelled]) -> list[Sample]:
     """Return what the model is fitted on."""
     return [
-        Sample(one.writer, said_to(one.reply, one.shown), STANCES.index(one.stance))
+        Sample(
+            one.writer,
+            partial(marks_of, said),
+            STANCES.index(one.stance),
+            tokens_of(said.naming.masked),
+        )
         for one in given
+        for said in [said_to(one.reply, one.shown)]
     ]
 
 
@@ -54,26 +59,9 @@ def run(arguments: list[str]) -> int:
     rows = labelled()
     given = samples(rows)
     vectors = MiniLM().encode([one.reply for one in rows])
-    writers = len({one.group for one in given})
-    logits = unseen(given, vectors, writers, shared_by=_SHARED_BY, strength=_STRENGTH)
+    logits = unseen(given, vectors, _FOLDS, shared_by=_SHARED_BY, strength=_STRENGTH)
     heat = temperature(given, logits)
-    _report(given, logits / heat)
+    report(given, logits / heat, STANCES)
     write(PARAMETERS, fit(given, vectors, heat, shared_by=_SHARED_BY, strength=_STRENGTH))
     print(f"temperature {heat:.3f}, {PARAMETERS.stat().st_size / 1e6:.2f} MB")
     return 0
-
-
-def _report(given: list[Sample], logits: NDArray[np.float64]) -> None:
-    raised = np.exp(logits - logits.max(axis=1, keepdims=True))
-    shares = raised / raised.sum(axis=1, keepdims=True)
-    actual = np.array([one.target for one in given])
-    told, sure = shares.argmax(axis=1), shares.max(axis=1)
-    print(f"{len(given)} replies, writers not learnt from: {(told == actual).mean():.1%} right")
-    for place, stance in enumerate(STANCES):
-        for least in _SURE:
-            taken = (told == place) & (sure >= least)
-            right = (taken & (actual == place)).sum()
-            print(
-                f"  {stance:<7} >= {least}: {right / max(taken.sum(), 1):.1%} of {taken.sum()} "
-                f"right, {right / (actual == place).sum():.1%} of all found"
-            )

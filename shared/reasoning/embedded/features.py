@@ -5,22 +5,20 @@ is learnt from some organisations holds for others.
 """
 
 import re
-import zlib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING, Literal
 
+from shared.language.linear import hashed
 from shared.models.reasoning import ConversationContext
 from shared.reasoning.embedded.cues import cues_in
 from shared.reasoning.embedded.naming import PLACEHOLDER, Naming
 from shared.understanding.folding import fold
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+    from shared.language.linear import Hashed
 
-BUCKETS = 1 << 15
 READ_CHARACTERS = 600
 """How much of a text is looked at: the beginning and the end of a longer one."""
 
@@ -61,12 +59,8 @@ def tokens_of(masked: str) -> list[str]:
     return [_shape(token) for token in _TOKEN.findall(fold(masked))]
 
 
-def hashed(
-    said: Said, shared_words: frozenset[str]
-) -> "tuple[NDArray[np.intp], NDArray[np.float32]]":
-    """Return the buckets a text falls into and the weight of each; duplicates add up."""
-    import numpy as np  # noqa: PLC0415 - 0.1 s to import
-
+def marks_of(said: Said, shared_words: frozenset[str]) -> "Hashed":
+    """Return the buckets a text falls into and the weight of each."""
     tokens = tokens_of(said.naming.masked)
     groups = (
         (1.0, list(_words(tokens))),
@@ -74,16 +68,14 @@ def hashed(
         (0.7, list(_letters(tokens))),
         (1.5, list(_marks(said, tokens))),
     )
-    buckets: list[int] = []
-    weights: list[float] = []
-    for weight, group in groups:
-        names = set(group)
-        if said.after and weight > 1:
-            names |= {f"{said.after} {name}" for name in group}
-        share = weight / max(len(names), 1) ** 0.5
-        buckets += [zlib.crc32(name.encode(errors="replace")) % BUCKETS for name in sorted(names)]
-        weights += [share] * len(names)
-    return np.array(buckets, np.intp), np.array(weights, np.float32)
+    after = said.after
+    return hashed(
+        (
+            weight,
+            [*group, *(f"{after} {name}" for name in group)] if after and weight > 1 else group,
+        )
+        for weight, group in groups
+    )
 
 
 def _shape(token: str) -> str:

@@ -23,12 +23,14 @@ from shared.reasoning.embedded.features import After, Said, shortened, what_came
 from shared.reasoning.embedded.missing import LACKING, what_is_missing
 from shared.reasoning.embedded.naming import Naming, find_names
 from shared.reasoning.embedded.reading import ACTIONS, ReadingModel, Readings
+from shared.understanding.arranging import arranged
 from shared.understanding.folding import content_words, fold, tidy, words
 from shared.understanding.planning import AGENT_OF
 from shared.understanding.pointing import place_named
 from shared.understanding.reader import Reader, Reading
 from shared.understanding.reminders import reminder_in
 from shared.understanding.requests import SURE, orders_beside_reminder
+from shared.understanding.sentences import Sentences
 from shared.understanding.spoken import as_written
 from shared.understanding.taking_back import undo_in
 from shared.understanding.theirs import FIND
@@ -119,11 +121,12 @@ class IntentReader:
         self._reader = reader
         self._spelling = spelling
         self._model = ReadingModel()
+        self._sentences = Sentences()
 
     def read(self, request: IntentRequest) -> IntentAnalysis:
         """Understand one message, with what was clarified about it."""
         reader = self._reader.knowing(things_in(request))
-        understood = self._untangled(_understood(request), request, reader)
+        understood = self._untangled(self._understood(request, reader), request, reader)
         text = standing(understood, reader)
         if not words(text):
             return _nothing_asked(understood)
@@ -176,6 +179,13 @@ class IntentReader:
             recurring=1 if lasting else _recurring(nameless, readings, orders),
         )
 
+    def _understood(self, request: IntentRequest, reader: Reader) -> str:
+        """Return the text with the answers to what was asked about it that it does not have yet."""
+        text = as_written(once_more(tidy(request.text[:_CHARACTERS])))
+        text = arranged(text, reader, self._sentences)
+        answers = [tidy(known.answer) for known in request.context.clarified]
+        return " ".join([text, *(answer for answer in answers if answer not in text)])
+
     def _untangled(self, text: str, request: IntentRequest, reader: Reader) -> str:
         """Return a message without small slips of the keyboard, but for what it wants said."""
         agents = [name for one in request.agents for name in (one.name, one.agent)]
@@ -208,13 +218,6 @@ def spelt(text: str, agents: Sequence[Candidate], spelling: Spelling) -> Naming:
     """Return a tidy text as the model reads it: slips repaired, agents' names masked."""
     known = [name for agent in agents for name in (agent.name, agent.agent)]
     return find_names(spelling.repair(shortened(text), known), agents)
-
-
-def _understood(request: IntentRequest) -> str:
-    """Return the text with the answers to what was asked about it that it does not have yet."""
-    text = as_written(once_more(tidy(request.text[:_CHARACTERS])))
-    answers = [tidy(known.answer) for known in request.context.clarified]
-    return " ".join([text, *(answer for answer in answers if answer not in text)])
 
 
 def _nothing_asked(text: str) -> IntentAnalysis:

@@ -4,12 +4,12 @@
 """
 
 from dataclasses import dataclass
-from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
+from shared.language.linear import LinearModel
 from shared.models.intent import ActionType
-from shared.reasoning.embedded.features import Said, hashed
+from shared.reasoning.embedded.features import Said, marks_of
 
 if TYPE_CHECKING:
     import numpy as np
@@ -55,48 +55,6 @@ class Readings:
         return best, min(total[best], 1.0)
 
 
-@dataclass(frozen=True)
-class Parameters:
-    """What was learnt. `weights` has a row a bucket, then a row a component of the vector."""
-
-    weights: "NDArray[np.float32]"
-    bias: "NDArray[np.float32]"
-    temperature: float
-    shared_words: frozenset[str]
-
-
-class LinearModel:
-    """A multinomial logistic model of texts; its parameters are read on first use."""
-
-    def __init__(self, path: Path) -> None:
-        self._path = path
-
-    @cached_property
-    def parameters(self) -> Parameters:
-        """What was learnt."""
-        import numpy as np  # noqa: PLC0415 - 0.1 s to import
-
-        with np.load(self._path) as stored:
-            return Parameters(
-                stored["weights"].astype(np.float32),
-                stored["bias"].astype(np.float32),
-                float(stored["temperature"]),
-                frozenset(str(stored["shared_words"]).split()),
-            )
-
-    def shares(self, said: Said, vector: "NDArray[np.float32]") -> list[float]:
-        """Return the probability of each class of a text whose sentence vector is `vector`."""
-        import numpy as np  # noqa: PLC0415
-
-        learnt = self.parameters
-        buckets, amounts = hashed(said, learnt.shared_words)
-        sparse = amounts @ learnt.weights[buckets]
-        dense = vector @ learnt.weights[-len(vector) :]
-        logits = (sparse + dense + learnt.bias) / learnt.temperature
-        raised = np.exp(logits - logits.max())
-        return [float(share) for share in raised / raised.sum()]
-
-
 class ReadingModel(LinearModel):
     """The model of what a message asks for (0.5 MB)."""
 
@@ -105,4 +63,5 @@ class ReadingModel(LinearModel):
 
     def readings(self, said: Said, vector: "NDArray[np.float32]") -> Readings:
         """Weigh the readings of a text whose sentence vector is `vector`."""
-        return Readings(dict(zip(READINGS, self.shares(said, vector), strict=True)))
+        shares = self.shares(marks_of(said, self.parameters.shared_words), vector)
+        return Readings(dict(zip(READINGS, shares, strict=True)))

@@ -146,7 +146,8 @@ def read_approval(
     shares = weigh(request)
     if shares["refuse"] >= (_REFUSES_ALL_THE_SAME if ordered else _REFUSES):
         return ReplyReading(meaning="reject", confidence=shares["refuse"])
-    return formed if ordered and formed.meaning != "new" else _arbitrated(request, formed, shares)
+    instead = formed.meaning != "new" or said_over(request, reader)[0] == "instead"
+    return formed if ordered and instead else _arbitrated(request, formed, shares)
 
 
 def _ordered(request: ReplyRequest, said: str, over: ReplyReading | None, reader: Reader) -> bool:
@@ -155,6 +156,7 @@ def _ordered(request: ReplyRequest, said: str, over: ReplyReading | None, reader
         (over is not None and over.meaning == "hold")
         or _wishes(said)
         or _DICTATES.match(said) is not None
+        or (request.tool != "" and said_over(request, reader)[0] == "instead")
         or _puts_right(request, reader)
     )
 

@@ -10,12 +10,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Literal, cast
 
+from shared.language.linear import LinearModel
 from shared.models.base import Json
 from shared.models.reasoning import ReplyRequest
 from shared.ports import Encoder
-from shared.reasoning.embedded.features import Said
+from shared.reasoning.embedded.features import Said, marks_of
 from shared.reasoning.embedded.naming import PLACEHOLDER, Naming
-from shared.reasoning.embedded.reading import LinearModel
 from shared.words import ASIDE, fold, stem
 
 PARAMETERS = Path(__file__).parent / "stances.npz"
@@ -42,7 +42,8 @@ class Stances:
         """Return how likely a reply does each."""
         shown = " ".join((request.action, request.command, *_told(request.arguments)))
         vector = self._encoder.encode([request.text])[0]
-        shares = self._model.shares(said_to(request.text, shown), vector)
+        marks = marks_of(said_to(request.text, shown), self._model.parameters.shared_words)
+        shares = self._model.shares(marks, vector)
         return dict(zip(STANCES, shares, strict=True))
 
 

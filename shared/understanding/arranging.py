@@ -1,0 +1,136 @@
+"""A message that has something written, arranged as everything behind reads it best.
+
+People mix what is to be written with why, how and to whom, in any order. What is to be written
+comes last, behind a label; what is only told to whoever writes it is left out.
+"""
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from shared.understanding.folding import word_set
+from shared.understanding.marking import Span
+from shared.understanding.reader import Reader
+from shared.understanding.sentences import Role, Sentences
+from shared.understanding.tasks import CHANGING
+
+WRITING = word_set(
+    "mail_send mail_draft mail_reply mail_forward slack_post slack_dm slack_thread page_write"
+)
+"""Tasks that write something down, or to somebody."""
+_BREAK = re.compile(r"(?<=[.!?])(?<!\b(?:Mr|Ms|Dr|St|No)\.)(?<!\bMrs\.)(?<!\.\.)\s+")
+_ARRANGED = re.compile(r"[\"\u201c\u201d\n]|\b(?:text|body|message)\s?:", re.IGNORECASE)
+"""What says by itself where a text begins and ends."""
+_COLON = re.compile(r"(?<!\bre)(?<!subject)(?<!title):\s+(?=\S)", re.IGNORECASE)
+_WORDED = re.compile(
+    r"\b(?:ask|thank|remind|wish|congratulate|invite|apologi[sz]e)\b", re.IGNORECASE
+)
+"""Orders whose text is worded from them: what is asked is no sentence yet."""
+_POINTS = re.compile(
+    r"\b(?:he|him|his|she|her|hers|they|them|their|it|that|this|there|those|these)\b", re.IGNORECASE
+)
+_TO_KEEP = re.compile(
+    r"\b(?:only|just|alone|privately|private|cc|bcc|copy|copied|new|fresh|draft|send|thread)\b",
+    re.IGNORECASE,
+)
+"""What a limit says that changes what is done, and not only what is said."""
+_WOULD_YOU = re.compile(r"(?:would|could|can|will|might) (?:you|i ask you)\b", re.IGNORECASE)
+_WRITES = re.compile(
+    r"\b(?:answer|reply|respond|write|tell|e?-?mail|send|post|forward|draft|message|dm|drop|let|ask"
+    r"|stick|put|note|add)\b",
+    re.IGNORECASE,
+)
+_THEN = re.compile(
+    r"(?:(?:oh|and|also|then|next|plus|finally|afterwards|after that|please|besides)\b[,\s]*)+",
+    re.IGNORECASE,
+)
+"""How another order begins."""
+_COPY = re.compile(r"\b(?:b?cc|cop(?:y|ies|ied)|loop)\b", re.IGNORECASE)
+"""Who else is to get it is ordered, however it is said."""
+_CLAUSE = re.compile(r"[,;]\s")
+_SURELY, _ASIDE, _PLAINLY = 0.7, 0.6, 0.5
+_MOST = 12
+"""Sentences of a message that is arranged: longer ones are texts themselves."""
+
+
+class _Sentence(NamedTuple):
+    text: str
+    role: Role
+    share: float
+
+
+def arranged(text: str, reader: Reader, model: Sentences) -> str:
+    """Return a message with its orders first, and then what is to be written; or as it is.
+
+    As it is where it labels or quotes its text, is no order to write, or says what is to be written
+    within its order alone.
+    """
+    parts = _BREAK.split(text.strip())
+    if not 1 < len(parts) <= _MOST or _ARRANGED.search(text):
+        return text
+    sentences = list[_Sentence]()
+    for part, shares in zip(parts, model.roles(parts), strict=True):
+        role, share = max(shares.items(), key=lambda one: one[1])
+        if role == "said" and _orders(part, sentences, reader):
+            role = "order"
+        sentences.append(_Sentence(part, role, share))
+    roles = [one.role for one in sentences]
+    surely = any(one.role == "said" and one.share >= _SURELY for one in sentences)
+    if not surely or not {"order", "both"} & set(roles):
+        return text
+    ordered, said = list[str](), list[str]()
+    for at, one in enumerate(sentences):
+        order, words = _taken_apart(one, reader)
+        if one.role == "aside" and order == one.text and not _needed(sentences, at):
+            order = ""
+        ordered += [order] if order else []
+        said += [words] if words else []
+    order = " ".join(ordered)
+    if not order or not {reader.read(one).task for one in (order, text)} & WRITING:
+        return text
+    return f"{order} Text: {' '.join(one[:1].upper() + one[1:] for one in said)}"
+
+
+def _orders(sentence: str, before: Sequence[_Sentence], reader: Reader) -> bool:
+    """Whether a sentence orders something after all: "would you answer Ann?", "then book it"."""
+    if not any(one.role in {"order", "both"} and _WRITES.search(one.text) for one in before):
+        return _WOULD_YOU.match(sentence) is not None and _WRITES.search(sentence) is not None
+    found = _THEN.match(sentence)
+    if found is None:
+        return False
+    reading = reader.read(sentence[found.end() :])
+    return reading.task in CHANGING and reading.sure >= _PLAINLY
+
+
+def _taken_apart(one: _Sentence, reader: Reader) -> tuple[str, str]:
+    """Return what a sentence orders and what it says; either may be ""."""
+    match one.role:
+        case "said" | "aside" | "limit" if _COPY.search(one.text):
+            return one.text, ""
+        case "said":
+            return "", one.text
+        case "both":
+            return _order_and_text(one.text, reader)
+        case "order" if _COLON.search(one.text):
+            return _order_and_text(one.text, reader)
+        case "limit":
+            kept = _CLAUSE.split(one.text)[0].rstrip(".!") + "."
+            return kept if _TO_KEEP.search(kept) else "", ""
+        case _:
+            return one.text, ""
+
+
+def _order_and_text(sentence: str, reader: Reader) -> tuple[str, str]:
+    """Take apart a sentence that orders something to be written, and holds some of it."""
+    if colon := _COLON.search(sentence):
+        return f"{sentence[: colon.start()]}.", sentence[colon.end() :]
+    bodies: Sequence[Span] = [one for one in reader.read(sentence).spans if one.kind == "body"]
+    if not bodies or _WORDED.search(sentence):
+        return sentence, ""
+    return f"{sentence[: bodies[0].start].rstrip(' ,')}.", sentence[bodies[0].start :]
+
+
+def _needed(sentences: Sequence[_Sentence], at: int) -> bool:
+    """Whether the order behind an aside points at it, or it is hardly one."""
+    after = (one.text for one in sentences[at + 1 :] if one.role in {"order", "both"})
+    return sentences[at].share < _ASIDE or any(_POINTS.search(one) for one in after)

@@ -12,7 +12,6 @@ from shared.understanding.folding import word_set
 from shared.understanding.marking import Span
 from shared.understanding.reader import Reader
 from shared.understanding.sentences import Role, Sentences
-from shared.understanding.tasks import CHANGING
 
 WRITING = word_set(
     "mail_send mail_draft mail_reply mail_forward slack_post slack_dm slack_thread page_write"
@@ -41,14 +40,16 @@ _WRITES = re.compile(
     re.IGNORECASE,
 )
 _THEN = re.compile(
-    r"(?:(?:oh|and|also|then|next|plus|finally|afterwards|after that|please|besides)\b[,\s]*)+",
+    r"(?:(?:oh|and|also|then|next|plus|finally|afterwards|after that|please|besides)\b[,\s]*)+"
+    r"(?:book|make|set|star|archive|move|schedule|cancel|delete|bin|remind me|label|mark|invite"
+    r"|block|forward|post|find|show|create|save|snooze|accept|decline)\b",
     re.IGNORECASE,
 )
 """How another order begins."""
 _COPY = re.compile(r"\b(?:b?cc|cop(?:y|ies|ied)|loop)\b", re.IGNORECASE)
 """Who else is to get it is ordered, however it is said."""
 _CLAUSE = re.compile(r"[,;]\s")
-_SURELY, _ASIDE, _PLAINLY = 0.7, 0.6, 0.5
+_SURELY, _ASIDE = 0.7, 0.6
 _MOST = 12
 """Sentences of a message that is arranged: longer ones are texts themselves."""
 
@@ -71,7 +72,7 @@ def arranged(text: str, reader: Reader, model: Sentences) -> str:
     sentences = list[_Sentence]()
     for part, shares in zip(parts, model.roles(parts), strict=True):
         role, share = max(shares.items(), key=lambda one: one[1])
-        if role == "said" and _orders(part, sentences, reader):
+        if role == "said" and _orders(part, sentences):
             role = "order"
         sentences.append(_Sentence(part, role, share))
     roles = [one.role for one in sentences]
@@ -91,15 +92,11 @@ def arranged(text: str, reader: Reader, model: Sentences) -> str:
     return f"{order} Text: {' '.join(one[:1].upper() + one[1:] for one in said)}"
 
 
-def _orders(sentence: str, before: Sequence[_Sentence], reader: Reader) -> bool:
+def _orders(sentence: str, before: Sequence[_Sentence]) -> bool:
     """Whether a sentence orders something after all: "would you answer Ann?", "then book it"."""
     if not any(one.role in {"order", "both"} and _WRITES.search(one.text) for one in before):
         return _WOULD_YOU.match(sentence) is not None and _WRITES.search(sentence) is not None
-    found = _THEN.match(sentence)
-    if found is None:
-        return False
-    reading = reader.read(sentence[found.end() :])
-    return reading.task in CHANGING and reading.sure >= _PLAINLY
+    return _THEN.match(sentence) is not None
 
 
 def _taken_apart(one: _Sentence, reader: Reader) -> tuple[str, str]:

@@ -88,6 +88,7 @@ the list of services and the demo organisation only; all sets and dates are in
 | ah, ai: by two more           | 60.0 % (72/120; 51.1-68.3 %)  | 39/39        | 102/120     |
 | aj, ak: after ag, ah and ai   | 65.8 % (79/120; 57.0-73.7 %)  | 39/39        | 105/120     |
 | al, am: after aj and ak, too  | 64.2 % (77/120; 55.3-72.2 %)  | 41/41        | 107/120     |
+| an, ao: by two more           | 62.5 % (75/120; 53.6-70.6 %)  | 38/39        | 103/120     |
 | z, ac: three or four messages | 52.5 % (63/120; 43.6-61.2 %)  | 53/54        | 103/120     |
 
 A model of 1.5 billion weights by itself (Qwen2.5-Coder, llama.cpp on two cores) did 30.0 % (9/30;

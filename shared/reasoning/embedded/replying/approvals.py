@@ -92,8 +92,10 @@ _FIRST_TELL = re.compile(
 """What somebody wants to know before they agree leaves what is shown as it is."""
 
 
-_REFUSES, _OVERRULES = 0.75, 0.6
+REFUSES, _OVERRULES = 0.75, 0.6
 """How likely a reply has to be what no form of it says."""
+_OVERRULES_ANOTHER = 0.9
+"""Likewise where it is read as an order of its own."""
 _REFUSES_ALL_THE_SAME = 0.96
 """Likewise where a form says how it should be different, or that it waits."""
 _BRIEF = 6
@@ -144,7 +146,7 @@ def read_approval(
     if briefly and (ordered or over is not None):
         return formed
     shares = weigh(request)
-    if shares["refuse"] >= (_REFUSES_ALL_THE_SAME if ordered else _REFUSES):
+    if shares["refuse"] >= (_REFUSES_ALL_THE_SAME if ordered else REFUSES):
         return ReplyReading(meaning="reject", confidence=shares["refuse"])
     instead = formed.meaning != "new" or said_over(request, reader)[0] == "instead"
     return formed if ordered and instead else _arbitrated(request, formed, shares)
@@ -172,7 +174,8 @@ def _arbitrated(
     meaning = _MEANING.get(stance)
     asked = formed.meaning in {"aside", "new"} and stance in {"ask", "other"}
     waits = formed.meaning in {"hold", "unclear"} and meaning != "text"
-    if share < _OVERRULES or meaning is None or asked or waits:
+    least = _OVERRULES_ANOTHER if formed.meaning == "new" else _OVERRULES
+    if share < least or meaning is None or asked or waits:
         return formed
     if meaning == "text" and not request.free_text:
         return formed

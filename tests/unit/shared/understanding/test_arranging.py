@@ -1,0 +1,101 @@
+"""A message that has something written: its orders first, then what is to be written."""
+
+import pytest
+
+from shared.understanding.arranging import arranged
+from shared.understanding.reader import Reader
+from shared.understanding.sentences import ROLES, Sentences
+
+READER = Reader()
+
+
+class Told(Sentences):
+    """Tells roles that are written down, surely."""
+
+    def __init__(self, *roles):
+        super().__init__()
+        self._roles = roles
+
+    def roles(self, sentences):
+        assert len(sentences) == len(self._roles)
+        return [dict.fromkeys(ROLES, 0.0) | {role: 1.0} for role in self._roles]
+
+
+@pytest.mark.parametrize(
+    ("text", "roles", "expected"),
+    [
+        (
+            "The lift is out of order. Put that in #house please.",
+            "said order",
+            "Put that in #house please. Text: The lift is out of order.",
+        ),
+        (
+            "Answer Tom: yes. See you there. He never reads to the end.",
+            "both said aside",
+            "Answer Tom. Text: Yes. See you there.",
+        ),
+        (
+            "Answer Tom: yes. See you there.",
+            "order said",
+            "Answer Tom. Text: Yes. See you there.",
+        ),
+        (
+            "Mail Ann. The room is booked. Not a word about the price.",
+            "order said limit",
+            "Mail Ann. Text: The room is booked.",
+        ),
+        (
+            "Mail Ann. The room is booked. Only to her, not to Bo.",
+            "order said limit",
+            "Mail Ann. Only to her. Text: The room is booked.",
+        ),
+        (
+            "Mail Ann. The room is booked. Bo in copy.",
+            "order said said",
+            "Mail Ann. Bo in copy. Text: The room is booked.",
+        ),
+        (
+            "Mail Ann. The room is booked. Also star her last mail.",
+            "order said said",
+            "Mail Ann. Also star her last mail. Text: The room is booked.",
+        ),
+        (
+            "Would you answer Ravi's mail? We take the two testers. He is waiting.",
+            "said said aside",
+            "Would you answer Ravi's mail? Text: We take the two testers.",
+        ),
+        (
+            "Margaret waits for her page. Answer her now. You get it on Thursday.",
+            "aside order said",
+            "Margaret waits for her page. Answer her now. Text: You get it on Thursday.",
+        ),
+        (
+            "Drop Mr. Hale a line. We agree.",
+            "order said",
+            "Drop Mr. Hale a line. Text: We agree.",
+        ),
+    ],
+)
+def test_what_is_to_be_written_comes_last(text, roles, expected):
+    assert arranged(text, READER, Told(*roles.split())) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "roles"),
+    [
+        ("Mail Ann that the room is booked.", "both"),
+        ("Mail Ann that it is booked. She likes that.", "both aside"),
+        ("Move the sync to nine. It is too late for Omar.", "order said"),
+        ('Mail Ann. "The room is booked." He said so.', "order said aside"),
+        ("Mail Ann. Text: The room is booked. See you.", "order said said"),
+        ("The room is booked. See you there.", "said said"),
+        ("Mail Ann:\nThe room is booked.\nSee you.", "order said said"),
+    ],
+)
+def test_anything_else_stays_as_it_is(text, roles):
+    assert arranged(text, READER, Told(*roles.split())) == text
+
+
+def test_long_texts_are_texts_themselves():
+    text = "Mail Ann. " + "It is so. " * 12
+    assert arranged(text, READER, Told(*["order"] * 13)) == text

@@ -24,9 +24,8 @@ _STRENGTH = 20.0
 """Inverse of the L2 penalty; flat between 10 and 30 across organisations."""
 _SHARED_BY = 3
 """A word that this many groups use is not one group's own."""
-
-
 _SURE = (0.5, 0.7, 0.9)
+"""How likely at least, for what is printed."""
 
 
 class Sample(NamedTuple):

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from shared.understanding.folding import word_set
+from shared.understanding.mail_copies import only_copies
 from shared.understanding.marking import Span
 from shared.understanding.reader import Reader
 from shared.understanding.sentences import Role, Sentences
@@ -46,8 +47,6 @@ _THEN = re.compile(
     re.IGNORECASE,
 )
 """How another order begins."""
-_COPY = re.compile(r"\b(?:b?cc|cop(?:y|ies|ied)|loop)\b", re.IGNORECASE)
-"""Who else is to get it is ordered, however it is said."""
 _CLAUSE = re.compile(r"[,;]\s")
 _SURELY, _ASIDE = 0.7, 0.6
 _MOST = 12
@@ -72,7 +71,7 @@ def arranged(text: str, reader: Reader, model: Sentences) -> str:
     sentences = list[_Sentence]()
     for part, shares in zip(parts, model.roles(parts), strict=True):
         role, share = max(shares.items(), key=lambda one: one[1])
-        if role == "said" and _orders(part, sentences):
+        if only_copies(part) or (role == "said" and _orders(part, sentences)):
             role = "order"
         sentences.append(_Sentence(part, role, share))
     roles = [one.role for one in sentences]
@@ -81,9 +80,8 @@ def arranged(text: str, reader: Reader, model: Sentences) -> str:
         return text
     ordered, said = list[str](), list[str]()
     for at, one in enumerate(sentences):
-        order, words = _taken_apart(one, reader)
-        if one.role == "aside" and order == one.text and not _needed(sentences, at):
-            order = ""
+        left_out = one.role == "aside" and not _needed(sentences, at)
+        order, words = ("", "") if left_out else _taken_apart(one, reader)
         ordered += [order] if order else []
         said += [words] if words else []
     order = " ".join(ordered)
@@ -102,8 +100,6 @@ def _orders(sentence: str, before: Sequence[_Sentence]) -> bool:
 def _taken_apart(one: _Sentence, reader: Reader) -> tuple[str, str]:
     """Return what a sentence orders and what it says; either may be ""."""
     match one.role:
-        case "said" | "aside" | "limit" if _COPY.search(one.text):
-            return one.text, ""
         case "said":
             return "", one.text
         case "both":

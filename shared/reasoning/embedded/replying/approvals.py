@@ -98,6 +98,8 @@ _OVERRULES_ANOTHER = 0.9
 """Likewise where it is read as an order of its own."""
 _REFUSES_ALL_THE_SAME = 0.96
 """Likewise where a form says how it should be different, or that it waits."""
+_PLAINLY = 0.95
+"""How sure a reading is that no model is asked about."""
 _BRIEF = 6
 """In so few words a form says all there is."""
 _MEANING: Mapping[Stance, Literal["text", "aside", "new", "hold"]] = {
@@ -140,7 +142,7 @@ def read_approval(
         return plainly
     over = _over_the_card(request, said, reader)
     formed = over or _in_words(request, said, wants)
-    if formed.meaning == "reject":
+    if formed.meaning == "reject" or (over is not None and over.confidence == _PLAINLY):
         return formed
     ordered, briefly = _ordered(request, said, over, reader), len(words(said)) <= _BRIEF
     if briefly and (ordered or over is not None):
@@ -148,8 +150,7 @@ def read_approval(
     shares = weigh(request)
     if shares["refuse"] >= (_REFUSES_ALL_THE_SAME if ordered else REFUSES):
         return ReplyReading(meaning="reject", confidence=shares["refuse"])
-    instead = formed.meaning != "new" or said_over(request, reader)[0] == "instead"
-    return formed if ordered and instead else _arbitrated(request, formed, shares)
+    return formed if ordered and formed.meaning != "new" else _arbitrated(request, formed, shares)
 
 
 def _ordered(request: ReplyRequest, said: str, over: ReplyReading | None, reader: Reader) -> bool:
@@ -158,7 +159,6 @@ def _ordered(request: ReplyRequest, said: str, over: ReplyReading | None, reader
         (over is not None and over.meaning == "hold")
         or _wishes(said)
         or _DICTATES.match(said) is not None
-        or (request.tool != "" and said_over(request, reader)[0] == "instead")
         or _puts_right(request, reader)
     )
 
@@ -258,7 +258,7 @@ def _by_the_card(request: ReplyRequest, said: str, reader: Reader) -> ReplyReadi
     """Read a reply that clearly says something of the call shown, or wants something else."""
     over, read = said_over(request, reader) if request.tool else ("", None)
     if over == "instead":
-        return ReplyReading(meaning="new", confidence=0.9)
+        return ReplyReading(meaning="new", confidence=_PLAINLY)
     wished = over == "wish" or _puts_right(request, reader)
     valued = read is not None and read.has(*_VALUES)
     if _why_not(said) and not valued:

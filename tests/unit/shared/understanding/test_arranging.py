@@ -55,6 +55,11 @@ class Told(Sentences):
             "Mail Ann. Bo in copy. Text: The room is booked.",
         ),
         (
+            "Mail Ann. We need a copy of the contract. Bo in copy, he must know.",
+            "order said aside",
+            "Mail Ann. Bo in copy, he must know. Text: We need a copy of the contract.",
+        ),
+        (
             "Mail Ann. The room is booked. Also star her last mail.",
             "order said said",
             "Mail Ann. Also star her last mail. Text: The room is booked.",

@@ -8,6 +8,7 @@ SCRIPTS = (
     "replies",
     "stances",
     "sentences",
+    "following",
     "matching",
     "cascade",
     "calibration",

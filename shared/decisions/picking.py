@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple, cast
 
+from shared.decisions.occurrences import occurrence, tells_when
 from shared.words import ASIDE, ONE_TO_ONE, similar, stem, telling, words_of
 
 _HYPHENED = re.compile(r"[^\W\d_]+-[^\W\d_]+")
@@ -15,6 +16,8 @@ _UNSAID = re.compile(r"(?:^|_)(?:id|ids|link|url|zone|account|labels|series)$")
 """Fields that nobody says."""
 _NAMES = ("title", "subject", "name", "label")
 """Fields that say what a thing is called."""
+_BEGINS = ("start", "starts_at")
+"""Fields that say when something begins."""
 _WITHIN = 0.75
 """How much a word counts that is said of a thing, but not in its name."""
 _ASKS = "question"
@@ -62,24 +65,40 @@ def ranked(items: Sequence[Mapping[str, Any]], words: str) -> list[tuple[float, 
     return [(score, at) for score, at, _ in scored]
 
 
-def picked(items: Sequence[Mapping[str, Any]], words: str) -> int | None:
+def picked(
+    items: Sequence[Mapping[str, Any]], words: str, within: Sequence[str] = ()
+) -> int | None:
     """Return the place of the item that words plainly mean; None where they don't tell.
 
     It says clearly more than any other; or none says anything else, and it alone is called so; or
-    its whole name is said, and no other's is.
+    its whole name is said, and no other's is. Of those called alike it is the one `within` the days
+    that are said (the first and the last, as dates), or the one on the day, or in the week, of
+    another that is only named to tell when: "the sync on the strategy day".
     """
     each = [_Saying.of(item, words) for item in items]
     whole = [at for at, one in enumerate(each) if one.whole]
     if len(whole) == 1:
         return whole[0]
-    if len({each[at].name for at in whole}) > 1:
+    called = dict.fromkeys(each[at].name for at in whole)
+    beside = {name for name in called if called.keys() != {name} and tells_when(name, words)}
+    if len(called) - len(beside) > 1:
         return None
     (score, at, best), *others = _scored(each)
     if score <= 0:
         return None
+    alike = [place for place in whole if each[place].name not in beside]
+    alike = alike or [at, *(place for _, place, one in others if one == best)]
+    if alike[1:]:
+        days = [_day(items[place]) for place in whole if each[place].name in beside]
+        return occurrence([(place, _day(items[place])) for place in alike], within, days)
     named = best.name and all(one.all <= best.all and one.name < best.name for _, _, one in others)
     clear = not others or score >= _AHEAD * others[0][0]
     return at if named or clear else None
+
+
+def _day(item: Mapping[str, Any]) -> str:
+    """Return the day something begins on, as a date; "" for what has none."""
+    return next((str(item[key])[:10] for key in _BEGINS if item.get(key)), "")
 
 
 def says_enough(item: Mapping[str, Any], words: str) -> bool:

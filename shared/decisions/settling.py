@@ -116,7 +116,7 @@ def _meant(step: Step, found: Sequence[Mapping[str, Any]], *, doubtful: bool) ->
     """
     if step.sought is None:
         return None
-    meant = picked(found, step.sought.words)
+    meant = picked(found, step.sought.words, step.sought.within)
     if meant is None or (doubtful and not says_enough(found[meant], step.sought.words)):
         return None
     return meant

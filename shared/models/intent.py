@@ -35,11 +35,13 @@ class Entities(Payload):
 class Sought(Payload):
     """Which of the things that a call lists is meant, in the words of the command.
 
-    `first`: the first of them where the words tell none from the others.
+    `first`: the first of them where the words tell none from the others. `within`: the first and
+    the last day of the time that is said, as dates; empty where none is.
     """
 
     words: str
     first: bool = False
+    within: tuple[str, ...] = ()
 
 
 class PlannedStep(Payload):

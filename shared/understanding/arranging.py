@@ -65,8 +65,8 @@ def arranged(text: str, reader: Reader, model: Sentences) -> str:
     As it is where it labels or quotes its text, is no order to write, or says what is to be written
     within its order alone.
     """
-    parts = _BREAK.split(text.strip())
-    if not 1 < len(parts) <= _MOST or _ARRANGED.search(text):
+    parts = sentences_in(text)
+    if not parts or _ARRANGED.search(text):
         return text
     sentences = list[_Sentence]()
     for part, shares in zip(parts, model.roles(parts), strict=True):
@@ -88,6 +88,12 @@ def arranged(text: str, reader: Reader, model: Sentences) -> str:
     if not order or not {reader.read(one).task for one in (order, text)} & WRITING:
         return text
     return f"{order} Text: {' '.join(one[:1].upper() + one[1:] for one in said)}"
+
+
+def sentences_in(text: str) -> list[str]:
+    """Return the sentences of a message that has a few of them; none for any other."""
+    parts = _BREAK.split(text.strip())
+    return parts if 1 < len(parts) <= _MOST else []
 
 
 def _orders(sentence: str, before: Sequence[_Sentence]) -> bool:

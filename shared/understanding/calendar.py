@@ -37,7 +37,7 @@ from shared.understanding.marking import Span
 from shared.understanding.numbers import number_in
 from shared.understanding.plain import INVITED
 from shared.understanding.pointing import MAIL_KINDS, pointed_reference
-from shared.understanding.said import Said, pronoun
+from shared.understanding.said import Said, pronoun, takes_up
 from shared.understanding.work import Asked, Work
 
 CHECK = "calendar_check_availability"
@@ -357,6 +357,7 @@ def respond(work: Work) -> None:
     spans = [one for one in standing(said) if one not in proposed and not _written_to(said, one)]
     spans = _of_the_mail(work, spans)
     told = [one for one in spans if one.kind in {"which", "topic"} or _whose(work, one)]
+    told = [one for one in told if not takes_up(one)] or told
     if len(told) > 1 and len({one.lastgroup for one in _ANSWERS.finditer(fold(said.rest))}) > 1:
         _respond_apart(work, told, response)
         return

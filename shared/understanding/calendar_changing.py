@@ -16,6 +16,7 @@ from shared.understanding.calendar_moving import (
 )
 from shared.understanding.calendar_times import is_why, ruled_out, standing
 from shared.understanding.folding import fold
+from shared.understanding.linked import RENAMES
 from shared.understanding.marking import Span
 from shared.understanding.said import Said, pronoun
 from shared.understanding.work import Asked, Work
@@ -49,6 +50,8 @@ _NOTES = re.compile(r"\b(?:notes?|description|agenda|comments?|details|body)\b")
 _PLACES = re.compile(r"\b(?:address|location|room|place|venue|where)\b")
 _ONLINE = re.compile(r"\b(?:video|online|phone|zoom|teams|meet|call|remote|virtual)\b")
 _NAMING = r"rename|retitle|call|name|title"
+_DICTATED = re.compile(r"(?:name|title|called|read|to):\s+[\"“]?(?P<name>[^:\"”\n.]{2,80})")
+"""A new name behind a colon, with all the commas there are in it."""
 _NUMBER = re.compile(r"[A-Z]?\d[\d.]*[A-Za-z]?")
 _ARTICLE = re.compile(r"(?:the|a|an|my|our)", re.IGNORECASE)
 _VIA = re.compile(
@@ -175,7 +178,7 @@ def _fields(said: Said) -> dict[str, Json]:
     noted = not other or _NOTES.search(said.rest) is not None
     own = {one.kind: one.text for one in joined if noted or not is_why(said, one)}
     changes = {**_valued(said, own), **_placed(said, own)}
-    if "body" in own:
+    if "body" in own and own["body"] not in str(changes.get("title", "")):
         changes["notes"] = own["body"].strip(' "“”')
     return changes
 
@@ -201,6 +204,9 @@ _NEW = ("value", "place")
 def _valued(said: Said, own: dict[str, str]) -> dict[str, Json]:
     """Return what a value is for: the name, or the field that is said."""
     value, field = own.get("value", "").strip(' "“”'), fold(own.get("field", ""))
+    dictated = _DICTATED.search(said.text) if RENAMES.search(said.text) else None
+    if dictated and not field:
+        return {"title": dictated["name"].strip()}
     if not value:
         renamed = _renamed(said)
         return {"title": renamed[0].text.strip(' "')} if renamed else {}

@@ -210,7 +210,7 @@ def search(work: Work, when: When, query: str) -> str:
     """Look an event up by its time and words; return the reference to it."""
     start, end = _window(when, work.now, named=bool(query))
     found = work.add(LIST, "Find the event", start=start, end=end, query=query)
-    work.seek(found)
+    work.seek(found, within=(start[:10], end[:10]) if when.day_named else ())
     return f"{{{found}.events.0.id}}"
 
 

@@ -371,7 +371,7 @@ def _moved(work: Work, fresh: Sequence[Span], known: When) -> dict[str, Json]:
         return shift
     if _SAME_DAY.search(text):
         return {"start": "+P7D"}
-    if not known.dated and (start := _by_its_own(work, plain)):
+    if (not known.dated or _same_week(plain)) and (start := _by_its_own(work, plain)):
         return {"start": start}
     until = _UNTIL.match(text) is not None
     bare = [replace(one, text=STAYS.sub(" ", _LEADING.sub("", one.text)).strip()) for one in fresh]
@@ -405,6 +405,12 @@ def _moved(work: Work, fresh: Sequence[Span], known: When) -> dict[str, Json]:
         return {"end": f"{date}T{new.at:%H:%M}"}
     end: dict[str, Json] = {"end": f"{date}T{new.until:%H:%M}"} if new.until else {}
     return {"start": f"{date}T{new.at:%H:%M}", **end, **lasting}
+
+
+def _same_week(text: str) -> bool:
+    """Whether a text says a day of the week that something is in now."""
+    found = find_away(text)
+    return found is not None and found[0].weeks == 0
 
 
 def _by_its_own(work: Work, text: str) -> str:

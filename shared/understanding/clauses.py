@@ -291,7 +291,13 @@ def _says_more(one: Said, rest: Said) -> bool:
         return False
     if one.task == "cal_create" and _INVITES.match(rest.text):
         return {span.kind for span in rest.spans} <= _GUESTS
-    return _POINTS.search(rest.text) is not None and not names
+    its_values = one.task == "contact_add" and not _named(rest)  # "company Acme, ann@acme.com"
+    return its_values or (_POINTS.search(rest.text) is not None and not names)
+
+
+def _named(said: Said) -> bool:
+    """Whether somebody is told by more than an address."""
+    return any(span.kind == "person" and "@" not in span.text for span in said.spans)
 
 
 def _one_wish(one: Said, rest: Said) -> bool:

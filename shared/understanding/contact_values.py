@@ -25,7 +25,10 @@ _FIELDS = tuple(
     for name, words in (
         ("email", r"mail|\baddress"),
         ("notes", r"\b(?:notes?|remarks?|comments?)\b"),
-        ("phone", r"phone|mobile|\bcell\b|\btel\b|number|\bn(?:o|r|um)\b|line\b|\bext|pager|bleep"),
+        (
+            "phone",
+            r"phone|mobile|\bmob\b|\bcell\b|\btel\b|number|\bn(?:o|r|um)\b|line\b|\bext|pager|bleep",
+        ),
         ("company", r"company|employer|organi[sz]ation|\bfirm\b"),
         ("title", r"title|\brole\b|position|\bjob\b|designation|function"),
         ("relation", r"\brelation"),
@@ -60,6 +63,14 @@ _WORKS_AS = re.compile(
     r"\b(?:is|as)(?: now)?(?: an?| the| our| their)? (?P<title>[A-Z]\w+(?: (?:of )?[A-Z]\w+){0,3})"
     r" (?:at|for|with)\s+$"
 )
+_NUMBER = r"\+?\(?\d[\d ()/.-]{6,}\d"
+_LED_NUMBER = re.compile(rf"(?P<field>[A-Za-z][A-Za-z. -]*?)[\s:.]+(?P<number>{_NUMBER})")
+_FORMED = re.compile(rf"(?<![\w@.+-])(?P<value>[\w.+-]+@[\w-]+(?:\.[\w-]+)+|{_NUMBER})(?![\w@])")
+"""An address, or a number that is a telephone's by its length."""
+_AND_COMPANY = re.compile(
+    r"(?P<who>[^\W\d]\S*(?: [^\W\d]\S*)*?) (?:from|at|of|with) (?P<company>[A-Z]\S*(?: \S+)*)"
+)
+_CAPITALS = re.compile(r"(?: [A-Z][\w&'-]+)+")
 _OF = re.compile(r"\s+(?:from|at|of|with)$", re.IGNORECASE)
 
 
@@ -101,13 +112,46 @@ def in_form(said: Said) -> Said:
             spans.append(replace(span, text=said.text[span.start : end], end=end))
         else:
             spans.append(span)
-    spans = _with_work(said.text, spans)
+    spans = _with_work(said.text, _taken_apart(said.text, spans))
     people = [one for one in spans if one.kind == "person"]
     addresses = [one for one in people if _address(one.text)]
     names = len(people) - len(addresses)
     if names in {1, len(addresses)} or said.task == "contact_validate":
         spans = [replace(one, kind="value") if one in addresses else one for one in spans]
     return replace(said, spans=tuple(spans))
+
+
+def _taken_apart(text: str, spans: Sequence[Span]) -> list[Span]:
+    """Return spans in which a number stands apart from its field, and a name from a company.
+
+    "Mob 0117 496 0188" says both, and so does "Gary Pike from Pike" before "Joinery". What has the
+    form of an address or a number is a value though nothing of it is marked.
+    """
+    found: list[Span] = []
+    for span in spans:
+        number = _LED_NUMBER.fullmatch(span.text) if span.kind == "value" else None
+        both = _AND_COMPANY.fullmatch(span.text) if span.kind == "person" else None
+        if number:
+            at = span.start + number.start("number")
+            found += [
+                Span("field", number["field"], span.start, span.start + number.end("field")),
+                Span("value", number["number"], at, span.end),
+            ]
+        elif both:
+            goes_on = _CAPITALS.match(text, span.end)
+            end = goes_on.end() if goes_on else span.end
+            at = span.start + both.start("company")
+            found += [
+                Span("person", both["who"], span.start, span.start + both.end("who")),
+                Span("organisation", text[at:end], at, end),
+            ]
+        else:
+            found.append(span)
+    for value in _FORMED.finditer(text):
+        start, end = value.span("value")
+        if not any(one.start < end and start < one.end for one in found):
+            found.append(Span("value", value["value"], start, end))
+    return sorted(found, key=lambda one: one.start)
 
 
 def _with_work(text: str, spans: Sequence[Span]) -> list[Span]:
@@ -129,6 +173,8 @@ def _goes_on(said: Said, last: Span, span: Span) -> bool:
     halves = last.kind == span.kind or _ends_company(last, span)
     if halves and _JOINS.fullmatch(between):
         return True
+    if last.kind == "value" and between == " " and last.text.endswith(" of"):
+        return True  # "Head of" and "Audit"
     if last.kind == "value":
         return _ends_title(last, span, said) or (between == " " and _is_title(said, last, span))
     name = span.kind == "value" and span.text.istitle() and span.text.isalpha()

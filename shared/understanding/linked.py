@@ -46,7 +46,7 @@ _CHANGED = "cal_update"
 _OF_UNREAD = "slack_unread"
 RENAMES = re.compile(
     r"\bre(?:name|title)[ds]?\b|\b(?:another|new|different|other) (?:name|title)\b"
-    r"|\b(?:should|shall|must) (?:now )?read\b"
+    r"|\b(?:(?:should|shall|must) (?:now )?|let it )read\b(?! to)"
     r"|\b(?:call|name|title)[^,.;:]* (?:differently|otherwise)\b"
     r"|\b(?:call|name|title) (?:it|that|this)\b|\b(?:be|is) (?:now )?(?:called|named|titled)\b"
     r"|\b(?:name|title) (?:of|to|should|shall|must|needs)\b",

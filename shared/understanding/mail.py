@@ -245,6 +245,14 @@ def star(work: Work) -> None:
     _change(work, STAR, "Remove the star" if off else "Star", starred=not off)
 
 
+_READ_NOW = re.compile(
+    r"\b(?:\w+n['\u2019]t|(?:do|need|is|should|must|wo)nt|not|no longer|stops?|instead of)\b"
+    r"[^,.;]{0,16}\bunread",
+    re.IGNORECASE,
+)
+"""How it is said that mail is unread no more."""
+
+
 def mark_read(work: Work) -> None:
     """Mark mails as read or unread."""
     said = work.said
@@ -254,7 +262,7 @@ def mark_read(work: Work) -> None:
     back = "unread" in " ".join(aims[-1:]) or (
         said.says(r"unread|as new|not read") and not said.says("as read")
     )
-    back = back and not said.says(_OFF)
+    back = back and not said.says(_OFF) and not _READ_NOW.search(said.text)
     _change(
         work,
         MARK_READ,

@@ -10,6 +10,8 @@ from shared.english.clocks import CLOCK
 from shared.english.scanning import rule
 from shared.models.reasoning import ConversationContext
 from shared.understanding.folding import fold
+from shared.understanding.following import FOLLOWING, shown_in
+from shared.understanding.going_on import kinds_of, left_by, pointing_at_it, surely_the_same
 from shared.understanding.linked import AGENTS, RENAMES
 from shared.understanding.mail_described import for_one, passed_on, with_descriptions
 from shared.understanding.marking import TIMES, Cut, Span
@@ -106,15 +108,6 @@ _NOUN_OF = re.compile(
 """What is wanted of somebody."""
 _PLACES = ("file", "channel")
 """Kinds of span that say where something is."""
-_THINGS: Mapping[str, frozenset[str]] = {
-    "mail": frozenset({"mail", "email", "draft", "sent", "attachment"}),
-    "cal": frozenset({"event", "slot"}),
-    "contact": frozenset({"contact", "person"}),
-    "slack": frozenset({"message", "channel", "member"}),
-    "sheet": frozenset({"sheet"}),
-    "page": frozenset({"page"}),
-}
-"""What an answer about each service leaves to be pointed at."""
 _TALKED = frozenset({"message", "channel"})
 _TO_SOMEBODY = frozenset({"mail_send", "mail_reply"})
 """What is to be written to nobody who is told is for the channel that was shown."""
@@ -379,7 +372,7 @@ class Said:
     def with_answer(self, lacks: str, more: Sequence[Span]) -> "Said":
         """Return the command with spans of an answer to a question that asked for `lacks`."""
         kept = (one for one in self.spans if one.kind != lacks or lacks in _ADDED)
-        new = (one for one in more if one.kind == lacks or not _pointing(one))
+        new = (one for one in more if one.kind == lacks or not takes_up(one))
         return replace(self, spans=(*kept, *new))
 
 
@@ -558,10 +551,13 @@ def _followed(text: str, context: ConversationContext, reader: Reader, depth: in
     if before is None or depth == 0:
         return said_in(reader.read(text))
     alone, after = reader.read(text), reader.read(text, before)
-    blurred = after.sure < _ALONE < alone.sure and not _AGAIN.match(text)
+    share = FOLLOWING.of(text, left_by(context, before, reader), shown_in(context))
+    same = context.references and surely_the_same(share)
+    blurred = after.sure < _ALONE < alone.sure and not (same or _AGAIN.match(text))
     civil = alone.task == "smalltalk" and alone.sure >= _CLEAR  # "ok thanks" wants nothing more
     clear = blurred or civil or text.casefold() == before.text.casefold()  # asked once more
     reading = _of_what_is_there(alone if clear else after, before, context, reader)
+    reading = pointing_at_it(reading, before, context, reader, share)
     said = said_in(reading)
     part = _part_for(said.task, before.text, reader)
     earlier = _followed(part, _until(context, before), reader, depth - 1)
@@ -660,14 +656,14 @@ def _of_what_is_there(
     if instead := _to_whom_was_read(reading, known):
         meant = reader.read_as(instead, reading.text, before)
         return replace(meant, tasks=((instead, max(reading.sure, _CLEAR)), *reading.tasks))
-    if not known or known & _kinds(reading.task):
+    if not known or known & kinds_of(reading.task):
         return reading
     if listing and reading.task == "other" and (named := _named_of(reading.text, context)):
         meant = reader.read_as(listing, reading.text, before)
         spans = (*(one for one in meant.spans if one.start != named.start), named)
         return replace(meant, tasks=((listing, reading.sure),), spans=spans)
     for task, share in _likely_instead(reading, before, context, reader):
-        if known <= _kinds(task):
+        if known <= kinds_of(task):
             meant = reader.read_as(task, reading.text, before)
             return replace(meant, tasks=((task, reading.sure + share),))
     return reading
@@ -677,9 +673,9 @@ def _to_whom_was_read(reading: Reading, known: set[str]) -> str:
     """Return the task that writes where was just read, for a message that is for nobody else."""
     outside = Said(reading.task, reading.sure, reading.text, reading.spans).unmarked
     mail = _MAIL.search(outside) is not None
-    names = any(one.kind in {"person", "channel"} and not _pointing(one) for one in reading.spans)
+    names = any(one.kind in {"person", "channel"} and not takes_up(one) for one in reading.spans)
     if reading.task == "slack_post" and _ANSWERS.search(outside):
-        answered = not names and known and known <= _THINGS["mail"]
+        answered = not names and known and known <= kinds_of("mail_")
         return "mail_reply" if mail or answered else ""
     talked = known and known <= _TALKED and reading.task in _TO_SOMEBODY
     return "slack_post" if talked and not (mail or names) else ""
@@ -707,7 +703,7 @@ def _of_the_mail(
 ) -> Reading | None:
     """Read who else got a mail as a wish to see it: the one described, or "it"."""
     text, end = reading.text, len(reading.text)
-    if not (known & _THINGS["mail"] and _IN_COPY.search(text) and _ASKS.search(text)):
+    if not (known & kinds_of("mail_") and _IN_COPY.search(text) and _ASKS.search(text)):
         return None
     meant = reader.read_as("mail_read", text, before)
     told = any(one.kind in {"topic", "which"} for one in meant.spans)
@@ -785,11 +781,6 @@ def _named_of(text: str, context: ConversationContext) -> Span | None:
     return None
 
 
-def _kinds(task: str) -> frozenset[str]:
-    """Return the kinds of what is shown that a task of a service may be about."""
-    return _THINGS.get(service_of(task), frozenset())
-
-
 def _carried(said: Said, earlier: Said, *, onward: bool) -> tuple[Span, ...]:
     """Return what an earlier command said that a follow-up goes on from.
 
@@ -800,7 +791,7 @@ def _carried(said: Said, earlier: Said, *, onward: bool) -> tuple[Span, ...]:
     kept = tuple(span for span in kept if span.kind != "body" or _again(said))
     if onward or said.task in _ONWARD:
         return kept
-    own = {span.kind for span in said.spans if not _pointing(span)}
+    own = {span.kind for span in said.spans if not takes_up(span)}
     own |= _WHO if own & _WHO else set()
     return tuple(span for span in kept if span.kind not in own)
 
@@ -834,15 +825,15 @@ def _of_that_week(said: Said, earlier: Said) -> Said:
 
 def pronoun(span: Span) -> bool:
     """Whether a span is a person who is named elsewhere."""
-    return span.kind == "person" and _pointing(span)
+    return span.kind == "person" and takes_up(span)
 
 
 def _again(said: Said) -> bool:
     """Whether the same words are to be said once more; else nobody's words are said twice."""
-    return said.says("same") or any(_pointing(one) for one in said.spans if one.kind == "body")
+    return said.says("same") or any(takes_up(one) for one in said.spans if one.kind == "body")
 
 
-def _pointing(span: Span) -> bool:
+def takes_up(span: Span) -> bool:
     """Whether a span only takes up what was said before ("her", "the same")."""
     return _TAKES_UP.fullmatch(span.text.casefold()) is not None
 

@@ -1,8 +1,10 @@
-"""What each sentence of an order to write is: a model fitted by us.
+"""What each sentence of a message is: two models fitted by us.
 
-`python -m training sentences` fits `sentences.npz` on messages by writers who saw nothing of ours.
-What is to be written and what is only told to whoever is to write it look alike ("I should have
-done that yesterday"); the sentences beside it, and the words, tell them apart.
+`python -m training sentences` fits them on messages by writers who saw nothing of ours:
+`sentences.npz` on orders to write something, `orders.npz` on all others. What is to be written and
+what is only told to whoever is to write it look alike ("I should have done that yesterday"), and so
+do a fact that is an order and one that is its reason; the sentences beside it, and the words, tell
+them apart.
 """
 
 import re
@@ -17,11 +19,14 @@ from shared.understanding.folding import fold
 if TYPE_CHECKING:
     from shared.language.linear import Hashed
 
-PARAMETERS = Path(__file__).parent / "sentences.npz"
+HERE = Path(__file__).parent
+PARAMETERS, ORDERS = HERE / "sentences.npz", HERE / "orders.npz"
 
 Role = Literal["order", "said", "both", "aside", "limit", "ask"]
 ROLES: tuple[Role, ...] = ("order", "said", "both", "aside", "limit", "ask")
 """`said` is to be written, `both` orders that and holds some of it, `limit` restricts."""
+OF_ORDERS: tuple[Role, ...] = ("order", "aside", "limit", "ask")
+"""What the sentences are of a message that has nothing written."""
 
 _TOKEN = re.compile(r"[^\W_]+(?:['\u2019-][^\W_]+)*|[?!:;,.\"()]")
 _ENDS = 3
@@ -32,13 +37,14 @@ _FARTHEST, _LONGEST = 4, 6
 class Sentences:
     """Weighs what the sentences of a message are; the same one always the same way."""
 
-    def __init__(self, path: Path = PARAMETERS) -> None:
+    def __init__(self, path: Path = PARAMETERS, roles: tuple[Role, ...] = ROLES) -> None:
         self._model = LinearModel(path)
+        self._roles = roles
 
     def roles(self, sentences: Sequence[str]) -> list[dict[Role, float]]:
         """Return how likely each sentence has each role."""
         return [
-            dict(zip(ROLES, self._model.shares(marks_of(sentences, at)), strict=True))
+            dict(zip(self._roles, self._model.shares(marks_of(sentences, at)), strict=True))
             for at in range(len(sentences))
         ]
 

@@ -175,7 +175,9 @@ def _changed(reading: Reading, before: Before, table: Grid, reader: Reader) -> R
 
     By its names alone it is one that tells both the row and the column and hardly anything else.
     """
-    change = None if _ASKS.match(reading.text) else cell_change(reading.text, before.text, table)
+    surely = reading.task == "sheet_set" and reading.sure >= _CLEAR and "?" not in reading.text
+    asked = _ASKS.match(reading.text) and not surely  # "Is wrong, they are 24"
+    change = None if asked else cell_change(reading.text, before.text, table)
     if change is None or _names_another(reading, change.spans, table, reader):
         return None
     likely = max(reading.likely("sheet_set"), reader.read(reading.text, before).likely("sheet_set"))

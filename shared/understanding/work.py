@@ -40,12 +40,15 @@ class Work:
         self._steps.append(step(tool, reason, **arguments))
         return len(self._steps)
 
-    def seek(self, call: int, words: str = "", *, first: bool = False) -> None:
+    def seek(
+        self, call: int, words: str = "", *, first: bool = False, within: tuple[str, ...] = ()
+    ) -> None:
         """Let words, or those of the command, tell which of the things a call lists is meant.
 
-        `first`: it is the first one where they tell none from the others.
+        `first`: it is the first one where they tell none from the others. `within`: the first and
+        last day of the time that is said.
         """
-        sought = Sought(words=words or self.said.describing, first=first)
+        sought = Sought(words=words or self.said.describing, first=first, within=within)
         self._steps[call - 1] = self._steps[call - 1].model_copy(update={"sought": sought})
 
     @property

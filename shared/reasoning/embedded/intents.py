@@ -24,13 +24,14 @@ from shared.reasoning.embedded.missing import LACKING, what_is_missing
 from shared.reasoning.embedded.naming import Naming, find_names
 from shared.reasoning.embedded.reading import ACTIONS, ReadingModel, Readings
 from shared.understanding.arranging import arranged
+from shared.understanding.asides import without_asides
 from shared.understanding.folding import content_words, fold, tidy, words
 from shared.understanding.planning import AGENT_OF
 from shared.understanding.pointing import place_named
 from shared.understanding.reader import Reader, Reading
 from shared.understanding.reminders import reminder_in
 from shared.understanding.requests import SURE, orders_beside_reminder
-from shared.understanding.sentences import Sentences
+from shared.understanding.sentences import OF_ORDERS, ORDERS, Sentences
 from shared.understanding.spoken import as_written
 from shared.understanding.taking_back import undo_in
 from shared.understanding.theirs import FIND
@@ -122,6 +123,7 @@ class IntentReader:
         self._spelling = spelling
         self._model = ReadingModel()
         self._sentences = Sentences()
+        self._orders = Sentences(ORDERS, OF_ORDERS)
 
     def read(self, request: IntentRequest) -> IntentAnalysis:
         """Understand one message, with what was clarified about it."""
@@ -183,6 +185,7 @@ class IntentReader:
         """Return the text with the answers to what was asked about it that it does not have yet."""
         text = as_written(once_more(tidy(request.text[:_CHARACTERS])))
         text = arranged(text, reader, self._sentences)
+        text = without_asides(text, reader, self._orders)
         answers = [tidy(known.answer) for known in request.context.clarified]
         return " ".join([text, *(answer for answer in answers if answer not in text)])
 

@@ -98,11 +98,21 @@ def _in(table: Table, new: Sequence[tuple[str, Cell]], text: str) -> Meant | Non
     if _names_several(words, grid):
         return None
     row = words.row(grid)
+    if len(values) > len([at for at in columns if at]):  # the first column names the row
+        values = _new_in(values, rows, row.which)
     places = {at: words.said.index(name[0]) for at, name in columns.items()}
     cells = _paired(grid, values, places)
     if len(row.which) != 1 or not cells:
         return None
     return Meant(table, min(row.which) + 2, cells, row.sure + len(columns))
+
+
+def _new_in(
+    values: Sequence[_Value], rows: Sequence[Sequence[str]], which: frozenset[int]
+) -> list[_Value]:
+    """Return values without what the row says already: "it stands at 12100, amend to 12450"."""
+    says = {cell for at in which for cell in rows[at]} if len(which) == 1 else set[str]()
+    return [one for one in values if said(one.cell) not in says] or [*values]
 
 
 def _names_several(words: Words, grid: Grid) -> bool:

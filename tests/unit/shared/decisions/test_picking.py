@@ -131,3 +131,30 @@ def test_who_asked_something_is_told_from_what_they_said_besides():
     ]
     assert picked(said, "Bo question") == 1
     assert picked(said, "Bo") is None
+
+
+SERIES = [
+    {"title": "Choir practice", "starts_at": "2026-12-02T18:00:00Z"},
+    {"title": "Choir practice", "starts_at": "2026-12-09T18:00:00Z"},
+    {"title": "Choir practice", "starts_at": "2026-12-16T18:00:00Z"},
+    {"title": "Winter fair", "starts_at": "2026-12-18T09:00:00Z"},
+    {"title": "Open day", "starts_at": "2026-12-09T09:00:00Z"},
+]
+
+
+@pytest.mark.parametrize(
+    ("words", "within", "meant"),
+    [
+        ("choir practice that week", ("2026-12-07", "2026-12-13"), 1),
+        ("choir practice", (), None),
+        ("choir practice", ("2026-12-07", "2026-12-20"), None),
+        ("choir practice", ("2027-01-01", "2027-01-07"), None),
+        ("the choir practice that falls on the open day", (), 1),
+        ("choir practice in the week of the winter fair", (), 2),
+        ("because of the open day cancel choir practice", (), 1),
+        ("choir practice and the open day", (), None),
+        ("the winter fair", ("2026-12-07", "2026-12-13"), 3),
+    ],
+)
+def test_of_a_series_the_time_that_is_said_tells_which(words, within, meant):
+    assert picked(SERIES, words, within) == meant

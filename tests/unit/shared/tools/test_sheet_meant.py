@@ -49,6 +49,11 @@ TABLES = (
         (["50 users"], "ayr: 50 users", ("Sites", 2, [(4, 50)])),
         ([50, "Open"], "ayr: users to 50, state is Open now", ("Sites", 2, [(4, 50), (5, "Open")])),
         (["State", "Open"], "State of Ayr to Open", ("Sites", 2, [(5, "Open")])),
+        (
+            [12100, 12450],
+            "line travel. actual stands at 12100. amend to 12450",
+            ("Spend", 2, [(3, 12450)]),
+        ),
     ],
 )
 def test_a_row_and_columns_are_found_by_what_is_said(new, words, expected):

@@ -1292,6 +1292,11 @@ def test_nobody_comes_over_to_an_event_that_is_said_anew():
         ),
         ("rename {topic:the sync} to {topic:Planning}", sought("sync"), {"title": "Planning"}),
         (
+            "retitle {topic:the sync}. It should read: {topic:Planning}, {body:all of us}.",
+            sought("sync"),
+            {"title": "Planning, all of us"},
+        ),
+        (
             "change the room of {topic:the review} to {place:4B}",
             sought("review"),
             {"location": "4B"},

@@ -192,6 +192,18 @@ JANE = {"name": "Jane Roe", "email": "jane@roe.com"}
             "for {person:Ann} no for {person:Jane Roe}, {value:jane@roe.com}",
             JANE,
         ),
+        (
+            "{person:Jane Roe from Roe} Joinery, {value:mob +44 7700 900188}",
+            {"name": "Jane Roe", "company": "Roe Joinery", "phone": "+44 7700 900188"},
+        ),
+        (
+            "{person:Jane Roe}, {value:Head of} {person:Audit}, {value:tel}. {value:0117 496 0188}",
+            {"name": "Jane Roe", "title": "Head of Audit", "phone": "0117 496 0188"},
+        ),
+        (
+            "{person:Jane Roe} 0117 496 0188 jane@roe.com",
+            {**JANE, "phone": "0117 496 0188"},
+        ),
     ],
 )
 def test_somebody_is_added(marked, known):

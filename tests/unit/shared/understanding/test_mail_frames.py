@@ -1822,6 +1822,11 @@ def test_stars_are_put_on_and_taken_off(marked, references, calls):
             ],
         ),
         (
+            "I read {which:it}, so it needn't stay unread",
+            LAST,
+            [("mark_read", {"message_ids": ["m9"], "read": True})],
+        ),
+        (
             "mark {which:every one} of {person:Tom}'s as {flag:read}, the {which:old one} too",
             (),
             [

@@ -1,6 +1,6 @@
 import pytest
 
-from shared.models.reasoning import ConversationContext
+from shared.models.reasoning import ConversationContext, Exchange, Reference
 from shared.understanding.reader import Reader
 from shared.understanding.taking_back import undo_in
 
@@ -26,3 +26,33 @@ READER = Reader()
 )
 def test_only_the_words_that_want_something_undone_are_kept(text, wish):
     assert undo_in(text, ConversationContext(), READER) == wish
+
+
+ARCHIVED = ConversationContext(
+    exchanges=(
+        Exchange(role="user", text="archive the mail from Lundgren Roofing"),
+        Exchange(role="assistant", text="Archived **Your quote** from Lundgren Roofing."),
+    ),
+    references=(Reference(kind="email", id="m1", label="Your quote", ordinal=0, who="a@lund.se"),),
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "wish"),
+    [
+        ("hm no, that was the wrong one, I still need it", "undo that"),
+        ("Lovely, and now I need the sum in it. Undo, back to the inbox.", "Undo"),
+        ("Undo that, and star Emma's mail too", ""),
+        ("star it as well", ""),
+        ("thanks, that one was getting on my nerves", ""),
+    ],
+)
+def test_what_was_just_done_is_taken_back_without_a_word_for_it(text, wish):
+    assert undo_in(text, ARCHIVED, READER) == wish
+
+
+def test_nothing_is_taken_back_where_nothing_was_done():
+    asked = Exchange(role="user", text="show me the mail from Lundgren Roofing")
+    shown = ARCHIVED.model_copy(update={"exchanges": (asked, ARCHIVED.exchanges[1])})
+
+    assert undo_in("hm no, that was the wrong one, I still need it", shown, READER) == ""

@@ -1,0 +1,100 @@
+"""A message about the very things that were just shown or done, as one that points at them."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+
+from shared.models.reasoning import ConversationContext
+from shared.understanding.folding import word_set
+from shared.understanding.following import About, Left
+from shared.understanding.marking import Span
+from shared.understanding.reader import Before, Reader, Reading
+from shared.understanding.tasks import CHANGING, service_of
+
+_THINGS: Mapping[str, frozenset[str]] = {
+    "mail": frozenset({"mail", "email", "draft", "sent", "attachment"}),
+    "cal": frozenset({"event", "slot"}),
+    "contact": frozenset({"contact", "person"}),
+    "slack": frozenset({"message", "channel", "member"}),
+    "sheet": frozenset({"sheet"}),
+    "page": frozenset({"page"}),
+}
+"""What an answer about each service leaves to be pointed at."""
+_DONE_TO_IT = word_set("mail_archive mail_star mail_mark_read mail_delete mail_label mail_snooze")
+"""Tasks that do something to mail, all of it told by one word."""
+_MARKS = frozenset({"which", "flag", "time", "newtime", "label"})
+"""Kinds of span that name nothing and nobody."""
+_SAYS_HOW: Mapping[str, frozenset[str]] = {
+    "mail_label": frozenset({"label"}),
+    "mail_snooze": frozenset({"time", "newtime"}),
+}
+"""What says how something is done rather than to which things."""
+_ASKS = re.compile(
+    r"^\W*(?:what|when|where|who|why|how|which|is|are|was|do|does|did)\b|\?\s*$", re.IGNORECASE
+)
+_LIKELY, _SURELY, _BUT_NEW = 0.4, 0.85, 0.15
+"""How likely a message is about what was just shown, and at the most about something else."""
+_UNSURE, _POSSIBLE, _MOSTLY, _CLEAR = 0.6, 0.15, 0.6, 0.8
+"""How sure a task is, all that can be done with things are, how much of that one has to make up,
+and how sure it is then."""
+
+
+def kinds_of(task: str) -> frozenset[str]:
+    """Return the kinds of what is shown that a task of a service may be about."""
+    return _THINGS.get(service_of(task), frozenset())
+
+
+def left_by(context: ConversationContext, before: Before, reader: Reader) -> Left:
+    """Tell what was left to go on from: things that were shown or changed, or an answer."""
+    count = sum(one.ordinal > 0 for one in context.references)
+    if reader.read(before.text).task in CHANGING:
+        return "many" if count > 1 else "done"
+    return "list" if count > 1 else "one" if context.references else "told"
+
+
+def surely_the_same(share: Mapping[About, float]) -> bool:
+    """Whether a message is most surely about what was just shown."""
+    return share["same"] >= _SURELY
+
+
+def pointing_at_it(
+    reading: Reading,
+    before: Before,
+    context: ConversationContext,
+    reader: Reader,
+    share: Mapping[About, float],
+) -> Reading:
+    """Return a message about what was just shown or done as one that points at it; others as read.
+
+    "I have read it, so it needn't be unread" looks for nothing unread. Where it is unclear what is
+    wanted, it is what can be done with those things.
+    """
+    known = {one.kind for one in context.references}
+    if share["same"] < _LIKELY or share["new"] > _BUT_NEW or _ASKS.search(reading.text):
+        return reading
+    fits = [one for one in reading.tasks if known & kinds_of(one[0]) and one[0] in CHANGING]
+    together = sum(likely for _, likely in fits)
+    if not fits or fits[0][1] < _MOSTLY * together:
+        return reading
+    task, likely = fits[0]
+    surely = surely_the_same(share)
+    if task != reading.task:
+        if reading.sure >= _UNSURE or together < _POSSIBLE or not surely:
+            return reading
+        reading = reader.read_as(task, reading.text, before)
+    elif task not in _DONE_TO_IT or not (surely or likely >= _UNSURE):
+        return reading
+    tasks = ((task, max(likely, _CLEAR)), *(one for one in reading.tasks if one[0] != task))
+    spans = _pointing(reading, task, context) if task in _DONE_TO_IT else reading.spans
+    return replace(reading, tasks=tasks, spans=spans)
+
+
+def _pointing(reading: Reading, task: str, context: ConversationContext) -> tuple[Span, ...]:
+    """Return spans that point at what was listed last, unless something else is named."""
+    if {one.kind for one in reading.spans} - _MARKS:
+        return reading.spans
+    end, listed = len(reading.text), sum(one.ordinal > 0 for one in context.references)
+    own = [one for one in reading.spans if one.kind == "which"]
+    it = own or [Span("which", "all of them" if listed > 1 else "it", end, end)]
+    how = _SAYS_HOW.get(task, frozenset())
+    return (*(one for one in reading.spans if one.kind in how), *it)

@@ -1,0 +1,78 @@
+"""Messages without what is only told beside an order."""
+
+import pytest
+
+from shared.understanding.asides import without_asides
+from shared.understanding.reader import Reader
+from shared.understanding.sentences import OF_ORDERS, ORDERS, Sentences
+from tests.support.readings import ReadBefore
+
+READER = Reader()
+
+
+class Told(Sentences):
+    """Tells roles that are written down, surely."""
+
+    def __init__(self, *roles):
+        super().__init__(ORDERS, OF_ORDERS)
+        self._told = roles
+
+    def roles(self, sentences):
+        assert len(sentences) == len(self._told)
+        return [dict.fromkeys(OF_ORDERS, 0.0) | {role: 1.0} for role in self._told]
+
+
+@pytest.mark.parametrize(
+    ("text", "roles", "plain"),
+    [
+        (
+            "Cancel the choir on Monday. I've missed too many trains.",
+            "order aside",
+            "Cancel the choir on Monday.",
+        ),
+        (
+            "Cancel the choir next week. The rest of the series stays.",
+            "order limit",
+            "Cancel the choir next week. Only that one.",
+        ),
+        (
+            "Move the choir to five. The end stays.",
+            "order limit",
+            "Move the choir to five. The end stays.",
+        ),
+        (
+            "Sheet Stock, set the paint to 4. Leave the Sum column alone.",
+            "order limit",
+            "Sheet Stock, set the paint to 4.",
+        ),
+        (
+            "Which mails came from Ann? Not the archived ones.",
+            "ask limit",
+            "Which mails came from Ann? Not the archived ones.",
+        ),
+        (
+            "I move the choir to five. Book the hall on Monday at six.",
+            "aside order",
+            "I move the choir to five. Book the hall on Monday at six.",
+        ),
+        (
+            "What a week. What a day.",
+            "aside aside",
+            "What a week. What a day.",
+        ),
+        (
+            "Tell Ann the hall is free. She has waited long.",
+            "order aside",
+            "Tell Ann the hall is free. She has waited long.",
+        ),
+    ],
+)
+def test_an_order_stands_without_what_is_told_beside_it(text, roles, plain):
+    assert without_asides(text, READER, Told(*roles.split())) == plain
+
+
+def test_what_is_for_no_service_stays_as_it_is():
+    text = "Check the invoices. They are late again."
+    told = Told("order", "aside")
+
+    assert without_asides(text, ReadBefore({}), told) == text

@@ -1,0 +1,96 @@
+"""Messages about the very things that were just shown or done."""
+
+import pytest
+
+from shared.models.reasoning import ConversationContext, Exchange, Reference
+from shared.understanding.following import ABOUT
+from shared.understanding.going_on import left_by, pointing_at_it
+from shared.understanding.reader import Before
+from tests.support.readings import ReadBefore
+
+BEFORE = Before("star Ann's mail", "done")
+SURELY = {**dict.fromkeys(ABOUT, 0.0), "same": 1.0}
+HARDLY = {**dict.fromkeys(ABOUT, 0.1), "same": 0.5}
+NEW = {**dict.fromkeys(ABOUT, 0.0), "new": 1.0}
+
+
+def shown(count, kind="email"):
+    """Return what came before: one thing talked about, or several that were listed."""
+    ordinals = range(1, count + 1) if count > 1 else [0]
+    return ConversationContext(
+        exchanges=(Exchange(role="user", text=BEFORE.text), Exchange(role="assistant", text="ok")),
+        references=tuple(
+            Reference(kind=kind, id=f"m{at}", label="Quote", ordinal=at) for at in ordinals
+        ),
+    )
+
+
+def read_after(marked, task, sure, share, count=1, kind="email"):
+    """Return the task and the spans of a message after something was shown."""
+    reader = ReadBefore({marked: (task, sure)})
+    [text] = reader._lines
+    found = pointing_at_it(reader.read(text), BEFORE, shown(count, kind), reader, share)
+    return found.task, [(one.kind, one.text) for one in found.spans]
+
+
+@pytest.mark.parametrize(
+    ("marked", "task", "share", "count", "spans"),
+    [
+        ("needn't stay {flag:unread}", "mail_mark_read", SURELY, 1, [("which", "it")]),
+        ("needn't stay {flag:unread}", "mail_mark_read", HARDLY, 1, [("which", "it")]),
+        ("needn't stay {flag:unread}", "mail_mark_read", SURELY, 3, [("which", "all of them")]),
+        ("now the {flag:unread} read", "mail_mark_read", NEW, 1, [("flag", "unread")]),
+        ("bin {person:Bo}'s as well", "mail_delete", SURELY, 1, [("person", "Bo")]),
+        ("bin {which:the second}", "mail_delete", SURELY, 3, [("which", "the second")]),
+        (
+            "away until {time:Monday}",
+            "mail_snooze",
+            SURELY,
+            1,
+            [("time", "Monday"), ("which", "it")],
+        ),
+        ("which are {flag:unread}?", "mail_mark_read", SURELY, 1, [("flag", "unread")]),
+    ],
+)
+def test_what_names_nothing_points_at_what_was_shown(marked, task, share, count, spans):
+    assert read_after(marked, task, 0.9, share, count) == (task, spans)
+
+
+@pytest.mark.parametrize(
+    ("task", "sure", "share", "kind", "read"),
+    [
+        ("slack_post", 0.5, SURELY, "event", "slack_post"),
+        ("mail_delete", 0.5, SURELY, "email", "mail_delete"),
+        ("mail_delete", 0.5, SURELY, "event", "mail_delete"),
+    ],
+)
+def test_no_task_is_made_up_for_what_was_shown(task, sure, share, kind, read):
+    assert read_after("away with it", task, sure, share, kind=kind)[0] == read
+
+
+def test_what_is_unclear_is_what_can_be_done_with_what_was_shown():
+    reader = ReadBefore({})
+    unclear = reader.read("off with it")
+    unclear = unclear.__class__(
+        unclear.text, (("other", 0.4), ("mail_delete", 0.3), ("cal_cancel", 0.2)), ()
+    )
+
+    for share, task in ((SURELY, "mail_delete"), (HARDLY, "other"), (NEW, "other")):
+        assert pointing_at_it(unclear, BEFORE, shown(1), reader, share).task == task
+
+
+@pytest.mark.parametrize(
+    ("text", "count", "left"),
+    [
+        ("star Ann's mail", 1, "done"),
+        ("star Ann's mail", 3, "many"),
+        ("show me Ann's mail", 3, "list"),
+        ("show me Ann's mail", 1, "one"),
+    ],
+)
+def test_what_is_left_to_go_on_from_is_told(text, count, left):
+    reader = ReadBefore(
+        {"star {person:Ann}'s mail": ("mail_star", 0.9), "show me Ann's mail": ("mail_read", 0.9)}
+    )
+
+    assert left_by(shown(count), Before(text, "done"), reader) == left

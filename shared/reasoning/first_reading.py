@@ -13,7 +13,7 @@ from shared.decisions.quoting import QUOTED
 from shared.models.base import Json
 from shared.models.reasoning import IntentRequest, PlanRequest
 from shared.reasoning.offering import in_order
-from shared.understanding.planning import AGENT_OF, planned
+from shared.understanding.planning import command_for, planned
 from shared.understanding.said import Said
 
 
@@ -37,23 +37,6 @@ def first_reading(commands: Sequence[Said], request: IntentRequest | PlanRequest
             for step in plan.steps
         ]
     return worded(calls)
-
-
-def command_for(said: Said, request: IntentRequest | PlanRequest) -> PlanRequest:
-    """Return one command of a message as it is planned."""
-    if isinstance(request, PlanRequest):
-        return request
-    return PlanRequest(
-        agent=AGENT_OF.get(said.task, ""),
-        command=said.text,
-        today=request.today,
-        now=request.now,
-        context=request.context,
-        profile=request.profile,
-        links=request.links,
-        mentioned=request.mentioned,
-        tools=(),
-    )
 
 
 def worded(value: Json) -> str:

@@ -11,11 +11,10 @@ from shared.english import When
 from shared.models.base import Json
 from shared.models.intent import PlannedStep, Sought
 from shared.models.reasoning import IntentRequest, PlanRequest
-from shared.reasoning.first_reading import command_for
 from shared.tools.registry import TOOLS
 from shared.understanding.calendar_times import length, when_of
 from shared.understanding.marking import TIMES, Span
-from shared.understanding.planning import AGENT_OF
+from shared.understanding.planning import AGENT_OF, command_for
 from shared.understanding.said import Said
 from shared.understanding.tasks import service_of
 from shared.understanding.work import Asked, Work

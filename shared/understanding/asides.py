@@ -25,7 +25,12 @@ _OTHERS = re.compile(
 _OF_IT = re.compile(
     r"\b(?:starts?|begins?|beginning|ends?|finish\w*|length|duration|hours?)\b", re.IGNORECASE
 )
-"""What stays of the very thing that is changed."""
+_STAYS = re.compile(
+    r"\b(?:stays?|same|unchanged|remains?|stands?|still|keep|leave"
+    r"|as (?:it|planned|before|ever))\b",
+    re.IGNORECASE,
+)
+"""What stays of the very thing that is changed: together they are no aside."""
 _BARE = re.compile(r"(?:only|just|not|no|but)\b[^,;]{1,40}$", re.IGNORECASE)
 """A limit without a verb, which tells which are meant: "not the archived ones"."""
 _THINGS = frozenset({"event", "file", "page", "channel", "tab"})
@@ -48,10 +53,11 @@ def without_asides(text: str, reader: Reader, model: Sentences) -> str:
     kept = list[str]()
     for at, (part, share) in enumerate(zip(parts, shares, strict=True)):
         pointed = any(map(_POINTS.search, parts[at + 1 :]))
-        if share["aside"] >= (_SURELY if pointed else _LIKELY) and not _orders(part, reader):
+        of_it = _OF_IT.search(part) and _STAYS.search(part)
+        aside = share["aside"] >= (_SURELY if pointed else _LIKELY)
+        if aside and not (of_it or _orders(part, reader)):
             continue
-        kept_as_it_is = _OF_IT.search(part) or _BARE.match(part.rstrip(".!"))
-        others = None if kept_as_it_is else _OTHERS.search(part)
+        others = None if of_it or _BARE.match(part.rstrip(".!")) else _OTHERS.search(part)
         if share["aside"] + share["limit"] < _LIKELY or others is None:
             kept.append(part)
         elif others["ones"] and read.task.startswith("cal_"):

@@ -94,6 +94,7 @@ def times_said(work: Work, *, timed: bool = True) -> Times:
     spans = _with_shift(said, _whole(work))
     clocks = [one for one in spans if one.kind in {"time", "newtime"}]
     clocks = [one for one in clocks if not is_why(said, one)] or clocks
+    clocks = [one for one in clocks if _tells(work, one)] or ([] if len(spans) > 1 else clocks)
     out = [one for one in clocks if ruled_out(said, one) or _FROM.search(said.text[: one.start])]
     new = [one for one in clocks if one.kind == "newtime" and one not in out]
     if not new and timed:
@@ -301,6 +302,12 @@ def _pieces(work: Work, one: Span, other: Span) -> bool:
         if first.day_named != second.day_named and (first.at is None) != (second.at is None):
             return True
     return any(length(x.text) is None and not read(work, x.text).spans for x in (one, other))
+
+
+def _tells(work: Work, span: Span) -> bool:
+    """Whether a time can be read at all: "same time" beside a length tells nothing."""
+    shift = _SHIFT.fullmatch(span.text.strip()) or find_away(span.text)
+    return shift is not None or bool(read(work, span.text).spans)
 
 
 def _day(work: Work, span: Span) -> bool:

@@ -40,6 +40,8 @@ _SAID_SO = re.compile(
 )
 """What somebody did who may have done it by mail: other questions about people are not ours."""
 _DOUBTFUL, _SURE, _POSSIBLE, _BARELY = 0.6, 0.7, 0.2, 0.1
+_RATHER = 0.3
+"""What is there by its name is made anew, or looked for a time for, that much more seldom."""
 _OF_AGENTS = frozenset({"create_agent", "update_agent"})
 _MAKES = frozenset({"cal_create", "page_write"})
 _CHANGED = "cal_update"
@@ -141,7 +143,9 @@ def _ordered(
     if AGENTS.search(text):
         return ranked
     anew = "?" in text or _MADE.search(text)
-    there = first in _ANEW and not anew and _IS_THERE.search(text)
+    possible = dict(ranked).get(_CHANGED, 0.0) >= _RATHER * share
+    named = any(one.kind == "event" for one in links)
+    there = first in _ANEW and not anew and (_IS_THERE.search(text) or (possible and named))
     if there or (first == "cal_cancel" and _TAKES_OUT.search(text)):
         return [(_CHANGED, max(share, _SURE)), *(one for one in ranked if one[0] != _CHANGED)]
     made = first in _MAKES and share >= _DOUBTFUL  # "block Friday at nine, call it dentist"

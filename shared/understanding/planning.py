@@ -7,7 +7,7 @@ from dataclasses import replace
 from shared.decisions.picking import describing
 from shared.decisions.questioning import asks
 from shared.english import asked_at, oddity, read_when
-from shared.models.reasoning import Clarified, PlanRequest, ToolPlan
+from shared.models.reasoning import Clarified, IntentRequest, PlanRequest, ToolPlan
 from shared.understanding import calendar, contacts, mail, pages, sheets, slack, workspace
 from shared.understanding.folding import tidy
 from shared.understanding.marking import TIMES, Span
@@ -141,6 +141,23 @@ def _as_one_of(known: Mapping[str, Frame], text: str, reader: Reader) -> Said:
     whole = sum(share for _, share in likely)
     sure = share / whole if whole > _HINT else share
     return Said(task, sure, text, reader.read_as(task, text).spans)
+
+
+def command_for(said: Said, request: IntentRequest | PlanRequest) -> PlanRequest:
+    """Return one command of a message as it is planned."""
+    if isinstance(request, PlanRequest):
+        return request
+    return PlanRequest(
+        agent=AGENT_OF.get(said.task, ""),
+        command=said.text,
+        today=request.today,
+        now=request.now,
+        context=request.context,
+        profile=request.profile,
+        links=request.links,
+        mentioned=request.mentioned,
+        tools=(),
+    )
 
 
 def planned(said: Said, request: PlanRequest) -> ToolPlan:

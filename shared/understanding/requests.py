@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from shared.english import asked_at, read_when
@@ -10,10 +10,10 @@ from shared.models.intent import Command, Entities, Risk
 from shared.models.reasoning import IntentRequest
 from shared.models.world import ThingKind
 from shared.understanding.clauses import commands_in
-from shared.understanding.planning import AGENT_OF
+from shared.understanding.planning import AGENT_OF, command_for, planned
 from shared.understanding.reader import Reader
 from shared.understanding.reminders import reminder_in
-from shared.understanding.said import Said
+from shared.understanding.said import Said, said_in
 from shared.understanding.tasks import CHANGING, service_of
 from shared.understanding.theirs import asked_anywhere, asked_of_theirs
 
@@ -30,6 +30,12 @@ _LOOKS = frozenset(
 """Tasks that are done much alike: which of a service's it is matters less than that it is one."""
 _OF: Mapping[ThingKind, str] = {"channel": "slack", "file": "sheet", "page": "page"}
 """The service of a kind of thing: a message that names one is hardly about anything else."""
+_TELLS_IT = re.compile(
+    r"\W*(?:(?:and|so) )?(?:it|that|this|they|its"
+    r"|(?:the |his |her |its )?(?:new|right|correct)(?: one)?)\b",
+    re.IGNORECASE,
+)
+"""How a part begins that says how what was ordered before it is to be."""
 _REMINDS = re.compile(r"\b(?:remind|reminder|nudge|ping)\b", re.IGNORECASE)
 _SENTENCE = re.compile(r"(?<=[.;!?])\s+")
 _AND = re.compile(r"(?:and|also|then|plus)\b[, ]*", re.IGNORECASE)
@@ -70,7 +76,9 @@ class Requests(NamedTuple):
 
 def requests_in(text: str, request: IntentRequest, reader: Reader) -> Requests:
     """Return what is asked of the product's agents, in order; nothing if a part is not for them."""
-    read = commands_in(text, request.context, reader, (*AGENT_OF, _REMIND))
+    read = _completed(
+        commands_in(text, request.context, reader, (*AGENT_OF, _REMIND)), text, request, reader
+    )
     every = [
         asked_of_theirs(one, request.links, request.context)
         or asked_anywhere(one, request.familiar)
@@ -86,6 +94,40 @@ def requests_in(text: str, request: IntentRequest, reader: Reader) -> Requests:
     named: frozenset[ThingKind] = frozenset(link.kind for link in request.links)
     orders = (_understood(one, order, named, request) for order, one in enumerate(found, 1))
     return Requests(tuple(orders), later)
+
+
+def _completed(
+    read: Sequence[Said], text: str, request: IntentRequest, reader: Reader
+) -> Sequence[Said]:
+    """Return commands in which one that lacks something has the part behind it that tells it.
+
+    "Ann's number has changed. The new one is 0117 496 0188." is one change of a contact.
+    """
+    found: list[Said] = []
+    for said in read:
+        last = found[-1] if found else None
+        whole = _as_one(last, said, text, reader) if last else None
+        if last and whole and _lacks(last, request) and not _lacks(whole, request):
+            found[-1] = whole
+        else:
+            found.append(said)
+    return found
+
+
+def _lacks(said: Said, request: IntentRequest) -> bool:
+    """Whether a command by itself cannot be planned."""
+    return said.task in AGENT_OF and bool(planned(said, command_for(said, request)).cannot)
+
+
+def _as_one(last: Said, said: Said, text: str, reader: Reader) -> Said | None:
+    """Return two parts of a message as one command of the first one's task, if they may be one."""
+    goes_on = _TELLS_IT.match(said.text) or service_of(last.task) == service_of(said.task)
+    start = text.find(last.text)
+    end = text.find(said.text, start + len(last.text)) + len(said.text)
+    if not goes_on or start < 0 or end < start + len(last.text) + len(said.text):
+        return None
+    reading = reader.read_as(last.task, text[start:end])
+    return replace(said_in(replace(reading, tasks=((last.task, last.sure),))), near=last.near)
 
 
 def orders_beside_reminder(text: str, request: IntentRequest, reader: Reader) -> bool:

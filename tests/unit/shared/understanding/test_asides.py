@@ -41,6 +41,11 @@ class Told(Sentences):
             "Move the choir to five. The end stays.",
         ),
         (
+            "Move the choir to five. Still ends at seven.",
+            "order aside",
+            "Move the choir to five. Still ends at seven.",
+        ),
+        (
             "Sheet Stock, set the paint to 4. Leave the Sum column alone.",
             "order limit",
             "Sheet Stock, set the paint to 4.",

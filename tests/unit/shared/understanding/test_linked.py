@@ -278,3 +278,18 @@ def test_a_tab_is_called_by_all_of_its_name(marked, name, spans):
     found = with_tabs(text, linked(text, "tab", name), given)
 
     assert [(one.kind, one.text) for one in found] == spans
+
+
+@pytest.mark.parametrize(
+    ("text", "shares", "task"),
+    [
+        ("fair on Monday. 15 minutes later.", {"cal_create": 0.6, "cal_update": 0.3}, "cal_update"),
+        ("fair on Monday. 15 minutes later.", {"cal_slots": 0.8, "cal_update": 0.1}, "cal_slots"),
+        ("set up the fair on Monday", {"cal_create": 0.6, "cal_update": 0.3}, "cal_create"),
+        ("fair on Monday?", {"cal_create": 0.6, "cal_update": 0.3}, "cal_create"),
+    ],
+)
+def test_what_has_a_name_is_made_anew_more_seldom_than_it_is_changed(text, shares, task):
+    likely = [*shares.items(), ("mail_search", 0.05)]
+
+    assert asked_about(text, linked(text, "event", "fair"), likely)[0][0] == task

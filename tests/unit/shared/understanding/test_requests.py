@@ -413,3 +413,38 @@ def test_a_sentence_of_its_own_orders_something_beside_a_reminder(text, beside):
     cuts = {". And": 0.95} if ". And" in said else {".": 0.95, ", and": 0.95}
     reader = ReadBefore(lines, cuts=cuts)
     assert orders_beside_reminder(said, request, reader) is beside
+
+
+@pytest.mark.parametrize(
+    ("first", "rest", "orders"),
+    [
+        (
+            ("change the {field:number} of {person:Ann}", "contact_update"),
+            ("new one is {value:0117 496 0188}", "contact_add"),
+            1,
+        ),
+        (
+            ("retitle {topic:the sync}", "cal_update"),
+            ("it should read: {value:Planning}", "mail_mark_read"),
+            1,
+        ),
+        (
+            ("change the {field:number} of {person:Ann} to {value:12345678}", "contact_update"),
+            ("add {person:Bo}, {value:bo@ek.se}", "contact_add"),
+            2,
+        ),
+        (
+            ("retitle {topic:the sync}", "cal_update"),
+            ("star {person:Ann}'s mail", "mail_star"),
+            2,
+        ),
+    ],
+)
+def test_what_a_command_lacks_may_stand_in_the_part_behind_it(first, rest, orders):
+    (one, task), (two, other) = first, rest
+    whole = f"{one}. {two}"
+    lines = {one: (task, 0.95), two: (other, 0.95), whole: (task, 0.95)}
+
+    found = asked(plain(whole)[0], lines, {". ": 0.9})
+
+    assert [each.skill for each in found] == [task, other][:orders]

@@ -30,6 +30,12 @@ _COUNTED = re.compile(
 )
 """What stands before what is to be counted."""
 _CLAUSE = re.compile(r"[^,;:.?!\u2013\u2014]+|[.,](?=\d)")
+_IN_ALL = re.compile(
+    r"\b(?:altogether|all together|(?:in|over|across) all|overall|total|sum(?:med)?|add(?:ed)? up"
+    r"|adding up|combined)\b",
+    re.IGNORECASE,
+)
+"""How it is said that nothing is left out."""
 _LEADS = re.compile(
     r"(?:(?!\b(?:in|at|for|from|of|with|without|on|by|since|until|before|after|under|than|not|no"
     r"|except|but)\b).)*\b(?:the|all|both|every|our|my|its|this|that|these|those"
@@ -72,9 +78,27 @@ def rows_asked(asked: str, about: str, table: Table) -> str:
     None is that a column is called by, or that only says how it is asked for.
     """
     of_columns = {word for name in _grid(table, table.rows).names for word in name}
-    aside = {*of_columns, *_NO_ROW, *_said_aside(asked, table)}
+    aside = {*of_columns, *_NO_ROW, *_said_aside(asked, table), *_of_none(asked, table)}
     told = {keys(one): one for one in _TOLD.findall(f"{about} {asked}")}
     return " ".join(one for key, one in told.items() if not {*key} <= aside)
+
+
+def _of_none(asked: str, table: Table) -> set[str]:
+    """Return the words of a question for all there is that no row says, and that name nothing.
+
+    "All the sites added up" is of every row; a name that no row says may leave out all of them,
+    and where nothing has a capital any word may be one.
+    """
+    if _IN_ALL.search(asked) is None or asked == asked.casefold():
+        return set()
+    names = {*keys(table.sheet.name), *keys(table.tab)}
+    plain = {word for one in _TOLD.findall(asked) if one[:1].islower() for word in keys(one)}
+    first = {*keys(next(iter(_TOLD.findall(asked)), ""))}
+    return (names | plain | first) - _said_by_rows(table)
+
+
+def _said_by_rows(table: Table) -> set[str]:
+    return {word for row in table.rows[1:] for cell in row for word in keys(said(cell))}
 
 
 def _said_aside(asked: str, table: Table) -> set[str]:
@@ -88,7 +112,7 @@ def _said_aside(asked: str, table: Table) -> set[str]:
             found |= {*keys(clause)}
         elif _LEADS.fullmatch(lead):
             found |= {*keys(lead)}
-    return found - {word for row in table.rows[1:] for cell in row for word in keys(said(cell))}
+    return found - _said_by_rows(table)
 
 
 def rows_named(asked: str, about: str, table: Table) -> tuple[tuple[str, ...], Rows]:
@@ -137,10 +161,10 @@ def tally(asked: str, of_rows: str, table: Table, found: Rows, named: Sequence[s
     if not rows or adds_up or any(not wanted <= one for one in each):
         return ""
     grid = _grid(table, found)
-    columns = Words(asked).columns(grid)
+    columns = _columns(asked, grid)
     says = " and ".join(named) or of_rows
-    told = f" {'says' if len(rows) == 1 else 'say'} {says}" if says else ""
-    counted = f"{count(len(rows), 'row')}{told}."
+    about = f" {'says' if len(rows) == 1 else 'say'} {says}" if says else ""
+    counted = f"{count(len(rows), 'row')}{about}."
     numbers = {at: [cell_of(row, at + 1) for row in rows] for at in sorted(columns)}
     sums = [
         f" {grid.heads[at]} altogether: {_number(total)}."
@@ -151,6 +175,14 @@ def tally(asked: str, of_rows: str, table: Table, found: Rows, named: Sequence[s
         return "".join((counted, *sums)) if len(rows) > 1 else ""
     counts = not named and _counts_rows(asked, wanted, columns, rows, grid.names)
     return counted if counts else ""
+
+
+def _columns(asked: str, grid: Grid) -> Columns:
+    """Return the columns that are named, some with words between: "tickets were opened"."""
+    told, keyed = Words(asked), {*keys(asked)}
+    named = told.columns(grid)
+    apart = told.columns_by_words(grid)
+    return {**named, **{at: one for at, one in apart.items() if {*grid.names[at]} <= keyed}}
 
 
 def _sum(cells: Sequence[Cell]) -> float | None:

@@ -35,6 +35,11 @@ from shared.understanding.folding import words
 from shared.understanding.reader import Reader
 from shared.understanding.world import things_in
 
+_WHAT_IS_MADE, _CALLS_OFF, _IN_WORDS = "agent", 0.9, 5
+"""What is shown, and how likely an answer of so many words has to refuse it, to make nothing: "no,
+not there" answers."""
+_NO_ANSWERS = frozenset({"", "schedule", "deliver"})
+"""Questions of the builder that "it should never run by itself" and "to nobody" answer."""
 _MOST_READ = 4000
 """Characters of a reply that are read: no answer to a question begins further in."""
 
@@ -100,8 +105,22 @@ class EmbeddedReasoner:
         return self._intents.is_request(text) >= REQUEST
 
     async def draft_agent(self, request: DraftRequest) -> Reasoned[DraftReading]:
-        """Read what a person said about an agent that is being made or changed."""
-        return Reasoned(read_draft(request))
+        """Read what a person said about an agent that is being made or changed.
+
+        What says nothing of it, to a question, may call it all off in words of its own.
+        """
+        reading = read_draft(request)
+        if request.session.asking in _NO_ANSWERS or not _says_nothing(reading):
+            return Reasoned(reading)
+        stance = self._stances.weigh(request.text, _WHAT_IS_MADE)
+        called_off = stance["refuse"] >= _CALLS_OFF and len(words(request.text)) >= _IN_WORDS
+        return Reasoned(DraftReading(wish="cancel") if called_off else reading)
+
+
+def _says_nothing(reading: DraftReading) -> bool:
+    """Whether nothing of an agent was told, and nothing wished."""
+    told = reading.wish or reading.parts or reading.slots or reading.name or reading.dropped
+    return not told and reading.schedule in {"", "never"}  # "I'd never read it"
 
 
 class WrittenText:

@@ -41,8 +41,12 @@ class Stances:
     def of(self, request: ReplyRequest) -> dict[Stance, float]:
         """Return how likely a reply does each."""
         shown = " ".join((request.action, request.command, *_told(request.arguments)))
-        vector = self._encoder.encode([request.text])[0]
-        marks = marks_of(said_to(request.text, shown), self._model.parameters.shared_words)
+        return self.weigh(request.text, shown)
+
+    def weigh(self, text: str, shown: str) -> dict[Stance, float]:
+        """Return how likely what is said to something does each."""
+        vector = self._encoder.encode([text])[0]
+        marks = marks_of(said_to(text, shown), self._model.parameters.shared_words)
         shares = self._model.shares(marks, vector)
         return dict(zip(STANCES, shares, strict=True))
 

@@ -5,9 +5,12 @@ from datetime import UTC, datetime
 import pytest
 
 from shared.decisions import building, procedures
+from shared.language.encoder import MiniLM
+from shared.language.spelling import Spelling
 from shared.models.agent import Agent, Skill
 from shared.models.building import AgentDraft, BuildSession, DraftRequest, Known, Part
 from shared.reasoning.embedded.drafting import read_draft, read_plainly
+from shared.reasoning.embedded.reasoner import EmbeddedReasoner
 
 KNOWN = Known(
     connected=("sheets", "slack", "pages", "email", "calendar"),
@@ -366,3 +369,27 @@ def test_only_what_needs_no_interpretation_is_read_plainly():
     assert plainly("1").slots == (("0.sheet", "Weekly Metrics"),)
     assert plainly("back").wish == "back"
     assert plainly("It's called Log") is None
+
+
+@pytest.mark.parametrize(
+    ("text", "asking", "wish"),
+    [
+        (
+            "I don't think anybody would look at it, honestly. So don't set it up",
+            "purpose",
+            "cancel",
+        ),
+        ("on second thoughts we'd never read it, let's not", "purpose", "cancel"),
+        ("it should never run by itself", "schedule", ""),
+        ("nobody needs to be told about it", "deliver", ""),
+        ("no, not there", "purpose", ""),
+        ("post the open rows of Weekly Metrics to #team-updates", "purpose", ""),
+        ("on second thoughts we'd never read it, let's not", "", ""),
+    ],
+)
+async def test_an_agent_is_called_off_in_other_words(text, asking, wish):
+    reasoner = EmbeddedReasoner(MiniLM(), Spelling())
+    session = BuildSession(asking=asking)
+    request = DraftRequest(text=text, today="2026-11-22", session=session, known=KNOWN)
+
+    assert (await reasoner.draft_agent(request)).value.wish == wish

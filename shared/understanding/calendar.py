@@ -7,6 +7,7 @@ from datetime import datetime, time, timedelta
 
 from shared.decisions.referring import SUBJECT_PREFIX
 from shared.english import When, local
+from shared.understanding.calendar_beside import takes_beside
 from shared.understanding.calendar_changing import update
 from shared.understanding.calendar_events import (
     DESCRIBING,
@@ -241,7 +242,7 @@ def slots(work: Work) -> None:
     if _asks_of_events(said):
         look(work)
         return
-    if _settled(work):
+    if _settled(work) or takes_beside(said):
         create(work)
         return
     own = [one for one in _people(standing(said)) if not _left_out(work, one)]
@@ -318,8 +319,8 @@ def conflicts(work: Work) -> None:
 
 def change(work: Work) -> None:
     """Change an event; where only times are on offer, take the one that is pointed at."""
-    offered = work.known(SLOT_KINDS) and not work.known(EVENT_KINDS)
-    (create if offered and work.said.has("which") else update)(work)
+    offered = work.known(SLOT_KINDS) and not work.known(EVENT_KINDS) and work.said.has("which")
+    (create if offered or takes_beside(work.said) else update)(work)
 
 
 def cancel(work: Work) -> None:

@@ -29,6 +29,11 @@ _CALLED = re.compile(
     re.IGNORECASE,
 )
 """What it is called, where nothing of it is marked."""
+_QUOTED = re.compile(
+    r"(?:^|(?<=[\s(,:]))(?:'([^'\n]{3,60})'|[\"\u201c]([^\"\u201d\n]{3,60})[\"\u201d]"
+    r"|\u2018([^\u2019\n]{3,60})\u2019)(?=$|[\s.,;:!?)])"
+)
+"""A name in quotation marks, which is one whatever is said around it."""
 _ABOUT = re.compile(
     r"\b(?:about|regarding|re|on|discuss|concerning|covering)[\s:]*(?:(?:the|a|an|our|my) )?$"
 )
@@ -137,6 +142,9 @@ def _given(work: Work, topics: Sequence[Span]) -> str:
     """Return the name it is plainly given; "" where there is none."""
     said = work.said
     named = [one for each in topics if _NAMES_IT.search(_lead(work, one := _whole(said, each)))]
+    quoted = _QUOTED.search(said.text)
+    if quoted and quoted[quoted.lastindex or 0] not in said.joined("body"):
+        return quoted[quoted.lastindex or 0]
     called = _CALLED.search(said.text)
     own = [one for one in named or topics if one in said.spans]
     if called and (not topics or any(_within(called.span(), one) for one in own)):

@@ -28,7 +28,7 @@ from shared.tools.calendar.wording import (
     result_of,
 )
 from shared.tools.parameters import Exact, People
-from shared.tools.times import extent, is_date, local_text, minutes_of
+from shared.tools.times import extent, from_moment, is_date, local_text, minutes_of
 from shared.tools.tool import Desk, Prepared, Said, Tool
 from shared.tools.wording import day, one_line, people, span
 
@@ -109,6 +109,7 @@ def _assess(arguments: Arguments, profile: Profile) -> Risk:
 async def _planned(desk: Desk, wanted: CreateEvent) -> NewEvent:
     if not wanted.title.strip():
         raise ToolFailed("The event needs a title.", "params")
+    wanted = wanted.model_copy(update={"start": from_moment(wanted.start, desk.zone)})
     guests = await resolve(desk, wanted.attendees)
     if is_date(wanted.start) and guests and not wanted.all_day:
         message = "At what time does it start? A meeting needs one unless it takes the whole day."

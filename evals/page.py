@@ -77,8 +77,8 @@ paraphrases, written before anything that recognises requests was looked at:
 The first run cannot be repeated; it is the figure to go by for words nobody has seen. The second
 is a development figure. `python -m evals everyday` measures it anew, on a dev host of its own.
 
-What the newest sets came to when each was run for the first time (2026-11-27), by authors who saw
-the list of services and the demo organisation only; all sets and dates are in
+What the newest sets came to when each was run for the first time (2026-11-27 and 28), by
+authors who saw the list of services and the demo organisation only; all sets and dates are in
 [evals/data](../evals/data/README.md#first-runs):
 
 | Sets of 60 conversations      | Works                         | Must not act | No unwanted |
@@ -89,6 +89,7 @@ the list of services and the demo organisation only; all sets and dates are in
 | aj, ak: after ag, ah and ai   | 65.8 % (79/120; 57.0-73.7 %)  | 39/39        | 105/120     |
 | al, am: after aj and ak, too  | 64.2 % (77/120; 55.3-72.2 %)  | 41/41        | 107/120     |
 | an, ao: by two more           | 62.5 % (75/120; 53.6-70.6 %)  | 38/39        | 103/120     |
+| ap, aq: by two more           | 57.5 % (69/120; 48.6-66.0 %)  | 38/39        | 102/120     |
 | z, ac: three or four messages | 52.5 % (63/120; 43.6-61.2 %)  | 53/54        | 103/120     |
 
 A model of 1.5 billion weights by itself (Qwen2.5-Coder, llama.cpp on two cores) did 30.0 % (9/30;

@@ -63,7 +63,8 @@ def without_asides(text: str, reader: Reader, model: Sentences) -> str:
         elif others["ones"] and read.task.startswith("cal_"):
             kept.append(_ONLY_IT)
     plain = " ".join(kept)
-    return plain if reader.read(plain).task in IN_WORDS else text
+    named = reader.world.links(plain) or not reader.world.links(text)
+    return plain if named and reader.read(plain).task in IN_WORDS else text
 
 
 def _orders(part: str, reader: Reader) -> bool:

@@ -2,6 +2,7 @@
 
 import pytest
 
+from shared.models.world import Thing
 from shared.understanding.asides import without_asides
 from shared.understanding.reader import Reader
 from shared.understanding.sentences import OF_ORDERS, ORDERS, Sentences
@@ -74,6 +75,14 @@ class Told(Sentences):
 )
 def test_an_order_stands_without_what_is_told_beside_it(text, roles, plain):
     assert without_asides(text, READER, Told(*roles.split())) == plain
+
+
+def test_what_alone_names_somebody_is_told_beside_nothing():
+    text = "I have someone here who needs to ring Ann Berg. Which number may I give?"
+    knowing = READER.knowing([Thing(kind="person", name="Ann Berg", id="ann")])
+
+    assert without_asides(text, knowing, Told("aside", "ask")) == text
+    assert without_asides(text, READER, Told("aside", "ask")) == "Which number may I give?"
 
 
 def test_what_is_for_no_service_stays_as_it_is():

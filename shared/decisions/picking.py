@@ -16,8 +16,6 @@ _UNSAID = re.compile(r"(?:^|_)(?:id|ids|link|url|zone|account|labels|series)$")
 """Fields that nobody says."""
 _NAMES = ("title", "subject", "name", "label")
 """Fields that say what a thing is called."""
-_BEGINS = ("start", "starts_at")
-"""Fields that say when something begins."""
 _WITHIN = 0.75
 """How much a word counts that is said of a thing, but not in its name."""
 _ASKS = "question"
@@ -66,14 +64,18 @@ def ranked(items: Sequence[Mapping[str, Any]], words: str) -> list[tuple[float, 
 
 
 def picked(
-    items: Sequence[Mapping[str, Any]], words: str, within: Sequence[str] = ()
+    items: Sequence[Mapping[str, Any]],
+    words: str,
+    within: Sequence[str] = (),
+    days: Sequence[str] = (),
 ) -> int | None:
     """Return the place of the item that words plainly mean; None where they don't tell.
 
     It says clearly more than any other; or none says anything else, and it alone is called so; or
     its whole name is said, and no other's is. Of those called alike it is the one `within` the days
     that are said (the first and the last, as dates), or the one on the day, or in the week, of
-    another that is only named to tell when: "the sync on the strategy day".
+    another that is only named to tell when: "the sync on the strategy day". `days` are those on
+    which each item begins, likewise; "" for one that does on none.
     """
     each = [_Saying.of(item, words) for item in items]
     whole = [at for at, one in enumerate(each) if one.whole]
@@ -89,16 +91,11 @@ def picked(
     alike = [place for place in whole if each[place].name not in beside]
     alike = alike or [at, *(place for _, place, one in others if one == best)]
     if alike[1:]:
-        days = [_day(items[place]) for place in whole if each[place].name in beside]
-        return occurrence([(place, _day(items[place])) for place in alike], within, days)
+        those = [days[place] for place in whole if days and each[place].name in beside]
+        return occurrence([(place, days[place]) for place in alike if days], within, those)
     named = best.name and all(one.all <= best.all and one.name < best.name for _, _, one in others)
     clear = not others or score >= _AHEAD * others[0][0]
     return at if named or clear else None
-
-
-def _day(item: Mapping[str, Any]) -> str:
-    """Return the day something begins on, as a date; "" for what has none."""
-    return next((str(item[key])[:10] for key in _BEGINS if item.get(key)), "")
 
 
 def says_enough(item: Mapping[str, Any], words: str) -> bool:

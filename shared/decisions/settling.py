@@ -4,7 +4,7 @@ These rules come before any reasoner, so that the plain cases cost no model call
 """
 
 from collections.abc import Mapping, Sequence
-from datetime import date
+from datetime import date, datetime
 from typing import Any, cast
 
 from shared.decisions import wording
@@ -31,6 +31,8 @@ _OF_CONTACTS = frozenset(
     | {"phone", "reach", "role", "telephone", "title", "work", "works", "working"}
 )
 """What is asked of somebody that their contact says without these words."""
+_BEGINS = "starts_at"
+"""The field that says when something begins."""
 _ONE_SEARCHED = 2
 """Words a name has at least for its exact bearer to be meant."""
 
@@ -48,7 +50,7 @@ def by_rule(run: AgentRun, rules: Mapping[str, ToolRules], today: date) -> Reass
     if known.items is None or not _one_wanted(following, run.cursor + 1, known.items):
         return None if following else unanswered(run, known, found, rules)
     doubtful = step.broadened and any(rules[s.tool].changes for s in following)
-    if len(found) > 1 or (doubtful and _meant(step, found, doubtful=True) is None):
+    if len(found) > 1 or (doubtful and _meant(run, step, found, doubtful=True) is None):
         settled = _which(run, step, known, found, today, doubtful=doubtful)
         unsettled = settled.verdict == "clarify"
         return (_among(run, known, found, rules) if unsettled else None) or settled
@@ -109,17 +111,27 @@ def _inside(
     return Reassessment(verdict="continue", remaining=(wanted,))
 
 
-def _meant(step: Step, found: Sequence[Mapping[str, Any]], *, doubtful: bool) -> int | None:
+def _meant(
+    run: AgentRun, step: Step, found: Sequence[Mapping[str, Any]], *, doubtful: bool
+) -> int | None:
     """Return which of the things found the words of the command mean; None where they don't tell.
 
     `doubtful`: a broader search found them and one is to be changed, so a word is not enough.
     """
     if step.sought is None:
         return None
-    meant = picked(found, step.sought.words, step.sought.within)
+    days = [_day(run, item.get(_BEGINS)) for item in found]
+    meant = picked(found, step.sought.words, step.sought.within, days)
     if meant is None or (doubtful and not says_enough(found[meant], step.sought.words)):
         return None
     return meant
+
+
+def _day(run: AgentRun, begins: object) -> str:
+    """Return the day on which something begins where the person is, as a date; "" for none."""
+    if not isinstance(begins, str):
+        return ""
+    return run.profile.preferred.here(datetime.fromisoformat(begins)).date().isoformat()
 
 
 def items_of(result: Json, rules: ToolRules) -> list[dict[str, Any]] | None:
@@ -252,7 +264,7 @@ def _which(
     if step.sought is not None:
         newest = step.sought.first and not step.broadened
         told = [{"name": item.get(known.item_label)} for item in found] if newest else found
-        meant = _meant(step, told, doubtful=doubtful)
+        meant = _meant(run, step, told, doubtful=doubtful)
         if meant is None and newest:
             meant = 0
         if meant is not None:

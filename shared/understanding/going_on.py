@@ -70,7 +70,8 @@ def pointing_at_it(
     wanted, it is what can be done with those things.
     """
     known = {one.kind for one in context.references}
-    if share["same"] < _LIKELY or share["new"] > _BUT_NEW or _ASKS.search(reading.text):
+    likely_it = share["same"] >= max(_LIKELY, share["part"]) and share["new"] <= _BUT_NEW
+    if not likely_it or _ASKS.search(reading.text):
         return reading
     fits = [one for one in reading.tasks if known & kinds_of(one[0]) and one[0] in CHANGING]
     together = sum(likely for _, likely in fits)

@@ -109,13 +109,13 @@ def _assess(arguments: Arguments, profile: Profile) -> Risk:
 async def _planned(desk: Desk, wanted: CreateEvent) -> NewEvent:
     if not wanted.title.strip():
         raise ToolFailed("The event needs a title.", "params")
-    wanted = wanted.model_copy(update={"start": from_moment(wanted.start, desk.zone)})
+    zone = _zone(desk, wanted)
+    wanted = wanted.model_copy(update={"start": from_moment(wanted.start, zone)})
     guests = await resolve(desk, wanted.attendees)
     if is_date(wanted.start) and guests and not wanted.all_day:
         message = "At what time does it start? A meeting needs one unless it takes the whole day."
         raise ToolFailed(message, "params", recoverable=True)
     all_day = wanted.all_day or is_date(wanted.start)
-    zone = _zone(desk, wanted)
     starts, ends = extent(wanted.start, wanted.end, wanted.minutes, zone, all_day=all_day)
     return NewEvent(
         title=" ".join(wanted.title.split()),

@@ -6,6 +6,7 @@ from shared.decisions import ending, runs, telling, wording
 from shared.decisions.risk import ToolRules
 from shared.decisions.settling import MAX_OPTIONS, by_rule
 from shared.models.intent import Sought
+from shared.models.profile import Preferred, Profile
 from shared.models.reasoning import PlannedStep, Reassessment
 from shared.models.run import ToolError
 from tests.unit.shared.decisions.values import RULES, agent_run, people, step
@@ -279,6 +280,33 @@ def test_words_tell_which_of_several_is_meant(words, first, broadened, verdict, 
 
     assert told.verdict == verdict
     assert verdict == "clarify" or told.chosen == chosen
+
+
+@pytest.mark.parametrize(
+    ("zone", "within", "chosen"),
+    [
+        ("America/Los_Angeles", ("2026-12-08", "2026-12-08"), 0),
+        ("UTC", ("2026-12-09", "2026-12-09"), 0),
+        ("UTC", ("2026-12-10", "2026-12-10"), 1),
+        ("UTC", ("2026-12-08", "2026-12-08"), None),
+        ("UTC", (), None),
+    ],
+)
+def test_which_of_a_series_is_told_by_the_day_where_the_person_is(zone, within, chosen):
+    series = [
+        {"id": str(at), "title": "Choir practice", "starts_at": f"2026-12-{day}T01:00:00Z"}
+        for at, day in enumerate(("09", "10"))
+    ]
+    run = found(
+        {"events": series},
+        step("send_mail", arguments={"id": "{1.events.0.id}"}),
+        tool="list_events",
+        sought=Sought(words="choir practice", within=within),
+    )
+    there = Profile(preferred=Preferred(time_zone=zone))
+    told = judged(run.model_copy(update={"profile": there}))
+
+    assert (told.chosen if told.verdict == "choose" else None) == chosen
 
 
 def test_the_likeliest_are_offered_first():

@@ -11,6 +11,7 @@ from tests.support.readings import ReadBefore
 BEFORE = Before("star Ann's mail", "done")
 SURELY = {**dict.fromkeys(ABOUT, 0.0), "same": 1.0}
 HARDLY = {**dict.fromkeys(ABOUT, 0.1), "same": 0.5}
+PARTLY = {**dict.fromkeys(ABOUT, 0.0), "same": 0.45, "part": 0.5}
 NEW = {**dict.fromkeys(ABOUT, 0.0), "new": 1.0}
 
 
@@ -39,6 +40,7 @@ def read_after(marked, task, sure, share, count=1, kind="email"):
         ("needn't stay {flag:unread}", "mail_mark_read", SURELY, 1, [("which", "it")]),
         ("needn't stay {flag:unread}", "mail_mark_read", HARDLY, 1, [("which", "it")]),
         ("needn't stay {flag:unread}", "mail_mark_read", SURELY, 3, [("which", "all of them")]),
+        ("the {flag:unread} ones read", "mail_mark_read", PARTLY, 3, [("flag", "unread")]),
         ("now the {flag:unread} read", "mail_mark_read", NEW, 1, [("flag", "unread")]),
         ("bin {person:Bo}'s as well", "mail_delete", SURELY, 1, [("person", "Bo")]),
         ("bin {which:the second}", "mail_delete", SURELY, 3, [("which", "the second")]),

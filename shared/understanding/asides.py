@@ -34,6 +34,8 @@ _STAYS = re.compile(
 _BARE = re.compile(r"(?:only|just|not|no|but)\b[^,;]{1,40}$", re.IGNORECASE)
 """A limit without a verb, which tells which are meant: "not the archived ones"."""
 _THINGS = frozenset({"event", "file", "page", "channel", "tab"})
+_FEW = 2
+"""In so few words it is told how much is wanted: "nothing else"."""
 _ONLY_IT = "Only that one."
 _LIKELY, _SURELY, _PLAIN = 0.8, 0.92, 0.8
 
@@ -57,7 +59,8 @@ def without_asides(text: str, reader: Reader, model: Sentences) -> str:
         aside = share["aside"] >= (_SURELY if pointed else _LIKELY)
         if aside and not (of_it or _orders(part, reader)):
             continue
-        others = None if of_it or _BARE.match(part.rstrip(".!")) else _OTHERS.search(part)
+        bare = len(part.split()) <= _FEW or _BARE.match(part.rstrip(".!"))
+        others = None if of_it or bare else _OTHERS.search(part)
         if share["aside"] + share["limit"] < _LIKELY or others is None:
             kept.append(part)
         elif others["ones"] and read.task.startswith("cal_"):

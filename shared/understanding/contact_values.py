@@ -68,7 +68,7 @@ _LED_NUMBER = re.compile(rf"(?P<field>[A-Za-z][A-Za-z. -]*?)[\s:.]+(?P<number>{_
 _FORMED = re.compile(rf"(?<![\w@.+-])(?P<value>[\w.+-]+@[\w-]+(?:\.[\w-]+)+|{_NUMBER})(?![\w@])")
 """An address, or a number that is a telephone's by its length."""
 _AND_COMPANY = re.compile(
-    r"(?P<who>[^\W\d]\S*(?: [^\W\d]\S*)*?) (?:from|at|of|with) (?P<company>[A-Z]\S*(?: \S+)*)"
+    r"(?P<who>[A-Z]\S*(?: [^\W\d]\S*)*?) (?:from|at) (?P<company>[A-Z]\S*(?: \S+)*)"
 )
 _CAPITALS = re.compile(r"(?: [A-Z][\w&'-]+)+")
 _OF = re.compile(r"\s+(?:from|at|of|with)$", re.IGNORECASE)
@@ -115,10 +115,17 @@ def in_form(said: Said) -> Said:
     spans = _with_work(said.text, _taken_apart(said.text, spans))
     people = [one for one in spans if one.kind == "person"]
     addresses = [one for one in people if _address(one.text)]
-    names = len(people) - len(addresses)
-    if names in {1, len(addresses)} or said.task == "contact_validate":
+    names = [one for one in people if one not in addresses]
+    theirs = [one for one in names if len(addresses) == 1 and _spells(addresses[0], one)]
+    if len(names) in {1, len(addresses)} or len(theirs) == 1 or said.task == "contact_validate":
         spans = [replace(one, kind="value") if one in addresses else one for one in spans]
     return replace(said, spans=tuple(spans))
+
+
+def _spells(address: Span, name: Span) -> bool:
+    """Whether an address has a word of somebody's name before the @."""
+    told = set(re.findall(r"[a-z]{2,}", fold(address.text.partition("@")[0])))
+    return not told.isdisjoint(re.findall(r"[a-z]{2,}", fold(name.text)))
 
 
 def _taken_apart(text: str, spans: Sequence[Span]) -> list[Span]:

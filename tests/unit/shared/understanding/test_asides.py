@@ -52,6 +52,11 @@ class Told(Sentences):
             "Sheet Stock, set the paint to 4.",
         ),
         (
+            "What does the page Roof say of costs? Nothing else.",
+            "ask limit",
+            "What does the page Roof say of costs? Nothing else.",
+        ),
+        (
             "Which mails came from Ann? Not the archived ones.",
             "ask limit",
             "Which mails came from Ann? Not the archived ones.",

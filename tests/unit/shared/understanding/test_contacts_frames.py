@@ -201,6 +201,11 @@ JANE = {"name": "Jane Roe", "email": "jane@roe.com"}
             {"name": "Jane Roe", "title": "Head of Audit", "phone": "0117 496 0188"},
         ),
         (
+            "the lady at the {person:gate of Roe}: {person:Jane Roe}, {value:jane@roe.com}",
+            JANE,
+        ),
+        ("the lady {person:of Johnson}: {person:Jane Roe}, {person:jane@roe.com}", JANE),
+        (
             "{person:Jane Roe} 0117 496 0188 jane@roe.com",
             {**JANE, "phone": "0117 496 0188"},
         ),

@@ -3908,12 +3908,15 @@ export interface components {
          * Sought
          * @description Which of the things that a call lists is meant, in the words of the command.
          *
-         *     `first`: the first of them where the words tell none from the others.
+         *     `first`: the first of them where the words tell none from the others. `within`: the first and
+         *     the last day of the time that is said, as dates; empty where none is.
          */
         Sought: {
             words: string;
             /** @default false */
             first: boolean;
+            /** @default [] */
+            within: string[];
         };
         /**
          * StandingApproval

@@ -38,9 +38,7 @@ def tells_when(name: AbstractSet[str], words: str) -> bool:
     starts = (
         at for at, one in enumerate(stems) if one in name and name <= {*stems[at : at + size]}
     )
-    at = next(starts, None)
-    if at is None:
-        return False
+    at = next(starts, 0)  # words of a name that stand apart are led in by nothing
     lead = [word for word in said[max(0, at - 4) : at] if word not in _ARTICLES]
     of_when = lead[-1:] == ["of"] and not _UNITS.isdisjoint(lead[-2:-1])
     return of_when or not _WHEN.isdisjoint(lead[-1:])

@@ -7,6 +7,7 @@ from shared.english import read_length
 from shared.english.scanning import NUMBER
 from shared.models.base import Json
 from shared.understanding.calendar_events import listed, search, words_of
+from shared.understanding.calendar_moving import MOVES
 from shared.understanding.calendar_times import read, when_of
 from shared.understanding.marking import Span
 from shared.understanding.said import Said
@@ -59,10 +60,14 @@ class Beside:
 
 
 def takes_beside(said: Said) -> bool:
-    """Whether a command takes so long beside an event for something new: "hold the hour before"."""
+    """Whether a command takes time beside an event for something new: "hold the hour before".
+
+    What is moved to "as soon as it ends" is there already.
+    """
     found = _ADJACENT.search(said.text)
-    taken = found and found["length"] and _TAKES.search(said.text[: found.start()])
-    return bool(taken) or _OVER.search(said.text) is not None
+    if found and found["length"] and _TAKES.search(said.text[: found.start()]):
+        return True
+    return _OVER.search(said.text) is not None and not said.says(MOVES)
 
 
 def beside(work: Work) -> Beside | None:
@@ -74,21 +79,21 @@ def beside(work: Work) -> Beside | None:
     held = found.groupdict()
     before = (held.get("side") or "").casefold() == "before"
     said = [one for one in _outside(work.said, found.span()) if one.kind == "duration"]
-    told = [
-        _ARTICLE.sub("", one) for one in (*(one.text for one in said), held.get("length") or "")
-    ]
-    minutes = next(filter(None, map(read_length, told)), None)
-    whole = minutes or _USUAL
+    lasting = next(filter(None, (read_length(one.text) for one in said)), None)
+    length = read_length(_ARTICLE.sub("", held.get("length") or ""))
+    minutes = lasting or length or _USUAL
+    away = length if lasting and length else minutes if before else 0
     what = _TO_THE_END.sub("", found["what"]).strip()
     named = _named_before(work.said, found.start()) if _IT.fullmatch(what) else ()
     what = " ".join(one.text for one in named) or what
-    event = _event(work, what, found.span()) if not before or minutes else None
+    event = _event(work, what, found.span()) if not before or lasting or length else None
     if event is None:
         return None
-    starts = f"{event}.starts_at}}|-PT{whole}M" if before else f"{event}.ends_at}}"
+    starts = f"{event}.starts_at}}|-PT{away}M" if before else f"{event}.ends_at}}"
+    starts += f"|+PT{away}M" if away and not before else ""
     end = found.start("what") + len(what) if held.get("side") else found.end()
     begin = min((one.start for one in named), default=found.start())
-    return Beside(begin, end, {"start": starts, "minutes": whole})
+    return Beside(begin, end, {"start": starts, "minutes": minutes})
 
 
 def without(said: Said, told: Beside) -> Said:

@@ -29,12 +29,12 @@ _SAYS_HOW: Mapping[str, frozenset[str]] = {
     "mail_snooze": frozenset({"time", "newtime"}),
 }
 """What says how something is done rather than to which things."""
-_ASKS = re.compile(
+ASKS = re.compile(
     r"^\W*(?:what|when|where|who|why|how|which|is|are|was|do|does|did)\b|\?\s*$", re.IGNORECASE
 )
 _LIKELY, _SURELY, _BUT_NEW = 0.4, 0.85, 0.15
 """How likely a message is about what was just shown, and at the most about something else."""
-_UNSURE, _POSSIBLE, _MOSTLY, _CLEAR = 0.6, 0.15, 0.6, 0.8
+_UNSURE, _POSSIBLE, _MOSTLY, _CLEAR = 0.6, 0.3, 0.6, 0.8
 """How sure a task is, all that can be done with things are, how much of that one has to make up,
 and how sure it is then."""
 
@@ -71,7 +71,7 @@ def pointing_at_it(
     """
     known = {one.kind for one in context.references}
     likely_it = share["same"] >= max(_LIKELY, share["part"]) and share["new"] <= _BUT_NEW
-    if not likely_it or _ASKS.search(reading.text):
+    if not likely_it or ASKS.search(reading.text):
         return reading
     fits = [one for one in reading.tasks if known & kinds_of(one[0]) and one[0] in CHANGING]
     together = sum(likely for _, likely in fits)

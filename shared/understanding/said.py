@@ -11,7 +11,7 @@ from shared.english.scanning import rule
 from shared.models.reasoning import ConversationContext
 from shared.understanding.folding import fold
 from shared.understanding.following import FOLLOWING, shown_in
-from shared.understanding.going_on import kinds_of, left_by, pointing_at_it, surely_the_same
+from shared.understanding.going_on import ASKS, kinds_of, left_by, pointing_at_it, surely_the_same
 from shared.understanding.linked import AGENTS, RENAMES
 from shared.understanding.mail_described import for_one, passed_on, with_descriptions
 from shared.understanding.marking import TIMES, Cut, Span
@@ -152,9 +152,6 @@ _IN_COPY = re.compile(
 _FEW, _SHOWN = 6, 20
 """Words of a message that does no more than point, and so many things it may point among."""
 _FOR_NOBODY = frozenset({"other", "product", "smalltalk", "update_agent", "create_agent"})
-_ASKS = re.compile(
-    r"^\W*(?:what|when|where|who|why|how|which|is|are|was|do|does|did)\b|\?\s*$", re.IGNORECASE
-)
 _OTHER_FIELD = (
     r"\b(?:the|its|his|her|their|an?|another|new|different)(?: (?:new|other|different))? (?:{0})\b"
 )
@@ -703,7 +700,7 @@ def _of_the_mail(
 ) -> Reading | None:
     """Read who else got a mail as a wish to see it: the one described, or "it"."""
     text, end = reading.text, len(reading.text)
-    if not (known & kinds_of("mail_") and _IN_COPY.search(text) and _ASKS.search(text)):
+    if not (known & kinds_of("mail_") and _IN_COPY.search(text) and ASKS.search(text)):
         return None
     meant = reader.read_as("mail_read", text, before)
     told = any(one.kind in {"topic", "which"} for one in meant.spans)
@@ -753,7 +750,7 @@ def _field_of(reading: Reading, context: ConversationContext) -> str:
     "Swap the place for The Garden" is about the lunch that was asked about.
     """
     text = reading.text
-    if reading.task not in _FOR_NOBODY or _ASKS.search(text) or AGENTS.search(text):
+    if reading.task not in _FOR_NOBODY or ASKS.search(text) or AGENTS.search(text):
         return ""
     kinds = {one.kind for one in context.references}
     for kind, task, has in _HAVE:
@@ -775,7 +772,7 @@ def _named_of(text: str, context: ConversationContext) -> Span | None:
     for found in re.finditer(r"(?<=\w )[A-Z]\w{3,}", text):
         if fold(found[0]) in shown:
             return Span("topic", found[0], *found.span())
-    placed = _PLACED.search(text) if _ASKS.search(text) else None
+    placed = _PLACED.search(text) if ASKS.search(text) else None
     if placed and fold(placed["kind"]) in shown:
         return Span("which", placed[0], *placed.span())
     return None

@@ -2323,6 +2323,15 @@ ENDS, STARTS = "{1.events.0.ends_at}", "{1.events.0.starts_at}"
             20,
             "Scores",
         ),
+        (
+            "cal_create",
+            "put {duration:20 min} for {topic:Setup}, an {duration:hour} before the fair",
+            (),
+            "fair",
+            f"{STARTS}|-PT60M",
+            20,
+            "Setup",
+        ),
         ("cal_create", "{topic:Debrief} right after the fair", (), "fair", ENDS, 30, "Debrief"),
     ],
 )
@@ -2339,6 +2348,7 @@ def test_a_time_may_be_told_by_an_event(task, marked, references, found, start, 
         "move {which:it} to {newtime:half an hour later}",
         "make {which:it} {duration:an hour}",
         "put {which:it} {newtime:half an hour earlier}",
+        "move {which:it} to {newtime:11} as soon as the other one ends",
     ],
 )
 def test_what_is_moved_takes_no_time_beside_an_event(marked):

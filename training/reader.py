@@ -26,7 +26,9 @@ from torch.nn import functional
 from transformers import BertModel
 
 from shared.language.encoder import TOKENIZER
-from shared.understanding.reader import FILES, META, MODEL, seen
+from shared.understanding.reader import META, MODEL
+from shared.understanding.revision import FILES
+from shared.understanding.words import seen
 from training.corpus import organisations
 from training.encoder import WHEEL, download, heads_graph, quantise
 from training.reading_text import (

@@ -18,17 +18,17 @@ from shared.understanding.labelled import labelled, outside_labelled, with_label
 from shared.understanding.linked import asked_about, with_named, with_tabs
 from shared.understanding.marking import Cut, Span, cuts_in, explained, spans_in, unsaid
 from shared.understanding.plain import plainly
+from shared.understanding.revision import FILES, LOWER, RevisionReader
 from shared.understanding.tasks import SERVICES, service_of
 from shared.understanding.wellknown import apart, outside, shown
 from shared.understanding.widening import whole
-from shared.understanding.words import Word, with_days, words_of
+from shared.understanding.words import Word, seen, with_days, words_of
 from shared.understanding.world import World
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-FILES = Path(__file__).parent / "reader"
 MODEL = "reader-int8.onnx"
 META = "reader.json"
 _BEFORE_WORDS = 24
@@ -96,6 +96,7 @@ class Reader:
         self._lock = Lock()
         self._loaded: _Network | None = None
         self.world = World()
+        self.revisions = RevisionReader(self.lower)
         self._remembered = lru_cache(maxsize=_REMEMBERED)(self._score)
         self._readings = lru_cache(maxsize=_REMEMBERED)(self._read)
 
@@ -125,6 +126,10 @@ class Reader:
     ) -> Reading:
         """Read a message whose task is known."""
         return self._linked(text, before, task, links)
+
+    def lower(self, ids: Sequence[int], own: Sequence[int]) -> "NDArray[np.float32]":
+        """Return what the lower layers make of tokens: shape (1, len(ids), 384)."""
+        return self._network().run([LOWER], ids, own)[0]
 
     def _linked(
         self, text: str, before: Before | None, task: str, links: Sequence[Link]
@@ -221,8 +226,6 @@ class _Network:
         self, words: Sequence[str], before: Before | None
     ) -> "tuple[NDArray[np.float32], list[NDArray[np.float32] | None]]":
         """Return the logits of the tasks, and of each word's tags (None: past the 128th token)."""
-        import numpy as np  # noqa: PLC0415
-
         said = [seen(word) for word in words]
         if before is None:
             encoded, sequence = self._tokenizer.encode(said, is_pretokenized=True), 0
@@ -237,21 +240,19 @@ class _Network:
         for at, (word, mine) in enumerate(zip(encoded.word_ids, own, strict=True)):
             if mine:
                 first.setdefault(word, at)
-        ids = np.array([encoded.ids], np.int64)
-        feeds = {
-            "input_ids": ids,
-            "attention_mask": np.ones_like(ids),
-            "own_mask": np.array([own], np.int64),
-        }
-        task, tags = self._session.run(["task", "tags"], feeds)
+        task, tags = self.run(["task", "tags"], encoded.ids, own)
         return task[0], [tags[0][first[at]] if at in first else None for at in range(len(said))]
 
+    def run(
+        self, wanted: list[str], ids: Sequence[int], own: Sequence[int]
+    ) -> "list[NDArray[np.float32]]":
+        """Return some of what the graph makes of one message's tokens."""
+        import numpy as np  # noqa: PLC0415
 
-_ADDRESS = "name@example.com"
-
-
-def seen(word: str) -> str:
-    """Return a word as the network sees it: every address is the same to it."""
-    if "@" in word[1:-1]:
-        return _ADDRESS
-    return word.encode(errors="replace").decode()  # the tokenizer refuses lone surrogates
+        given = np.array([ids], np.int64)
+        feeds = {
+            "input_ids": given,
+            "attention_mask": np.ones_like(given),
+            "own_mask": np.array([own], np.int64),
+        }
+        return self._session.run(wanted, feeds)

@@ -12,6 +12,7 @@ _DATE = re.compile(
 )
 """A date in figures that can be nothing else."""
 _SOME_DAY = "friday"
+_ADDRESS = "name@example.com"
 
 
 @dataclass(frozen=True)
@@ -39,3 +40,10 @@ def with_days(text: str, words: tuple[Word, ...]) -> tuple[Word, ...]:
         if own:
             found[own[0] : own[-1] + 1] = [Word(_SOME_DAY, *date.span())]
     return tuple(found)
+
+
+def seen(word: str) -> str:
+    """Return a word as the networks see it: every address is the same to them."""
+    if "@" in word[1:-1]:
+        return _ADDRESS
+    return word.encode(errors="replace").decode()  # the tokenizer refuses lone surrogates

@@ -3,7 +3,8 @@ import onnx
 import onnxruntime
 import pytest
 
-from training.encoder import graph, sha256_of
+from shared.understanding.revision import LOWER
+from training.encoder import graph, heads_graph, sha256_of, upper_graph
 
 LAYERS, HIDDEN, WORDS, POSITIONS = 6, 384, 20, 16
 
@@ -102,3 +103,27 @@ def test_the_graph_is_the_same_every_time(weights):
 def test_a_files_digest_is_its_sha256(tmp_path):
     (tmp_path / "empty").write_bytes(b"")
     assert sha256_of(tmp_path / "empty").startswith("e3b0c44298fc1c14")
+
+
+def test_the_upper_layers_go_on_where_the_lower_ones_end(weights):
+    random = np.random.default_rng(2)
+    heads = {
+        f"{name}.{part}": random.normal(0, 0.05, shape).astype(np.float32)
+        for name in ("task", "tags", "ops", "roles", "cuts")
+        for part, shape in (("weight", (3, HIDDEN)), ("bias", (3,)))
+    }
+    heads |= {f"ops.{part}": heads[f"task.{part}"] for part in ("weight", "bias")}
+    heads |= {f"roles.{part}": heads[f"tags.{part}"] for part in ("weight", "bias")}
+    heads["kinds.weight"] = np.zeros((4, HIDDEN), np.float32)
+    whole, upper = (
+        onnxruntime.InferenceSession(
+            drawn(weights | heads).SerializeToString(), providers=["CPUExecutionProvider"]
+        )
+        for drawn in (heads_graph, upper_graph)
+    )
+    ids, ones, own = (np.array([row]) for row in ([3, 1, 4, 1, 5], [1] * 5, [0, 0, 1, 1, 1]))
+    feeds = {"attention_mask": ones, "own_mask": own}
+    task, tags, lower = whole.run(["task", "tags", LOWER], {"input_ids": ids, **feeds})
+    ops, roles = upper.run(["ops", "roles"], {"lower": lower, "kinds": own, **feeds})
+    assert ops == pytest.approx(task, abs=1e-4)
+    assert roles == pytest.approx(tags, abs=1e-4)

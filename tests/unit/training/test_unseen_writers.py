@@ -1,15 +1,20 @@
 """What is fitted on text by some writers reads that of another, who was never learnt from."""
 
 from collections import Counter
+from hashlib import sha256
 from pathlib import Path
 
 from shared.language.encoder import MiniLM
 from shared.models.reasoning import ReplyRequest
 from shared.reasoning.embedded.replying.approvals import REFUSES
 from shared.reasoning.embedded.replying.stances import Stances
+from shared.reasoning.embedded.revising.wished import LIKELY
 from shared.understanding.following import FOLLOWING
+from shared.understanding.reader import Reader
+from shared.understanding.revision import FILES, fitted_on
 from shared.understanding.sentences import OF_ORDERS, ORDERS, Sentences
 from training import following, sentences, stances
+from training.revision_text import replies, reply_in
 
 HERE = Path(__file__).parent
 
@@ -68,17 +73,47 @@ def test_what_a_message_goes_on_from_is_told():
     assert undone[False] <= 0.1 * undone.total()
 
 
+def test_what_is_to_be_different_is_told():
+    rows = list(map(reply_in, (HERE / "unseen_revisions.tsv").read_text().splitlines()))
+    revisions, told = Reader().revisions, Counter[str]()
+    for row in rows:
+        found = revisions.read(row.shown, row.text)
+        told["done"] += {op for op, share in found.ops.items() if share >= LIKELY} == row.ops
+        marked = {(role, start, end) for role, _, start, end in found.marks}
+        told["marked"] += _telling(marked) == _telling(row.marks)
+        changed = any(share >= LIKELY for share in found.ops.values())
+        told["left"] += not row.ops and not changed
+    assert told["done"] >= 0.7 * len(rows)
+    assert told["marked"] >= 0.55 * len(rows)
+    assert told["left"] >= 0.65 * sum(not row.ops for row in rows)
+
+
+def _telling(marks):
+    """Return the marks that say how it should be; the others tell what goes."""
+    return {one for one in marks if one[0] not in {"old", "out"}}
+
+
+def test_the_network_for_revisions_was_fitted_to_the_reader_it_begins_from():
+    assert fitted_on() == sha256((FILES / "reader-int8.onnx").read_bytes()).hexdigest()
+
+
 def test_no_unseen_line_is_learnt_from():
-    unseen = {
+    unseen: set[object] = {
         line.split("\t")[-1]
         for file in HERE.glob("*.tsv")
+        if file.stem != "unseen_revisions"
         for line in file.read_text().splitlines()
     } - {""}
-    learnt = {one.reply for one in stances.labelled()}
+    learnt: set[object] = {one.reply for one in stances.labelled()}
     learnt |= {
         line.split("\t")[-1]
         for data in (sentences.DATA, sentences.DATA_ORDERS, following.DATA)
         for file in data.glob("*.tsv")
         for line in file.read_text().splitlines()
+    }
+    learnt |= {(one.shown, one.text) for one in replies()}
+    unseen |= {
+        (one.shown, one.text)
+        for one in map(reply_in, (HERE / "unseen_revisions.tsv").read_text().splitlines())
     }
     assert len(unseen & learnt) <= 0.01 * len(unseen)  # "Only to her." is anybody's

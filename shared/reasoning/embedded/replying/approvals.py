@@ -25,7 +25,7 @@ from shared.reasoning.embedded.replying.wishes import (
     asks_else,
     wishes_change,
 )
-from shared.reasoning.embedded.revising import puts_right
+from shared.reasoning.embedded.revising import likely_changes, puts_right
 from shared.reasoning.embedded.revising.call import PEOPLE
 from shared.reasoning.embedded.revising.values import put_right
 from shared.understanding.cards import TASK_OF, said_over
@@ -98,6 +98,9 @@ _OVERRULES_ANOTHER = 0.9
 """Likewise where it is read as an order of its own."""
 _REFUSES_ALL_THE_SAME = 0.96
 """Likewise where a form says how it should be different, or that it waits."""
+_CHANGES, _BUT_ELSE = 0.9, 0.95
+"""How likely a reply changes what is shown, in a way that can be followed, and at the most does
+something else, that it is a wish whatever its form."""
 _PLAINLY = 0.95
 """How sure a reading is that no model is asked about."""
 _BRIEF = 6
@@ -142,12 +145,18 @@ def read_approval(
         return plainly
     over = _over_the_card(request, said, reader)
     formed = over or _in_words(request, said, wants)
-    if formed.meaning == "reject" or (over is not None and over.confidence == _PLAINLY):
+    if over is not None and over.confidence == _PLAINLY:
         return formed
-    ordered, briefly = _ordered(request, said, over, reader), len(words(said)) <= _BRIEF
-    if briefly and (ordered or over is not None):
+    ordered = _ordered(request, said, over, reader)
+    told = ordered or over is not None or formed.meaning == "reject"
+    if told and len(words(said)) <= _BRIEF:
         return formed
     shares = weigh(request)
+    otherwise = max(share for stance, share in shares.items() if stance != "change")
+    if otherwise < _BUT_ELSE and likely_changes(request, reader) >= _CHANGES:
+        return _wish(request)
+    if formed.meaning == "reject":
+        return formed
     if shares["refuse"] >= (_REFUSES_ALL_THE_SAME if ordered else REFUSES):
         return ReplyReading(meaning="reject", confidence=shares["refuse"])
     return formed if ordered and formed.meaning != "new" else _arbitrated(request, formed, shares)

@@ -23,6 +23,7 @@ from shared.reasoning.embedded.revising.texts import (
 )
 from shared.reasoning.embedded.revising.times import revise_times
 from shared.reasoning.embedded.revising.values import clauses
+from shared.reasoning.embedded.revising.wished import wished
 from shared.understanding.folding import ASIDES, tidy
 from shared.understanding.reader import Reader
 from shared.understanding.spoken import as_written
@@ -72,6 +73,19 @@ def revise(request: ReviseRequest, reader: Reader) -> Revision:
 
     What is wished line by line is done so, each line after the one before, if each says something.
     """
+    call = Call.of(request)
+    doing = wished(_plainly(request.wish), call, request.tool.name, request.command, reader)
+    if doing is not None and doing.done():
+        return _revised(call, request)
+    formed = _formed(request, reader)
+    if doing is None or formed.arguments is None:
+        return formed
+    changed = replace(call, arguments=formed.arguments).changed(request.arguments)
+    return formed if doing.allows(changed) else Revision(why=_what_can(call))
+
+
+def _formed(request: ReviseRequest, reader: Reader) -> Revision:
+    """Return the arguments as the forms of a wish say that they should be."""
     so_far = request
     for line in filter(str.strip, request.wish.splitlines()):
         revised = _revise(so_far.model_copy(update={"wish": line}), reader)
@@ -105,6 +119,13 @@ def _revise(request: ReviseRequest, reader: Reader) -> Revision:
     if call.arguments == request.arguments:
         revise_spans(wish, call, request.tool.name, request.command, reader)
     return _revised(call, request)
+
+
+def likely_changes(request: ReplyRequest, reader: Reader) -> float:
+    """Return how likely a reply to a card changes the call in a way that can be followed."""
+    call = Call.shown(request)
+    doing = wished(_plainly(request.text), call, request.tool, request.command, reader)
+    return doing.sure if doing is not None and doing.done() else 0.0
 
 
 def puts_right(request: ReplyRequest, reader: Reader) -> bool:

@@ -196,7 +196,7 @@ def _cells(wish: str, call: Call) -> bool:
 
     Where it names another row, that one is changed instead.
     """
-    cells = _known(call.arguments)
+    cells = cells_of(call.arguments)
     key = fold(str(call.arguments.get("key") or call.text("row")))
     named = {
         at: one for at, one in _named(wish, cells).items() if not key or key not in fold(str(one))
@@ -237,7 +237,7 @@ def _another_row(wish: str, call: Call, cells: list[tuple[str, Json]]) -> str:
     return new[0] if len(new) == 1 and _OTHER_ROW.search(wish) else ""
 
 
-def _known(arguments: Mapping[str, Json]) -> list[tuple[str, Json]]:
+def cells_of(arguments: Mapping[str, Json]) -> list[tuple[str, Json]]:
     """Return the cells a call sets, each with its column."""
     columns = cast("list[str]", arguments.get("columns") or [])
     if row := _row(arguments):

@@ -418,7 +418,7 @@ def _said_more(wish: str, call: Call) -> bool:
     text = _BEHIND.sub("", found["text"])
     if _POINTER.fullmatch(text):
         return False
-    return _say_besides(text, call, "tell" if text.startswith("to ") and not verb else verb)
+    return say_besides(text, call, "tell" if text.startswith("to ") and not verb else verb)
 
 
 def _refuse_another(lead: str, call: Call) -> None:
@@ -464,17 +464,18 @@ def said_around(wish: str, call: Call) -> bool:
     elif how == "sign":
         closing = f"{bye}\n{text}" if bye and name == "body" else text
     else:
-        return _say_besides(text, call)
+        return say_besides(text, call)
     return call.set(name, letter._replace(closing=f"{apart}{closing}").saying(letter.said))
 
 
 def said_of(wish: str, call: Call) -> bool:
     """Say what a number or an address is besides: "put the number in too, it's 5 55"."""
     valued = _VALUED.fullmatch(wish) if call.first(TEXTS) else None
-    return valued is not None and _say_besides(f"{valued['what']} is {valued['value']}", call)
+    return valued is not None and say_besides(f"{valued['what']} is {valued['value']}", call)
 
 
-def _say_besides(text: str, call: Call, verb: str = "") -> bool:
+def say_besides(text: str, call: Call, verb: str = "") -> bool:
+    """Say something more in the text of a call, behind what it says; raise CannotRevise."""
     name = _text_of(call)
     letter = letter_of(call.text(name))
     listed = letter.said[-1:].isalnum() and "," in letter.said

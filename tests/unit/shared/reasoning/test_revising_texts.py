@@ -698,7 +698,7 @@ def test_no_word_gives_way_because_of_what_is_not_to_be_done():
             "add that the adn sequence is ready",
             "Can you show it on Monday? The adn sequence is ready.",
         ),
-        ("say that taht was a slip", "Taht was a slip."),
+        ("say that taht was a slip", "Can you show it on Monday? Taht was a slip."),
         ("pls add: teh cake is here", "Can you show it on Monday? Teh cake is here."),
     ],
 )

@@ -1,0 +1,120 @@
+"""Which parts of a text go for what a reply says, and how new words fit where they stood."""
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from shared.understanding.folding import fold
+from shared.understanding.letters import sentence
+from shared.understanding.revision import Going
+from shared.understanding.words import words_of
+
+_TOLD = 3.0
+"""By how much more a word goes that the reply itself names as going."""
+_MOSTLY = 0.6
+"""So much of a sentence goes that all of it does."""
+_SENTENCE = re.compile(r"[^.!?\n]+[.!?]*")
+_SPACES = re.compile(r" (?= )| +(?=[.,;!?\n]|\Z)|(?<=\n) +")
+_EDGES = " \n\"'\u201c\u201d"
+
+
+class Part(NamedTuple):
+    """A part of a text, by its characters."""
+
+    start: int
+    end: int
+
+
+def told_by(going: Sequence[Going], text: str, words: Sequence[str]) -> list[Going]:
+    """Return how far each word goes where a reply names some of those that do."""
+    named = {fold(one.text) for each in words for one in words_of(each)}
+    return [
+        one._replace(by=one.by + _TOLD * (fold(text[one.start : one.end]) in named))
+        for one in going
+    ]
+
+
+def parts_in(going: Sequence[Going], count: int) -> list[Part]:
+    """Return up to so many parts that most surely go, in order, no two beside each other."""
+    left, found = [one.by for one in going], list[tuple[int, int]]()
+    for _ in range(count):
+        best, run = (0.0, 0, 0), (0.0, 0)
+        for at, by in enumerate(left):
+            run = (run[0] + by, run[1]) if run[0] > 0 else (by, at)
+            best = max(best, (run[0], run[1], at + 1))
+        if not best[0]:
+            break
+        found.append(best[1:])
+        for at in range(max(0, best[1] - 1), min(len(left), best[2] + 1)):
+            left[at] = float("-inf")
+    return [Part(going[first].start, going[last - 1].end) for first, last in sorted(found)]
+
+
+def sentences_of(text: str, part: Part) -> Part:
+    """Return a part with all of each sentence that mostly goes with it."""
+    start, end = part
+    for found in _SENTENCE.finditer(text):
+        words = [(found.start() + one.start) for one in words_of(found[0])]
+        gone = sum(part.start <= at < part.end for at in words)
+        if gone and gone >= _MOSTLY * len(words):
+            start, end = min(start, found.start()), max(end, found.end())
+    return Part(start, end)
+
+
+def without(text: str, parts: Sequence[Part]) -> str:
+    """Return a text without some parts of it."""
+    return exchanged(text, [(part, "") for part in parts])
+
+
+def exchanged(text: str, pairs: Sequence[tuple[Part, str]]) -> str:
+    """Return a text with other words where some parts of it stand."""
+    pieces, at = list[str](), 0
+    for part, new in sorted(pairs):
+        fitted, (start, end) = _fitted(text, part, new) if new else ("", part)
+        pieces += [text[at:start], fitted]
+        at = max(at, end)
+    return _SPACES.sub("", "".join((*pieces, text[at:])))
+
+
+def _fitted(text: str, part: Part, new: str) -> tuple[str, Part]:
+    """Return new words as they fit there, and the part they take: with what they say themselves.
+
+    "three weeks" for "two" of "two weeks" takes both words. A capital stays, and the one stop.
+    """
+    new = new.strip(_EDGES)
+    said = [_stem(one.text) for one in words_of(new)]
+    before, behind = words_of(text[: part.start]), words_of(text[part.end :])
+    start, end = part
+    for size in range(len(said) - 1, 0, -1):
+        if end == part.end and [_stem(one.text) for one in behind[:size]] == said[-size:]:
+            end = part.end + behind[size - 1].end
+        if start == part.start and [_stem(one.text) for one in before[-size:]] == said[:size]:
+            start = before[-size].start
+    if new[-1:] in ".!?" and text[end : end + 1] in {".", "!", "?"}:
+        new = new[:-1]
+    if text[end - 1] in ".!?" and new[-1:].isalnum():
+        new = sentence(new)
+    return (new[:1].upper() + new[1:] if text[start].isupper() else new), Part(start, end)
+
+
+def _stem(word: str) -> str:
+    """Return a word without what makes it several."""
+    return re.sub(r"(?<=\w{2})(?:(?<=[sxh])es|s)$", "", fold(word))
+
+
+def paired(text: str, parts: Sequence[Part], news: Sequence[str]) -> list[tuple[Part, str]]:
+    """Return each part with what stands for it: what is most like it; "" where nothing is left."""
+    left, pairs = list(parts), list[tuple[Part, str]]()
+    for new in news:
+        if left:
+            nearest = max(left, key=lambda part: _alike(text[part.start : part.end], new))
+            left.remove(nearest)
+            pairs.append((nearest, new))
+    return [*pairs, *((part, "") for part in left)]
+
+
+def _alike(old: str, new: str) -> float:
+    """Return how like two parts are: by the words they share, or by both having figures."""
+    one, other = ({fold(word.text) for word in words_of(side)} for side in (old, new))
+    figures = any(c.isdigit() for c in old) == any(c.isdigit() for c in new)
+    return len(one & other) + 0.5 * figures

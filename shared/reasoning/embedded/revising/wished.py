@@ -1,0 +1,358 @@
+"""What the revision network finds in a reply, done to the call that is shown."""
+
+import re
+from collections.abc import Mapping
+from collections.abc import Set as AbstractSet
+from datetime import datetime
+from typing import NamedTuple
+
+from shared.models.people import text_of
+from shared.reasoning.embedded.revising.call import PEOPLE, TEXTS, TITLES, Call, CannotRevise
+from shared.reasoning.embedded.revising.cutting import (
+    Part,
+    exchanged,
+    paired,
+    parts_in,
+    sentences_of,
+    told_by,
+)
+from shared.reasoning.embedded.revising.fields import cells_of, revise_fields
+from shared.reasoning.embedded.revising.mentions import is_out
+from shared.reasoning.embedded.revising.people import added, removed, replaced
+from shared.reasoning.embedded.revising.texts import letter_of, say_besides
+from shared.reasoning.embedded.revising.times import revise_times
+from shared.understanding.letters import sentence, worded
+from shared.understanding.reader import Reader
+from shared.understanding.revision import OPS, Going, Marked, Op, Wished
+
+LIKELY = 0.5
+_SURELY, _POSSIBLE = 0.95, 0.1
+"""How likely the network finds something, that what it finds less likely is not wanted."""
+_TEXT_OPS: frozenset[Op] = frozenset({"text+", "text=", "text-", "text!", "how"})
+_WHO_OPS: frozenset[Op] = frozenset({"who+", "who=", "who-", "copy+", "copy-", "how"})
+_CHANGES: Mapping[str, frozenset[Op]] = {
+    **dict.fromkeys(TEXTS, _TEXT_OPS),
+    **dict.fromkeys((*PEOPLE, "user"), _WHO_OPS),
+    **dict.fromkeys(("start", "end", "minutes"), frozenset[Op]({"when", "length"})),
+    **dict.fromkeys(("location", "channel"), frozenset[Op]({"place"})),
+}
+"""What a reply does that changes each argument."""
+_LEADS = {
+    "gmail_send_email": "mail to",
+    "gmail_create_draft": "draft to",
+    "gmail_send_draft": "draft to",
+    "gmail_reply_to_message": "reply to",
+    "gmail_forward_message": "forward of",
+    "slack_post_message": "post in",
+    "slack_send_direct_message": "message to",
+    "calendar_create_event": "event",
+    "calendar_update_event": "move",
+    "contacts_create": "contact",
+    "contacts_update": "contact",
+    "sheets_append_row": "row in",
+    "sheets_update_row": "cell",
+    "pages_create": "page",
+    "pages_append": "page",
+}
+"""How it begins what is shown of each call, as the network learned it."""
+_ASKS = re.compile(r"\b(ask|thank)(?:s|ing)?\b(?! for\b)", re.IGNORECASE)
+_EARLIER = re.compile(
+    r"\b(?:earlier|sooner|forward|before|ahead|up|less|shorter|minus)\b", re.IGNORECASE
+)
+_INSTEAD = re.compile(r"\binstead\b", re.IGNORECASE)
+_TURNED = re.compile(r"\b(?:earlier|sooner|later|before|after|longer|shorter)\b", re.IGNORECASE)
+_EDGES = " \n\"'\u201c\u201d"
+
+
+class Card(NamedTuple):
+    """What is shown of a call, and where in it the text begins that is the argument `name`."""
+
+    shown: str
+    name: str
+    at: int
+
+
+def card_of(tool: str, call: Call) -> Card | None:
+    """Return a call as the network reads it; None for one it has not learned."""
+    lead = _LEADS.get(tool)
+    if lead is None:
+        return None
+    parts = {
+        "event": _event,
+        "move": _event,
+        "contact": _contact,
+        "row in": _row,
+        "cell": _row,
+    }.get(lead, _letter)(lead, call)
+    name = call.first(TEXTS) if parts.get("text") is not None else ""
+    text = parts.pop("text", "")
+    told = " | ".join(f"{key}: {value or '-'}" for key, value in parts.items())
+    if not name:
+        return Card(told, "", 0)
+    told += f" | {'adds' if lead == 'page' else 'text'}: "
+    return Card(f"{told}{text}".replace("\n", " "), name, len(told))
+
+
+def _letter(lead: str, call: Call) -> dict[str, str]:
+    whole = call.text(call.first(TEXTS))
+    text = whole.removesuffix(letter_of(whole).below)
+    title = call.text(call.first(TITLES))
+    match lead:
+        case "post in":
+            return {lead: f"#{call.text('channel').removeprefix('#')}", "text": text}
+        case "page":
+            return {lead: title or call.text("page"), "text": text}
+        case "message to":
+            return {lead: call.text("user"), "text": text}
+        case "forward of":
+            return {lead: title, "to": _people("to", call), "text": text}
+        case _:
+            subject = {"subject": title} if lead == "mail to" else {}
+            return {lead: _people("to", call), "cc": _people("cc", call)} | subject | {"text": text}
+
+
+def _event(lead: str, call: Call) -> dict[str, str]:
+    start, end = (_clock(call.text(name)) for name in ("start", "end"))
+    with_whom = _people("attendees", call) or _people("add_attendees", call)
+    return {
+        lead: call.text("title"),
+        "when": f"{start}-{end.rpartition(' ')[2]}" if end else start,
+        "place": call.text("location"),
+        "with": with_whom,
+    }
+
+
+def _contact(lead: str, call: Call) -> dict[str, str]:
+    return {
+        lead: call.text("name"),
+        "mail": call.text("email"),
+        "phone": call.text("phone"),
+        "company": call.text("company"),
+    }
+
+
+def _row(lead: str, call: Call) -> dict[str, str]:
+    cells = [f"{name}={value}" if name else str(value) for name, value in cells_of(call.arguments)]
+    where = ", ".join(filter(None, (call.text("sheet"), call.text("tab"))))
+    if lead == "cell":
+        where = f"{where}, {call.text('row') or call.arguments.get('key') or ''}"
+    return {lead: f"{where}: {'; '.join(cells)}"}
+
+
+def _people(name: str, call: Call) -> str:
+    return ", ".join(text_of(one) for one in call.listed(name))
+
+
+def _clock(text: str) -> str:
+    try:
+        return f"{datetime.fromisoformat(text):%a %-H:%M}"
+    except ValueError:
+        return text
+
+
+def wished(wish: str, call: Call, tool: str, command: str, reader: Reader) -> "Doing | None":
+    """Return what the network finds a reply to want of a call; None for one it has not learned."""
+    card = card_of(tool, call)
+    if card is None:
+        return None
+    found = reader.revisions.read(card.shown, wish)
+    return Doing(wish, call, tool, command, reader, card, found)
+
+
+class Doing(NamedTuple):
+    """What a reply wants, done to a call."""
+
+    wish: str
+    call: Call
+    tool: str
+    command: str
+    reader: Reader
+    card: Card
+    found: Wished
+
+    def done(self) -> bool:
+        """Do all of it; where some of it can't be done, nothing, and return False."""
+        before = dict(self.call.arguments)
+        try:
+            done = all(self._do(op) for op in self._todo())
+        except CannotRevise:
+            done = False
+        if not done:
+            self.call.arguments = before
+        return self.call.arguments != before
+
+    @property
+    def sure(self) -> float:
+        """How likely the reply wants anything changed."""
+        return max(self.found.ops.values(), default=0.0)
+
+    def allows(self, changed: AbstractSet[str]) -> bool:
+        """Whether what another way has changed is something that the reply may want changed."""
+        if self.sure < _SURELY:
+            return True
+        possible = {op for op, share in self.found.ops.items() if share >= _POSSIBLE}
+        return all(possible & _CHANGES.get(name, possible) for name in changed)
+
+    def _todo(self) -> list[Op]:
+        """Return what is to be done, each kind of thing once."""
+        likely: list[Op] = [op for op in OPS if self._likely(op)]
+        texts = [op for op in likely if op.startswith("text")]
+        timed = [op for op in likely if op in {"when", "length"}]
+        return [op for op in likely if op not in {*texts[1:], *timed[1:]}]
+
+    def _likely(self, op: Op) -> bool:
+        return self.found.ops.get(op, 0) >= LIKELY
+
+    def _do(self, op: Op) -> bool:
+        """Do one thing; False where it can't be done."""
+        call, found = self.call, self.found
+        match op:
+            case "text+" | "text=" | "text-" | "text!":
+                return self._text()
+            case "who+" | "who=" | "who-":
+                return self._who(op)
+            case "copy+":
+                names = _names(found.all("copy"))
+                return bool(names) and call.has("cc") and added(names, "cc", call)
+            case "copy-":
+                names = _names(found.all("gone", "copy"))
+                return bool(names) and call.has("cc") and removed(names, call)
+            case "title":
+                return self._set(call.first(TITLES), found.all("title"), capital=True)
+            case "place":
+                where = next((one for one in ("location", "channel") if call.has(one)), "")
+                return self._set(where, found.all("place"), capital=False)
+            case "when" | "length":
+                return self._when()
+            case "value":
+                return self._value()
+            case _:
+                return False
+
+    def _set(self, name: str, marks: list[Marked], *, capital: bool) -> bool:
+        if not name or len(marks) != 1 or is_out(self.wish, marks[0].start, marks[0].end):
+            return False
+        text = marks[0].text.strip(_EDGES)
+        return self.call.set(name, text[:1].upper() + text[1:] if capital else text)
+
+    def _who(self, op: Op) -> bool:
+        new, gone = _names(self.found.all("who")), _names(self.found.all("gone"))
+        call = self.call
+        where = call.first(("add_attendees", "attendees", "to", "user"))
+        if op == "who-":
+            return bool(gone) and removed(gone, call)
+        if not new or not where:
+            return False
+        if op == "who+" and not _INSTEAD.search(self.wish):
+            return where != "user" and added(new, where, call)
+        if gone and where not in {"to", "user"}:
+            return removed(gone, call) and added(new, where, call)
+        return replaced(new, call)
+
+    def _when(self) -> bool:
+        starts, ends, lengths, shifts = (
+            [one.text for one in self.found.all(role)]
+            for role in ("start", "end", "length", "shift")
+        )
+        if max(map(len, (starts, ends, lengths, shifts))) > 1:
+            return False
+        told: list[str] = []
+        if shifts:
+            back = _EARLIER.search(self.wish) is not None
+            turned = _TURNED.search(shifts[0])
+            told.append(shifts[0] if turned else f"{shifts[0]} {'earlier' if back else 'later'}")
+        if starts and ends:
+            told.append(f"from {starts[0]} to {ends[0]}")
+        else:
+            told += [f"at {one}" for one in starts] + [f"until {one}" for one in ends]
+        told += [f"make it {one}" for one in lengths]
+        return bool(told) and all(revise_times(one, self.call) for one in told)
+
+    def _value(self) -> bool:
+        fields, values = self.found.all("field"), self.found.all("value")
+        if revise_fields(self.wish, self.call, self.tool, self.command, self.reader):
+            return True
+        if (
+            not values
+            or (not fields and len(values) > 1)
+            or (fields and len(fields) != len(values))
+        ):
+            return False
+        told = (
+            [f"{field.text} is {value.text}" for field, value in zip(fields, values, strict=True)]
+            if fields
+            else [one.text for one in values]
+        )
+        return all(
+            revise_fields(one, self.call, self.tool, self.command, self.reader) for one in told
+        )
+
+    def _text(self) -> bool:
+        name, call = self.card.name, self.call
+        new = _joined(self.found.all("text"), self.wish, apart=self._likely("text="))
+        asked = _joined(self.found.all("ask"), self.wish)
+        if not name:
+            return False
+        if self._likely("text!"):
+            anew = " ".join(map(sentence, new))
+            return bool(new) and call.set(name, letter_of(call.text(name)).saying(anew))
+        replaces, leaves = self._likely("text="), self._likely("text-")
+        if (replaces and not new) or not (replaces or leaves or new or asked):
+            return False
+        whole = call.text(name)
+        news = new if replaces else []
+        parts = self._parts(whole, len(news) + leaves * max(1, len(self.found.all("out"))))
+        if len(parts) < len(news) + leaves:
+            return False
+        pairs = paired(whole, parts, news)
+        pairs = [(part if said else sentences_of(whole, part), said) for part, said in pairs]
+        told = call.set(name, exchanged(whole, pairs)) and bool(letter_of(call.text(name)).said)
+        for one in () if replaces else new:
+            told = self._added(one, "") and told
+        for one in asked:
+            verbs = _ASKS.findall(self.wish[: self.wish.index(one)])
+            told = self._added(one, verbs[-1].casefold() if verbs else "tell") and told
+        return told
+
+    def _parts(self, whole: str, count: int) -> list[Part]:
+        """Return what of the text goes."""
+        at, end = self.card.at, self.card.at + len(whole)
+        going = [
+            Going(one.start - at, one.end - at, one.by)
+            for one in self.found.going
+            if at <= one.start and one.end <= end
+        ]
+        named = [one.text for one in self.found.all("old", "out")]
+        return parts_in(told_by(going, whole, named), count)
+
+    def _added(self, text: str, verb: str) -> bool:
+        """Say something more, where the reply says where, or else at the end."""
+        name, behind = self.card.name, (self.found.behind or 0) - self.card.at
+        whole = self.call.text(name)
+        if not 0 < behind < len(letter_of(whole).greeting + letter_of(whole).said):
+            return say_besides(text.strip(_EDGES), self.call, verb)
+        if whole[behind - 1] not in ".!?":
+            return say_besides(text.strip(_EDGES), self.call, verb)
+        more = worded(verb, text) if verb else sentence(text.strip(_EDGES))
+        return self.call.set(name, f"{whole[:behind]} {more}{whole[behind:]}")
+
+
+def _joined(marks: list[Marked], wish: str, *, apart: bool = False) -> list[str]:
+    """Return marked words, those as one that nothing but marks of the same kind lies between.
+
+    Where they need not be `apart`, they are all one, with what stands between them.
+    """
+    found: list[tuple[int, int]] = []
+    for one in marks:
+        between = wish[found[-1][1] : one.start] if found else ""
+        if found and (not apart or not any(c.isalnum() for c in between)):
+            found[-1] = (found[-1][0], one.end)
+        else:
+            found.append((one.start, one.end))
+    return [wish[start:end] for start, end in found]
+
+
+def _names(marks: list[Marked]) -> list[str]:
+    """Return who is marked, each once."""
+    parts = (part for one in marks for part in re.split(r",? (?:and|&) |, ", one.text))
+    return list(dict.fromkeys(part.removesuffix("'s").strip(_EDGES) for part in parts))

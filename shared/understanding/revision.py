@@ -1,0 +1,228 @@
+"""What a reply to something shown wants to be different: a network fitted by us.
+
+`python -m training revision` fits it on replies by writers who saw nothing of ours. It begins where
+the reader's lower layers end, reads what is shown and the reply together, and marks in the reply
+what is to be so, and in what is shown what goes for it.
+"""
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
+from pathlib import Path
+from threading import Lock
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+
+from shared.language import encoder
+from shared.understanding.words import seen, words_of
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+FILES = Path(__file__).parent / "reader"
+MODEL, META = "revision-int8.onnx", "revision.json"
+UPPER = 1
+LOWER = f"h{UPPER}"
+"""The reader's layer where this begins, and what the lower ones make of each token."""
+
+Role = Literal[
+    "text", "ask", "old", "out", "who", "copy", "gone", "title", "start", "end", "length", "shift",
+    "place", "field", "value", "how",
+]  # fmt: skip
+ROLES: tuple[Role, ...] = (
+    "text", "ask", "old", "out", "who", "copy", "gone", "title", "start", "end", "length", "shift",
+    "place", "field", "value", "how",
+)  # fmt: skip
+"""What words of a reply say: `text` is to stand in the text, `ask` likewise in other words; `old`
+and `out` tell what goes, `gone` who does not get it; `how` is another way to do it."""
+Op = Literal[
+    "text+", "text=", "text-", "text!", "who+", "who-", "who=", "copy+", "copy-", "title", "when",
+    "length", "place", "value", "how",
+]  # fmt: skip
+OPS: tuple[Op, ...] = (
+    "text+", "text=", "text-", "text!", "who+", "who-", "who=", "copy+", "copy-", "title", "when",
+    "length", "place", "value", "how",
+)  # fmt: skip
+"""What a reply does to the text (more, other words for some, less, all of it anew), to who gets it
+and who gets a copy (more, fewer, others), and to the rest."""
+TAGS = ("O", *(f"{part}-{role}" for role in ROLES for part in "BI"))
+CUTS = ("O", "B-cut", "I-cut", "behind")
+"""Of each word that is shown: whether it goes, and whether what is added stands behind it."""
+
+_MAX_TOKENS = 256
+_MAX_CHARACTERS = 2000
+_REMEMBERED = 64
+
+
+class Marked(NamedTuple):
+    """Words of a reply and what they say."""
+
+    role: Role
+    text: str
+    start: int
+    end: int
+
+
+class Going(NamedTuple):
+    """A word of what is shown, and by how much it rather goes than stays (below 0: it stays)."""
+
+    start: int
+    end: int
+    by: float
+
+
+@dataclass(frozen=True)
+class Wished:
+    """What a reply does, how likely each; its marks, and how far each word that is shown goes.
+
+    What is added to the text stands `behind` so many of its characters, if it says where.
+    """
+
+    ops: Mapping[Op, float]
+    marks: tuple[Marked, ...] = ()
+    going: tuple[Going, ...] = ()
+    behind: int | None = None
+
+    def all(self, *roles: Role) -> list[Marked]:
+        """Return the marks that are of some roles."""
+        return [one for one in self.marks if one.role in roles]
+
+
+class Sides(NamedTuple):
+    """What is shown and a reply as the network gets them.
+
+    `shown` and `said` are their words, each with its place in the text and its first token (-1
+    where it was cut off); `kinds` is 0 or 1 for a token that is shown and 2 or 3 for one of the
+    reply, the higher ones for those whose word stands on the other side as well.
+    """
+
+    ids: list[int]
+    own: list[int]
+    kinds: list[int]
+    shown: list[tuple[int, int, int]]
+    said: list[tuple[int, int, int]]
+
+
+class RevisionReader:
+    """Reads replies to what is shown; the same one always the same way. Safe to share.
+
+    `lower` returns what the reader's lower layers make of tokens, and which are the reply's.
+    """
+
+    def __init__(
+        self, lower: "Callable[[Sequence[int], Sequence[int]], NDArray[np.float32]]"
+    ) -> None:
+        self._lower = lower
+        self._lock = Lock()
+        self._loaded: tuple[Any, Any] | None = None
+        self._readings = lru_cache(maxsize=_REMEMBERED)(self._read)
+
+    def read(self, shown: str, reply: str) -> Wished:
+        """Return what a reply wants of what is shown; nothing of one that is too long.
+
+        Raises RuntimeError when the models cannot be read.
+        """
+        if len(reply) > _MAX_CHARACTERS or not words_of(reply) or not words_of(shown):
+            return Wished({})
+        return self._readings(shown[:_MAX_CHARACTERS], reply)
+
+    def _read(self, shown: str, reply: str) -> Wished:
+        import numpy as np  # noqa: PLC0415 - 0.1 s to import
+
+        session, cutter = self._network()
+        given = sides(shown, reply, cutter)
+        if given.said[-1][2] < 0:
+            return Wished({})
+        feeds = {
+            "lower": self._lower(given.ids, given.own),
+            "kinds": np.array([given.kinds], np.int64),
+            "attention_mask": np.ones((1, len(given.ids)), np.int64),
+            "own_mask": np.array([given.own], np.int64),
+        }
+        ops, roles, cuts = session.run(["ops", "roles", "cuts"], feeds)
+        likely = 1 / (1 + np.exp(-ops[0]))
+        read = [(start, end, cuts[0][at]) for start, end, at in given.shown if at >= 0]
+        behind = [end for _, end, logits in read if CUTS[int(logits.argmax())] == "behind"]
+        return Wished(
+            dict(zip(OPS, map(float, likely), strict=True)),
+            tuple(
+                Marked(role, reply[start:end], start, end)
+                for role, start, end in _runs(_labels(roles[0], given.said, TAGS), given.said)
+                if role in ROLES
+            ),
+            tuple(
+                Going(start, end, float(max(logits[1:3]) - max(logits[0], logits[3])))
+                for start, end, logits in read
+            ),
+            behind[0] if len(behind) == 1 else None,
+        )
+
+    def _network(self) -> tuple[Any, Any]:
+        with self._lock:
+            if self._loaded is None:
+                try:
+                    self._loaded = encoder.session(FILES / MODEL), pair_tokenizer()
+                except Exception as error:  # the libraries raise bare ones of their own
+                    raise RuntimeError(f"no network can be read from {FILES}") from error
+            return self._loaded
+
+
+def fitted_on() -> str:
+    """Return the sha256 of the reader's file that the network was fitted to."""
+    return json.loads((FILES / META).read_text())["reader"]
+
+
+def pair_tokenizer() -> Any:
+    """Return what cuts up what is shown and a reply, where they are too long from the longer."""
+    cutter = encoder.tokenizer()
+    cutter.enable_truncation(_MAX_TOKENS, strategy="longest_first")
+    return cutter
+
+
+def sides(shown: str, reply: str, cutter: Any) -> Sides:
+    """Return what is shown and a reply as the network gets them."""
+    words = [words_of(side) for side in (shown, reply)]
+    texts = [[seen(one.text) for one in side] for side in words]
+    cut = cutter.encode(*texts, is_pretokenized=True)
+    first: dict[tuple[int, int], int] = {}
+    for at, (word, side) in enumerate(zip(cut.word_ids, cut.sequence_ids, strict=True)):
+        if side is not None:
+            first.setdefault((side, word), at)
+    known = [{one.casefold() for one in side} for side in texts]
+    kind_at = {
+        at: 2 * side + (texts[side][word].casefold() in known[1 - side])
+        for (side, word), at in first.items()
+    }
+    kinds: list[int] = []
+    for at in range(len(cut.ids)):
+        kinds.append(kind_at.get(at, kinds[-1] if kinds else 0))
+    placed = [
+        [(one.start, one.end, first.get((side, at), -1)) for at, one in enumerate(words[side])]
+        for side in (0, 1)
+    ]
+    own = [int(one == 1) for one in cut.sequence_ids]
+    return Sides(list(cut.ids), own, kinds, placed[0], placed[1])
+
+
+def _labels(
+    logits: "NDArray[np.float32]", words: Sequence[tuple[int, int, int]], names: Sequence[str]
+) -> list[str]:
+    return [names[int(logits[at].argmax())] if at >= 0 else "O" for _, _, at in words]
+
+
+def _runs(
+    labels: Sequence[str], words: Sequence[tuple[int, int, int]]
+) -> list[tuple[Any, int, int]]:
+    """Return what is marked, from where to where; a run is what it begins as."""
+    found: list[tuple[Any, int, int]] = []
+    for (before, label), (start, end, _) in zip(pairwise(("O", *labels)), words, strict=True):
+        part, _, name = label.partition("-")
+        if not name:
+            continue
+        if part == "I" and before != "O":
+            found[-1] = (*found[-1][:2], end)
+        else:
+            found.append((name, start, end))
+    return found

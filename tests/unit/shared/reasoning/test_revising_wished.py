@@ -1,0 +1,225 @@
+"""What is found in a reply to a card, done to the call; the network itself: test_unseen_writers."""
+
+from datetime import datetime
+
+import pytest
+
+from shared.models.profile import Profile
+from shared.reasoning.embedded.revising.call import Call
+from shared.reasoning.embedded.revising.wished import Doing, card_of
+from shared.understanding.reader import Reader
+from shared.understanding.revision import Going, Marked, Wished
+from shared.understanding.words import words_of
+
+READER = Reader()
+MAIL = {
+    "to": ["Ann Holm", "Bo"],
+    "cc": [],
+    "subject": "Keys",
+    "body": "Hi Ann,\n\nThe red keys are at the desk. Sorry about that.",
+}
+POST = {"channel": "general", "text": "Cake is at the front desk. Help yourselves."}
+EVENT = {
+    "title": "Talk",
+    "start": "2026-03-02T14:00",
+    "end": "2026-03-02T15:00",
+    "location": "Room 2",
+    "attendees": ["Ann", "Bo"],
+}
+ROW = {"sheet": "Sites", "tab": "Plan", "columns": ["Site", "Users"], "row": ["Lyon", 16]}
+
+
+def call_of(arguments, *also):
+    known = frozenset((*arguments, *also))
+    return Call(dict(arguments), known, datetime.fromisoformat("2026-03-01T09:00"), Profile())
+
+
+def done(tool, arguments, wish, ops, also=(), cut="", behind=""):
+    """Return the changed call, or None where nothing is done.
+
+    Roles are marked in `wish` as "role:words" pairs would be: [who=Tom].
+    """
+    call = call_of(arguments, *also)
+    card = card_of(tool, call)
+    text, marks = "", []
+    while "[" in wish:
+        before, _, rest = wish.partition("[")
+        marked, _, wish = rest.partition("]")
+        role, _, words = marked.partition("=")
+        text += before
+        marks.append(Marked(role, words, len(text), len(text) + len(words)))
+        text += words
+    text += wish
+    cuts = [(at := card.shown.index(one), at + len(one)) for one in cut.split("|") if one]
+    going = tuple(
+        Going(one.start, one.end, 3 if any(a <= one.start < b for a, b in cuts) else -3)
+        for one in words_of(card.shown)
+    )
+    found = Wished(dict.fromkeys(ops.split(), 0.9), tuple(marks), going)
+    doing = Doing(text, call, tool, "", READER, card, found)
+    return call.arguments if doing.done() else None
+
+
+def test_a_card_is_read_with_its_text_at_the_end():
+    card = card_of("gmail_send_email", call_of(MAIL))
+    assert card.shown.startswith("mail to: Ann Holm, Bo | cc: - | subject: Keys | text: Hi Ann,")
+    assert card.shown[card.at :] == MAIL["body"].replace("\n", " ")
+    below = {**MAIL, "body": MAIL["body"] + "\n\nOn Mon 2 Mar 2026 at 9:00, Ann wrote:\n> Hello"}
+    assert "Hello" not in card_of("gmail_send_email", call_of(below)).shown
+    assert card_of("slack_post_message", call_of(POST)).shown.startswith("post in: #general | text")
+    event = card_of("calendar_create_event", call_of(EVENT)).shown
+    assert event == "event: Talk | when: Mon 14:00-15:00 | place: Room 2 | with: Ann, Bo"
+    row = card_of("sheets_append_row", call_of(ROW)).shown
+    assert row == "row in: Sites, Plan: Site=Lyon; Users=16"
+    assert card_of("gmail_archive", call_of({"message_ids": ["1"]})) is None
+
+
+@pytest.mark.parametrize(
+    ("tool", "arguments", "wish", "ops", "cut", "expected"),
+    [
+        (
+            "slack_post_message",
+            POST,
+            "it's in [text=the kitchen] now",
+            "text=",
+            "the front desk",
+            {"text": "Cake is at the kitchen. Help yourselves."},
+        ),
+        (
+            "gmail_send_email",
+            MAIL,
+            "nothing to be sorry for",
+            "text-",
+            "Sorry about that.",
+            {"body": "Hi Ann,\n\nThe red keys are at the desk."},
+        ),
+        (
+            "gmail_send_email",
+            MAIL,
+            "they are [text=blue]; no [out=apology]",
+            "text= text-",
+            "red|Sorry about that.",
+            {"body": "Hi Ann,\n\nThe blue keys are at the desk."},
+        ),
+        (
+            "gmail_send_email",
+            MAIL,
+            "[text=green ones] it is",
+            "text=",
+            "The red keys",
+            {"body": "Hi Ann,\n\nGreen ones are at the desk. Sorry about that."},
+        ),
+        (
+            "gmail_send_email",
+            MAIL,
+            "oh and ask [ask=if she is in]",
+            "text+",
+            "",
+            {"body": f"{MAIL['body']} Could you let me know if you are in?"},
+        ),
+        (
+            "slack_post_message",
+            POST,
+            "no: [text=all gone]",
+            "text!",
+            "",
+            {"text": "All gone."},
+        ),
+        (
+            "slack_post_message",
+            POST,
+            "rather in [place=#random]",
+            "place",
+            "",
+            {"channel": "#random"},
+        ),
+        ("gmail_send_email", MAIL, "[copy=Tom] too", "copy+", "", {"cc": ["Tom"]}),
+        ("gmail_send_email", MAIL, "[gone=Bo] need not", "who-", "", {"to": ["Ann Holm"]}),
+        (
+            "gmail_send_email",
+            MAIL,
+            "and [who=Tom and Eve]",
+            "who+",
+            "",
+            {"to": ["Ann Holm", "Bo", "Tom", "Eve"]},
+        ),
+        (
+            "calendar_create_event",
+            EVENT,
+            "[who=Eve] comes, not [gone=Bo]",
+            "who=",
+            "",
+            {"attendees": ["Ann", "Eve"]},
+        ),
+        (
+            "gmail_send_email",
+            MAIL,
+            "[title=keys at last]",
+            "title",
+            "",
+            {"subject": "Keys at last"},
+        ),
+        ("calendar_create_event", EVENT, "[place=Room 4]", "place", "", {"location": "Room 4"}),
+        (
+            "calendar_create_event",
+            EVENT,
+            "[start=half three] to [end=4]",
+            "when",
+            "",
+            {"start": "2026-03-02T15:30", "end": "2026-03-02T16:00"},
+        ),
+        (
+            "calendar_create_event",
+            EVENT,
+            "push it back [shift=half an hour]",
+            "when",
+            "",
+            {"start": "2026-03-02T14:30", "end": "2026-03-02T15:30"},
+        ),
+        (
+            "calendar_create_event",
+            EVENT,
+            "[shift=half an hour] forward",
+            "when",
+            "",
+            {"start": "2026-03-02T13:30", "end": "2026-03-02T14:30"},
+        ),
+        (
+            "calendar_create_event",
+            EVENT,
+            "[length=30 min] will do",
+            "length",
+            "",
+            {"end": "2026-03-02T14:30"},
+        ),
+        (
+            "sheets_append_row",
+            ROW,
+            "[field=Users] are [value=18]",
+            "value",
+            "",
+            {"row": ["Lyon", 18]},
+        ),
+    ],
+)
+def test_what_is_marked_is_done(tool, arguments, wish, ops, cut, expected):
+    assert done(tool, arguments, wish, ops, cut=cut) == {**arguments, **expected}
+
+
+@pytest.mark.parametrize(
+    ("tool", "arguments", "wish", "ops"),
+    [
+        ("gmail_send_email", MAIL, "[how=as a draft]", "how"),  # no call becomes another one
+        ("gmail_send_email", MAIL, "[title=Keys] and [how=shorter]", "title how"),  # all or nothing
+        ("slack_post_message", POST, "[text=kitchen]", "text="),  # what goes is not found
+        ("slack_post_message", POST, "[copy=Tom]", "copy+"),
+        ("slack_post_message", POST, "[who=Tom]", "who+"),
+        ("gmail_send_email", MAIL, "[gone=Eve]", "who-"),  # who is not on it
+        ("gmail_send_email", MAIL, "without [gone=Ann and Bo]", "who-"),  # nobody would be left
+        ("calendar_create_event", EVENT, "[start=3], or [start=4]", "when"),  # which of them?
+        ("sheets_append_row", ROW, "[field=Users]", "value"),
+        ("gmail_send_email", MAIL, "fine", ""),
+    ],
+)
+def test_what_cant_be_done_is_left(tool, arguments, wish, ops):
+    assert done(tool, arguments, wish, ops) is None

@@ -215,13 +215,16 @@ def _labels(
 def _runs(
     labels: Sequence[str], words: Sequence[tuple[int, int, int]]
 ) -> list[tuple[Any, int, int]]:
-    """Return what is marked, from where to where; a run is what it begins as."""
+    """Return what is marked, from where to where; a run is what it begins as.
+
+    Words side by side that say the same are one run, however they are labelled.
+    """
     found: list[tuple[Any, int, int]] = []
     for (before, label), (start, end, _) in zip(pairwise(("O", *labels)), words, strict=True):
         part, _, name = label.partition("-")
         if not name:
             continue
-        if part == "I" and before != "O":
+        if (part == "I" and before != "O") or before.partition("-")[2] == name:
             found[-1] = (*found[-1][:2], end)
         else:
             found.append((name, start, end))

@@ -98,9 +98,9 @@ _OVERRULES_ANOTHER = 0.9
 """Likewise where it is read as an order of its own."""
 _REFUSES_ALL_THE_SAME = 0.96
 """Likewise where a form says how it should be different, or that it waits."""
-_CHANGES, _BUT_ELSE = 0.9, 0.95
-"""How likely a reply changes what is shown, in a way that can be followed, and at the most does
-something else, that it is a wish whatever its form."""
+_CHANGES, _RATHER = 0.85, 3.0
+"""How likely a reply has to change what is shown, in a way that can be followed, to be a wish
+whatever its form; and how much more its odds count than those that it does something else."""
 _PLAINLY = 0.95
 """How sure a reading is that no model is asked about."""
 _BRIEF = 6
@@ -152,14 +152,19 @@ def read_approval(
     if told and len(words(said)) <= _BRIEF:
         return formed
     shares = weigh(request)
-    otherwise = max(share for stance, share in shares.items() if stance != "change")
-    if otherwise < _BUT_ELSE and likely_changes(request, reader) >= _CHANGES:
+    if _changes(likely_changes(request, reader), shares):
         return _wish(request)
     if formed.meaning == "reject":
         return formed
     if shares["refuse"] >= (_REFUSES_ALL_THE_SAME if ordered else REFUSES):
         return ReplyReading(meaning="reject", confidence=shares["refuse"])
     return formed if ordered and formed.meaning != "new" else _arbitrated(request, formed, shares)
+
+
+def _changes(likely: float, shares: Mapping[Stance, float]) -> bool:
+    """Whether a reply rather changes what is shown than does something else."""
+    otherwise = max(share for stance, share in shares.items() if stance != "change")
+    return likely >= _CHANGES and _RATHER * likely * (1 - otherwise) > otherwise * (1 - likely)
 
 
 def _ordered(request: ReplyRequest, said: str, over: ReplyReading | None, reader: Reader) -> bool:

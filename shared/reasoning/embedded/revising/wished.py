@@ -17,8 +17,9 @@ from shared.reasoning.embedded.revising.cutting import (
     told_by,
 )
 from shared.reasoning.embedded.revising.fields import cells_of, revise_fields
-from shared.reasoning.embedded.revising.mentions import is_out
+from shared.reasoning.embedded.revising.mentions import is_out, mentions
 from shared.reasoning.embedded.revising.people import added, removed, replaced
+from shared.reasoning.embedded.revising.spans import seen
 from shared.reasoning.embedded.revising.texts import letter_of, say_besides
 from shared.reasoning.embedded.revising.times import revise_times
 from shared.understanding.letters import sentence, worded
@@ -60,6 +61,7 @@ _EARLIER = re.compile(
     r"\b(?:earlier|sooner|forward|before|ahead|up|less|shorter|minus)\b", re.IGNORECASE
 )
 _INSTEAD = re.compile(r"\binstead\b", re.IGNORECASE)
+_LED_BY = re.compile(r"^(?:at|to|by|from|un?till?|til)\s+", re.IGNORECASE)
 _TURNED = re.compile(r"\b(?:earlier|sooner|later|before|after|longer|shorter)\b", re.IGNORECASE)
 _EDGES = " \n\"'\u201c\u201d"
 
@@ -212,7 +214,7 @@ class Doing(NamedTuple):
             case "who+" | "who=" | "who-":
                 return self._who(op)
             case "copy+":
-                names = _names(found.all("copy"))
+                names = _names(found.all("copy")) or self._new()
                 return bool(names) and call.has("cc") and added(names, "cc", call)
             case "copy-":
                 names = _names(found.all("gone", "copy"))
@@ -237,7 +239,7 @@ class Doing(NamedTuple):
 
     def _who(self, op: Op) -> bool:
         new, gone = _names(self.found.all("who")), _names(self.found.all("gone"))
-        call = self.call
+        call, new = self.call, new or self._new()
         where = call.first(("add_attendees", "attendees", "to", "user"))
         if op == "who-":
             return bool(gone) and removed(gone, call)
@@ -249,9 +251,16 @@ class Doing(NamedTuple):
             return removed(gone, call) and added(new, where, call)
         return replaced(new, call)
 
+    def _new(self) -> list[str]:
+        """Return the only one who is named and not on the card yet, where nobody is marked."""
+        said = seen(self.wish, self.tool, self.command, self.reader)
+        named = mentions(self.wish, self.call, said.spans if said else ())
+        new = list(dict.fromkeys(one.name for one in named if not (one.out or one.known)))
+        return new if len(new) == 1 else []
+
     def _when(self) -> bool:
         starts, ends, lengths, shifts = (
-            [one.text for one in self.found.all(role)]
+            [_LED_BY.sub("", one.text) for one in self.found.all(role)]
             for role in ("start", "end", "length", "shift")
         )
         if max(map(len, (starts, ends, lengths, shifts))) > 1:

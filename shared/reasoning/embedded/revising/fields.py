@@ -257,6 +257,11 @@ def _keep(call: Call, cells: list[tuple[str, Json]]) -> None:
         call.arguments["row"] = [value for _, value in cells]
     else:
         call.arguments["values"] = [{"column": name, "value": value} for name, value in cells]
+    if worked_out := cast("list[dict[str, Json]]", call.arguments.get("cells") or []):
+        new = dict(cells)
+        call.arguments["cells"] = [
+            {**one, "after": new.get(str(one.get("name")), one.get("after"))} for one in worked_out
+        ]
 
 
 def _named(wish: str, cells: list[tuple[str, Json]]) -> dict[int, Json]:

@@ -24,7 +24,7 @@ _ONLY = re.compile(
 )
 _FEW = 3
 _GREETED = re.compile(r"^(?:Hi [^\n]*|Hello),\n")
-_COPIED = re.compile(r"\b(?P<kind>b?cc(?:'?d)?|blind copy|cop(?:y|ied)|loop)\b", re.IGNORECASE)
+COPIED = re.compile(r"\b(?P<kind>b?cc(?:'?d)?|blind copy|cop(?:y|ied)|loop)\b", re.IGNORECASE)
 _MORE = re.compile(
     r"\b(?:also|too|as well|add|include|invite|join(?:s|ing)?|sits? in|attends?|come|along|plus"
     r"|bring|both|besides|in addition|there|in on)\b|^and\b",
@@ -96,7 +96,7 @@ def _told(wish: str, call: Call, spans: Sequence[Span], *, plainly: bool) -> boo
     spoken = _SPEAKS.search(wish) or _OTHER_THINGS.search(wish)
     if not (out or new) or strangers or (spoken and not out) or elsewhere(spans, call):
         return False
-    copy = _COPIED.search(wish)
+    copy = COPIED.search(wish)
     if not (copy or call.first(_REACHED)):
         return False
     if new and copy:
@@ -115,7 +115,7 @@ def _besides(wish: str, call: Call, spans: Sequence[Span]) -> bool:
     if any(one.kind not in ("person", "organisation") for one in spans):
         return False
     joins = call.has("attendees") or call.has("add_attendees")
-    return bool(_COPIED.search(wish) or (joins and _MORE.search(wish)))
+    return bool(COPIED.search(wish) or (joins and _MORE.search(wish)))
 
 
 def elsewhere(spans: Sequence[Span], call: Call) -> bool:

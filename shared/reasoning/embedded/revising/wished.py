@@ -3,7 +3,8 @@
 import re
 from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
-from datetime import datetime
+from dataclasses import replace
+from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from shared.models.people import text_of
@@ -18,10 +19,11 @@ from shared.reasoning.embedded.revising.cutting import (
 )
 from shared.reasoning.embedded.revising.fields import cells_of, revise_fields
 from shared.reasoning.embedded.revising.mentions import is_out, mentions
-from shared.reasoning.embedded.revising.people import added, removed, replaced
+from shared.reasoning.embedded.revising.people import COPIED, added, removed, replaced
 from shared.reasoning.embedded.revising.spans import seen
 from shared.reasoning.embedded.revising.texts import letter_of, say_besides
 from shared.reasoning.embedded.revising.times import revise_times
+from shared.reasoning.embedded.revising.values import values_in
 from shared.understanding.letters import sentence, worded
 from shared.understanding.reader import Reader
 from shared.understanding.revision import OPS, Going, Marked, Op, Wished
@@ -62,6 +64,7 @@ _EARLIER = re.compile(
 )
 _INSTEAD = re.compile(r"\binstead\b", re.IGNORECASE)
 _LED_BY = re.compile(r"^(?:at|to|by|from|un?till?|til)\s+", re.IGNORECASE)
+_BARE = re.compile(r"^\d+(?= (?:later|earlier|more|less)\b|$)")
 _TURNED = re.compile(r"\b(?:earlier|sooner|later|before|after|longer|shorter)\b", re.IGNORECASE)
 _EDGES = " \n\"'\u201c\u201d"
 
@@ -114,7 +117,7 @@ def _letter(lead: str, call: Call) -> dict[str, str]:
 
 
 def _event(lead: str, call: Call) -> dict[str, str]:
-    start, end = (_clock(call.text(name)) for name in ("start", "end"))
+    start, end = _clock(call.text("start")), _clock(_ends(call))
     with_whom = _people("attendees", call) or _people("add_attendees", call)
     return {
         lead: call.text("title"),
@@ -122,6 +125,17 @@ def _event(lead: str, call: Call) -> dict[str, str]:
         "place": call.text("location"),
         "with": with_whom,
     }
+
+
+def _ends(call: Call) -> str:
+    """Return when an event ends, be it told by its length; "" where that is not known."""
+    start, minutes = call.text("start"), call.arguments.get("minutes")
+    if call.text("end") or not isinstance(minutes, int) or not minutes or "T" not in start:
+        return call.text("end")
+    try:
+        return (datetime.fromisoformat(start) + timedelta(minutes=minutes)).isoformat()
+    except ValueError:  # told by another event
+        return ""
 
 
 def _contact(lead: str, call: Call) -> dict[str, str]:
@@ -234,7 +248,7 @@ class Doing(NamedTuple):
     def _set(self, name: str, marks: list[Marked], *, capital: bool) -> bool:
         if not name or len(marks) != 1 or is_out(self.wish, marks[0].start, marks[0].end):
             return False
-        text = marks[0].text.strip(_EDGES)
+        text = marks[0].text.strip(f"{_EDGES}.")
         return self.call.set(name, text[:1].upper() + text[1:] if capital else text)
 
     def _who(self, op: Op) -> bool:
@@ -245,6 +259,8 @@ class Doing(NamedTuple):
             return bool(gone) and removed(gone, call)
         if not new or not where:
             return False
+        if op == "who+" and COPIED.search(self.wish) and call.has("cc"):
+            return added(new, "cc", call)
         if op == "who+" and not _INSTEAD.search(self.wish):
             return where != "user" and added(new, where, call)
         if gone and where not in {"to", "user"}:
@@ -267,6 +283,7 @@ class Doing(NamedTuple):
             return False
         told: list[str] = []
         if shifts:
+            shifts[0] = _BARE.sub(r"\g<0> minutes", shifts[0])
             back = _EARLIER.search(self.wish) is not None
             turned = _TURNED.search(shifts[0])
             told.append(shifts[0] if turned else f"{shifts[0]} {'earlier' if back else 'later'}")
@@ -279,13 +296,7 @@ class Doing(NamedTuple):
 
     def _value(self) -> bool:
         fields, values = self.found.all("field"), self.found.all("value")
-        if revise_fields(self.wish, self.call, self.tool, self.command, self.reader):
-            return True
-        if (
-            not values
-            or (not fields and len(values) > 1)
-            or (fields and len(fields) != len(values))
-        ):
+        if not values or len(values) != max(1, len(fields)) or self._formed(values):
             return False
         told = (
             [f"{field.text} is {value.text}" for field, value in zip(fields, values, strict=True)]
@@ -295,6 +306,23 @@ class Doing(NamedTuple):
         return all(
             revise_fields(one, self.call, self.tool, self.command, self.reader) for one in told
         )
+
+    def _formed(self, values: list[Marked]) -> bool:
+        """Whether a form says more of what is set; raise CannotRevise for what it would ask.
+
+        That is of a contact, of another row, or with other values than are marked.
+        """
+        whole = replace(self.call, arguments=dict(self.call.arguments))
+        if not revise_fields(self.wish, whole, self.tool, self.command, self.reader):
+            return False
+        another = whole.text("row") and whole.text("row") != self.call.arguments.get("row")
+        others = [
+            one
+            for one in values_in(self.wish)
+            if not is_out(self.wish, one.start, one.end)
+            and not any(mark.start <= one.start < mark.end for mark in values)
+        ]
+        return bool(another or others or self.tool.startswith("contacts_"))
 
     def _text(self) -> bool:
         name, call = self.card.name, self.call

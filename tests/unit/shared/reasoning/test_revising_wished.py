@@ -74,6 +74,33 @@ def test_a_card_is_read_with_its_text_at_the_end():
     assert card_of("gmail_archive", call_of({"message_ids": ["1"]})) is None
 
 
+def test_a_length_tells_when_an_event_ends():
+    told = {**EVENT, "end": "", "minutes": 90}
+    assert "Mon 14:00-15:30" in card_of("calendar_create_event", call_of(told)).shown
+    beside = {**told, "start": "{1.events.0.end}|-PT30M"}
+    assert (
+        "when: {1.events.0.end}|-PT30M |" in card_of("calendar_create_event", call_of(beside)).shown
+    )
+
+
+def test_what_was_worked_out_of_a_cell_changes_with_it():
+    cell = {"column": 3, "name": "Users", "before": 27, "after": 29}
+    set_so = {
+        "sheet": "Sites",
+        "values": [{"column": "Users", "value": 29}],
+        "cells": [cell],
+        "key": "Lyon",
+    }
+    made = done("sheets_update_row", set_so, "it's [value=28], not 29", "value", also=("row",))
+    assert made["values"] == [{"column": "Users", "value": 28}]
+    assert made["cells"] == [{**cell, "after": 28}]
+
+
+def test_who_is_in_copy_as_well_is_no_addressee():
+    made = done("gmail_send_email", MAIL, "[who=Tom] also in copy, I forgot", "who+")
+    assert (made["to"], made["cc"]) == (MAIL["to"], ["Tom"])
+
+
 @pytest.mark.parametrize(
     ("tool", "arguments", "wish", "ops", "cut", "expected"),
     [

@@ -4,11 +4,10 @@ import re
 from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
-from datetime import datetime, timedelta
 from typing import NamedTuple
 
-from shared.models.people import text_of
 from shared.reasoning.embedded.revising.call import PEOPLE, TEXTS, TITLES, Call, CannotRevise
+from shared.reasoning.embedded.revising.cards import Card, card_of
 from shared.reasoning.embedded.revising.cutting import (
     Part,
     exchanged,
@@ -17,7 +16,7 @@ from shared.reasoning.embedded.revising.cutting import (
     sentences_of,
     told_by,
 )
-from shared.reasoning.embedded.revising.fields import cells_of, revise_fields
+from shared.reasoning.embedded.revising.fields import revise_fields
 from shared.reasoning.embedded.revising.mentions import is_out, mentions
 from shared.reasoning.embedded.revising.people import COPIED, added, removed, replaced
 from shared.reasoning.embedded.revising.spans import seen
@@ -40,24 +39,6 @@ _CHANGES: Mapping[str, frozenset[Op]] = {
     **dict.fromkeys(("location", "channel"), frozenset[Op]({"place"})),
 }
 """What a reply does that changes each argument."""
-_LEADS = {
-    "gmail_send_email": "mail to",
-    "gmail_create_draft": "draft to",
-    "gmail_send_draft": "draft to",
-    "gmail_reply_to_message": "reply to",
-    "gmail_forward_message": "forward of",
-    "slack_post_message": "post in",
-    "slack_send_direct_message": "message to",
-    "calendar_create_event": "event",
-    "calendar_update_event": "move",
-    "contacts_create": "contact",
-    "contacts_update": "contact",
-    "sheets_append_row": "row in",
-    "sheets_update_row": "cell",
-    "pages_create": "page",
-    "pages_append": "page",
-}
-"""How it begins what is shown of each call, as the network learned it."""
 _ASKS = re.compile(r"\b(ask|thank)(?:s|ing)?\b(?! for\b)", re.IGNORECASE)
 _EARLIER = re.compile(
     r"\b(?:earlier|sooner|forward|before|ahead|up|less|shorter|minus)\b", re.IGNORECASE
@@ -67,103 +48,6 @@ _LED_BY = re.compile(r"^(?:at|to|by|from|un?till?|til)\s+", re.IGNORECASE)
 _BARE = re.compile(r"^\d+(?= (?:later|earlier|more|less)\b|$)")
 _TURNED = re.compile(r"\b(?:earlier|sooner|later|before|after|longer|shorter)\b", re.IGNORECASE)
 _EDGES = " \n\"'\u201c\u201d"
-
-
-class Card(NamedTuple):
-    """What is shown of a call, and where in it the text begins that is the argument `name`."""
-
-    shown: str
-    name: str
-    at: int
-
-
-def card_of(tool: str, call: Call) -> Card | None:
-    """Return a call as the network reads it; None for one it has not learned."""
-    lead = _LEADS.get(tool)
-    if lead is None:
-        return None
-    parts = {
-        "event": _event,
-        "move": _event,
-        "contact": _contact,
-        "row in": _row,
-        "cell": _row,
-    }.get(lead, _letter)(lead, call)
-    name = call.first(TEXTS) if parts.get("text") is not None else ""
-    text = parts.pop("text", "")
-    told = " | ".join(f"{key}: {value or '-'}" for key, value in parts.items())
-    if not name:
-        return Card(told, "", 0)
-    told += f" | {'adds' if lead == 'page' else 'text'}: "
-    return Card(f"{told}{text}".replace("\n", " "), name, len(told))
-
-
-def _letter(lead: str, call: Call) -> dict[str, str]:
-    whole = call.text(call.first(TEXTS))
-    text = whole.removesuffix(letter_of(whole).below)
-    title = call.text(call.first(TITLES))
-    match lead:
-        case "post in":
-            return {lead: f"#{call.text('channel').removeprefix('#')}", "text": text}
-        case "page":
-            return {lead: title or call.text("page"), "text": text}
-        case "message to":
-            return {lead: call.text("user"), "text": text}
-        case "forward of":
-            return {lead: title, "to": _people("to", call), "text": text}
-        case _:
-            subject = {"subject": title} if lead == "mail to" else {}
-            return {lead: _people("to", call), "cc": _people("cc", call)} | subject | {"text": text}
-
-
-def _event(lead: str, call: Call) -> dict[str, str]:
-    start, end = _clock(call.text("start")), _clock(_ends(call))
-    with_whom = _people("attendees", call) or _people("add_attendees", call)
-    return {
-        lead: call.text("title"),
-        "when": f"{start}-{end.rpartition(' ')[2]}" if end else start,
-        "place": call.text("location"),
-        "with": with_whom,
-    }
-
-
-def _ends(call: Call) -> str:
-    """Return when an event ends, be it told by its length; "" where that is not known."""
-    start, minutes = call.text("start"), call.arguments.get("minutes")
-    if call.text("end") or not isinstance(minutes, int) or not minutes or "T" not in start:
-        return call.text("end")
-    try:
-        return (datetime.fromisoformat(start) + timedelta(minutes=minutes)).isoformat()
-    except ValueError:  # told by another event
-        return ""
-
-
-def _contact(lead: str, call: Call) -> dict[str, str]:
-    return {
-        lead: call.text("name"),
-        "mail": call.text("email"),
-        "phone": call.text("phone"),
-        "company": call.text("company"),
-    }
-
-
-def _row(lead: str, call: Call) -> dict[str, str]:
-    cells = [f"{name}={value}" if name else str(value) for name, value in cells_of(call.arguments)]
-    where = ", ".join(filter(None, (call.text("sheet"), call.text("tab"))))
-    if lead == "cell":
-        where = f"{where}, {call.text('row') or call.arguments.get('key') or ''}"
-    return {lead: f"{where}: {'; '.join(cells)}"}
-
-
-def _people(name: str, call: Call) -> str:
-    return ", ".join(text_of(one) for one in call.listed(name))
-
-
-def _clock(text: str) -> str:
-    try:
-        return f"{datetime.fromisoformat(text):%a %-H:%M}"
-    except ValueError:
-        return text
 
 
 def wished(wish: str, call: Call, tool: str, command: str, reader: Reader) -> "Doing | None":

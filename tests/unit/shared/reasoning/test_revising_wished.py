@@ -6,7 +6,8 @@ import pytest
 
 from shared.models.profile import Profile
 from shared.reasoning.embedded.revising.call import Call
-from shared.reasoning.embedded.revising.wished import Doing, card_of
+from shared.reasoning.embedded.revising.cards import card_of
+from shared.reasoning.embedded.revising.wished import Doing
 from shared.understanding.reader import Reader
 from shared.understanding.revision import Going, Marked, Wished
 from shared.understanding.words import words_of

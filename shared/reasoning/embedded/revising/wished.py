@@ -228,12 +228,22 @@ class Doing(NamedTuple):
         pairs = paired(whole, parts, news)
         pairs = [(part if said else sentences_of(whole, part), said) for part, said in pairs]
         told = call.set(name, exchanged(whole, pairs)) and bool(letter_of(call.text(name)).said)
+        for part, said in pairs:
+            self._retitle(whole[part.start : part.end], said)
         for one in () if replaces else new:
             told = self._added(one, "") and told
         for one in asked:
             verbs = _ASKS.findall(self.wish[: self.wish.index(one)])
             told = self._added(one, verbs[-1].casefold() if verbs else "tell") and told
         return told
+
+    def _retitle(self, old: str, new: str) -> None:
+        """Say what is exchanged in the text in the title, too, where that says it."""
+        name, words = self.call.first(TITLES), old.strip(f"{_EDGES}.,!?")
+        if name and words and new:
+            there = re.compile(rf"(?<!\w){re.escape(words)}(?!\w)")
+            fresh = new.strip(f"{_EDGES}.,!?")
+            self.call.arguments[name] = there.sub(lambda _: fresh, self.call.text(name))
 
     def _parts(self, whole: str, count: int) -> list[Part]:
         """Return what of the text goes."""

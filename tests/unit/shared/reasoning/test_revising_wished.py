@@ -51,7 +51,7 @@ def done(tool, arguments, wish, ops, also=(), cut="", behind=""):
         marks.append(Marked(role, words, len(text), len(text) + len(words)))
         text += words
     text += wish
-    cuts = [(at := card.shown.index(one), at + len(one)) for one in cut.split("|") if one]
+    cuts = [(at := card.shown.rindex(one), at + len(one)) for one in cut.split("|") if one]
     going = tuple(
         Going(one.start, one.end, 3 if any(a <= one.start < b for a, b in cuts) else -3)
         for one in words_of(card.shown)
@@ -112,6 +112,14 @@ def test_who_is_in_copy_as_well_is_no_addressee():
             "text=",
             "the front desk",
             {"text": "Cake is at the kitchen. Help yourselves."},
+        ),
+        (
+            "gmail_send_email",
+            {**MAIL, "subject": "The red keys"},
+            "they are [text=blue]",
+            "text=",
+            "red",
+            {"subject": "The blue keys", "body": MAIL["body"].replace("red", "blue")},
         ),
         (
             "gmail_send_email",

@@ -132,7 +132,7 @@ class Doing(NamedTuple):
     def _set(self, name: str, marks: list[Marked], *, capital: bool) -> bool:
         if not name or len(marks) != 1 or is_out(self.wish, marks[0].start, marks[0].end):
             return False
-        text = marks[0].text.strip(f"{_EDGES}.")
+        text = _typed(self.wish, marks[0]).strip(f"{_EDGES}.,;:!?")
         return self.call.set(name, text[:1].upper() + text[1:] if capital else text)
 
     def _who(self, op: Op) -> bool:
@@ -266,6 +266,14 @@ class Doing(NamedTuple):
             return say_besides(text.strip(_EDGES), self.call, verb)
         more = worded(verb, text) if verb else sentence(text.strip(_EDGES))
         return self.call.set(name, f"{whole[:behind]} {more}{whole[behind:]}")
+
+
+def _typed(wish: str, mark: Marked) -> str:
+    """Return what is marked with all that is typed together with it, whatever it looks like."""
+    before, behind = wish[: mark.start].split(), wish[mark.end :].split()
+    led = wish[: mark.start][-1:].strip() and before[-1]
+    followed = wish[mark.end :][:1].strip() and behind[0]
+    return f"{led}{mark.text}{followed}"
 
 
 def _joined(marks: list[Marked], wish: str, *, apart: bool = False) -> list[str]:

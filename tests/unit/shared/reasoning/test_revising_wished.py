@@ -97,6 +97,14 @@ def test_what_was_worked_out_of_a_cell_changes_with_it():
     assert made["cells"] == [{**cell, "after": 28}]
 
 
+@pytest.mark.parametrize("typed", ["{1.mails.0.id}", "{2.title}", "a/b", "v2.0"])
+def test_what_is_typed_together_is_one_title(typed):
+    for marked in (typed, typed[:2], typed[1:]):
+        wish = f"change the subject to {typed}, ok?".replace(marked, f"[title={marked}]", 1)
+        made = done("gmail_send_email", MAIL, wish, "title")
+        assert made["subject"] == typed[:1].upper() + typed[1:]
+
+
 def test_who_is_in_copy_as_well_is_no_addressee():
     made = done("gmail_send_email", MAIL, "[who=Tom] also in copy, I forgot", "who+")
     assert (made["to"], made["cc"]) == (MAIL["to"], ["Tom"])

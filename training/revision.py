@@ -168,7 +168,7 @@ def run(arguments: list[str]) -> int:
     network = Network(upper_weights(FILES / reading.MODEL))
     _fit(network, learnt, given.epochs, random.Random(given.seed))
     if held:
-        print(json.dumps(_measured(network, [one for one in known if one not in learnt])))
+        print(json.dumps(_measured(network, [one for one in known if one.reply.writer in held])))
         return 0
     _write(network, FILES, given)
     return 0

@@ -4,15 +4,12 @@ import re
 from collections.abc import Mapping
 
 from shared.understanding.reader import Reader
+from shared.understanding.revision import TIMES
 from shared.understanding.said import Said, pronoun
 
 _LIKELY = 0.8
 _DESCRIBE = frozenset({"topic", "person", "organisation", "which", "time"})
 _END = re.compile(r"[.!?;](?=\s|$)")
-_EARLIER = re.compile(r"\b(?:earlier|sooner|forwards?|before|ahead|up|advance)\b", re.IGNORECASE)
-_TURNED = re.compile(r"\b(?:earlier|sooner|later)\b", re.IGNORECASE)
-_WAY = re.compile(r"^(?:back|up|forwards?|on|out)\s+|\s+(?:back|up|forwards?|on)$", re.IGNORECASE)
-_LEADS = re.compile(r"^(?:at|to|by|from|un?till?|til)\s+", re.IGNORECASE)
 _ORDERS: Mapping[tuple[str, ...], str] = {
     ("start",): "move {it} to {start}",
     ("end",): "let {it} end at {end}",
@@ -28,23 +25,16 @@ def plainly_timed(said: Said, reader: Reader) -> str:
     known = [one for one in said.spans if one.kind in _DESCRIBE and not pronoun(one)]
     named = " ".join(one.text for one in known if one.kind != "time")
     wished = reader.revisions.read(f"event: {named or '-'} | when: -", said.text)
-    told = {one.role: one for one in wished.all("start", "end", "length", "shift")}
+    told, marked = wished.times(said.text), wished.all(*TIMES)
     order = _ORDERS.get(tuple(told))
-    if wished.ops.get("when", 0) < _LIKELY and wished.ops.get("length", 0) < _LIKELY:
-        return ""
-    if order is None or len(told) != len(wished.all("start", "end", "length", "shift")):
+    if order is None or max(wished.ops.get("when", 0), wished.ops.get("length", 0)) < _LIKELY:
         return ""
     free = [
-        one
+        (one.start, one.end)
         for one in known
-        if not any(one.start < mark.end and mark.start < one.end for mark in told.values())
+        if not any(one.start < mark.end and mark.start < one.end for mark in marked)
     ]
-    words = {role: _LEADS.sub("", mark.text) for role, mark in told.items()}
-    if shift := words.get("shift", ""):
-        way = "earlier" if _EARLIER.search(said.text) else "later"
-        shift = _WAY.sub("", shift)
-        words["shift"] = shift if _TURNED.search(shift) else f"{shift} {way}"
-    return order.format(it=_described(said.text, [(one.start, one.end) for one in free]), **words)
+    return order.format(it=_described(said.text, free), **told)
 
 
 def _described(text: str, spans: list[tuple[int, int]]) -> str:

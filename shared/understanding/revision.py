@@ -5,7 +5,7 @@ the reader's lower layers end, reads what is shown and the reply together, and m
 what is to be so, and in what is shown what goes for it.
 """
 
-import json
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -51,6 +51,16 @@ TAGS = ("O", *(f"{part}-{role}" for role in ROLES for part in "BI"))
 CUTS = ("O", "B-cut", "I-cut", "behind")
 """Of each word that is shown: whether it goes, and whether what is added stands behind it."""
 
+TIMES: tuple[Role, ...] = ("start", "end", "length", "shift")
+"""Roles that say when something is to be, or for how long."""
+_LED_BY = re.compile(r"^(?:at|to|by|from|un?till?|til)\s+", re.IGNORECASE)
+_WAY = re.compile(r"^(?:back|up|forwards?|on|out)\s+|\s+(?:back|up|forwards?|on)$", re.IGNORECASE)
+"""Words for the way that something is shifted, beside by how much."""
+_BARE = re.compile(r"^\d+(?= (?:later|earlier|more|less)\b|$)")
+_TURNED = re.compile(r"\b(?:earlier|sooner|later|before|after|longer|shorter)\b", re.IGNORECASE)
+_EARLIER = re.compile(
+    r"\b(?:earlier|sooner|forwards?|before|ahead|up|advance|less|shorter|minus)\b", re.IGNORECASE
+)
 _MAX_TOKENS = 256
 _MAX_CHARACTERS = 2000
 _REMEMBERED = 64
@@ -88,6 +98,21 @@ class Wished:
     def all(self, *roles: Role) -> list[Marked]:
         """Return the marks that are of some roles."""
         return [one for one in self.marks if one.role in roles]
+
+    def times(self, reply: str) -> dict[str, str]:
+        """Return what a reply says of time, by role and plainly; nothing where one is said twice.
+
+        A shift is said with its way: "half an hour" of "push it back half an hour" is later.
+        """
+        marked = self.all(*TIMES)
+        told = {one.role: _LED_BY.sub("", one.text) for one in marked}
+        if len(told) < len(marked):
+            return {}
+        if shift := told.get("shift"):
+            by = _BARE.sub(r"\g<0> minutes", _WAY.sub("", shift))
+            way = "earlier" if _EARLIER.search(reply) else "later"
+            told["shift"] = by if _TURNED.search(by) else f"{by} {way}"
+        return {role: told[role] for role in TIMES if role in told}
 
 
 class Sides(NamedTuple):
@@ -167,11 +192,6 @@ class RevisionReader:
                 except Exception as error:  # the libraries raise bare ones of their own
                     raise RuntimeError(f"no network can be read from {FILES}") from error
             return self._loaded
-
-
-def fitted_on() -> str:
-    """Return the sha256 of the reader's file that the network was fitted to."""
-    return json.loads((FILES / META).read_text())["reader"]
 
 
 def pair_tokenizer() -> Any:

@@ -61,11 +61,6 @@ def sentences_of(text: str, part: Part) -> Part:
     return Part(start, end)
 
 
-def without(text: str, parts: Sequence[Part]) -> str:
-    """Return a text without some parts of it."""
-    return exchanged(text, [(part, "") for part in parts])
-
-
 def exchanged(text: str, pairs: Sequence[tuple[Part, str]]) -> str:
     """Return a text with other words where some parts of it stand."""
     pieces, at = list[str](), 0

@@ -40,13 +40,7 @@ _CHANGES: Mapping[str, frozenset[Op]] = {
 }
 """What a reply does that changes each argument."""
 _ASKS = re.compile(r"\b(ask|thank)(?:s|ing)?\b(?! for\b)", re.IGNORECASE)
-_EARLIER = re.compile(
-    r"\b(?:earlier|sooner|forward|before|ahead|up|less|shorter|minus)\b", re.IGNORECASE
-)
 _INSTEAD = re.compile(r"\binstead\b", re.IGNORECASE)
-_LED_BY = re.compile(r"^(?:at|to|by|from|un?till?|til)\s+", re.IGNORECASE)
-_BARE = re.compile(r"^\d+(?= (?:later|earlier|more|less)\b|$)")
-_TURNED = re.compile(r"\b(?:earlier|sooner|later|before|after|longer|shorter)\b", re.IGNORECASE)
 _EDGES = " \n\"'\u201c\u201d"
 
 
@@ -159,23 +153,15 @@ class Doing(NamedTuple):
         return new if len(new) == 1 else []
 
     def _when(self) -> bool:
-        starts, ends, lengths, shifts = (
-            [_LED_BY.sub("", one.text) for one in self.found.all(role)]
-            for role in ("start", "end", "length", "shift")
-        )
-        if max(map(len, (starts, ends, lengths, shifts))) > 1:
-            return False
-        told: list[str] = []
-        if shifts:
-            shifts[0] = _BARE.sub(r"\g<0> minutes", shifts[0])
-            back = _EARLIER.search(self.wish) is not None
-            turned = _TURNED.search(shifts[0])
-            told.append(shifts[0] if turned else f"{shifts[0]} {'earlier' if back else 'later'}")
-        if starts and ends:
-            told.append(f"from {starts[0]} to {ends[0]}")
+        times = self.found.times(self.wish)
+        told = [times["shift"]] if "shift" in times else []
+        if times.keys() >= {"start", "end"}:
+            told.append(f"from {times['start']} to {times['end']}")
         else:
-            told += [f"at {one}" for one in starts] + [f"until {one}" for one in ends]
-        told += [f"make it {one}" for one in lengths]
+            orders = (("start", "at {}"), ("end", "until {}"))
+            told += [order.format(times[role]) for role, order in orders if role in times]
+        if "length" in times:
+            told.append(f"make it {times['length']}")
         return bool(told) and all(revise_times(one, self.call) for one in told)
 
     def _value(self) -> bool:

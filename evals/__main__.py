@@ -20,6 +20,8 @@ from evals.everyday.cases import CONVERSATIONS, PARAPHRASES
 from evals.everyday.judging import PATIENCE_S, Asked, judge_everyday
 from evals.outcome import Outcome
 from evals.report import machine, today
+from evals.revisions import FILE as REVISIONS
+from evals.revisions import judge_revisions, load_revisions
 from evals.routing import judge_all, judge_tenants
 from evals.routing_sets import load_routing
 from evals.runs import judge_actions, judge_replies
@@ -74,6 +76,7 @@ def _parser() -> argparse.ArgumentParser:
         ("replies", "what replies to questions mean"),
         ("routing", "which agent messages are for"),
         ("decisions", "where messages go in a conversation"),
+        ("revisions", "what replies to cards want different"),
         ("crowd", "what people of public collections say, one message each"),
         ("reading", "the task of a message, and its marked words"),
         ("everyday", "what everyday requests leave behind, on a dev host of its own"),
@@ -95,6 +98,8 @@ def _parser() -> argparse.ArgumentParser:
         elif name == "reading":
             one.add_argument("file", type=Path, nargs="?", default=reading.FOLDER, help="sentences")
             one.add_argument("--model", type=Path, default=FILES, help="the reader's folder")
+        elif name == "revisions":
+            one.add_argument("file", type=Path, nargs="?", default=REVISIONS, help="replies")
         elif name == "crowd":
             one.add_argument("folder", type=Path, nargs="?", default=crowd.FOLDER, help="lines")
             one.add_argument("--limit", type=_count, help="judge only so many of each file")
@@ -137,6 +142,8 @@ async def _judge(chosen: argparse.Namespace, environment: Mapping[str, str]) -> 
             return [await judge.actions(chosen.file)]
         case "replies":
             return [await judge.replies(chosen.file)]
+        case "revisions":
+            return [await judge.revisions(chosen.file)]
         case "routing":
             return [await judge.routing(chosen.folder, chosen.examples, chosen.agents, chosen.seed)]
         case "crowd":
@@ -174,6 +181,10 @@ class _Judge:
         data = load(file, LabelledReply)
         return self._with_costs(await judge_replies(self._tally, self._name, data))
 
+    async def revisions(self, file: Path) -> Outcome:
+        data = load_revisions(file)
+        return self._with_costs(await judge_revisions(self._tally, self._name, data))
+
     async def decisions(self, file: Path, tenants: Path) -> Outcome:
         data = load_decisions(file, tenants)
         judged = judge_decisions(data, self._tally, self._encoder, self._name)
@@ -201,6 +212,7 @@ class _Judge:
                 for size in (None, SIZE)
                 for examples in (EXAMPLES, 0)
             ],
+            await self.revisions(REVISIONS),
             await self.crowd(),
             *([reading.judge_reading()] if any(reading.FOLDER.glob("*.tsv")) else []),
             *[

@@ -38,6 +38,8 @@ decided on as a turn does it, with tables in memory.
 
 - *Lenient* accuracy also accepts a line's other defensible labels. *Hard* lines are those marked as
   difficult by their author.
+- *Revisions*: replies to something shown that want it different, by two writers the network has not
+  learnt from; *followed* where the arguments say what was wanted and no more.
 - A reply is *silently wrong* when it is taken for something it does not mean, be it another
   option, "none of these" or a new request. Not understanding it is no such error: the question is
   put again.

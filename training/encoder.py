@@ -86,23 +86,24 @@ def heads_graph(weights: Weights) -> onnx.ModelProto:
     )
 
 
-def upper_graph(weights: Weights) -> onnx.ModelProto:
+def upper_graph(
+    weights: Weights, whole: AbstractSet[str], each: AbstractSet[str]
+) -> onnx.ModelProto:
     """Return the fp32 graph from what the reader's lower layers made to the logits of a revision.
 
     Each token's kind (whether it is of the reply, and stands on the other side as well) is added.
+    `whole` are the heads on what is said, `each` those on every token.
     """
     under_way = _Graph(weights)
     under_way.tell("lower", "kinds")
     for layer in range(UPPER, _LAYERS):
         under_way.transform(layer)
-    under_way.read({"ops"}, {"roles", "cuts"})
+    under_way.read(whole, each)
+    returned: dict[str, list[str | int]] = {head: ["batch", head] for head in sorted(whole)}
+    returned |= {head: ["batch", "tokens", head] for head in sorted(each)}
     return under_way.model(
         ("kinds", "attention_mask", "own_mask"),
-        {
-            "ops": ["batch", "ops"],
-            "roles": ["batch", "tokens", "roles"],
-            "cuts": ["batch", "tokens", "cuts"],
-        },
+        returned,
         {"lower": ["batch", "tokens", _HIDDEN]},
     )
 

@@ -1,8 +1,9 @@
 """Fits what replies to something shown want to be different (shared/understanding/revision.py).
 
-`python -m training revision` fits on `training/data_revisions` and writes revision-int8.onnx beside
-the reader, whose lower layers it begins from: whenever the reader is fitted anew, so is this. With
-`--held writer_3,writer_7` nothing is written: what they wrote is kept out and measured on. It needs
+`python -m training revision` fits on `training/data_revisions`, and on `training/data_messages`
+what messages by themselves want, take back and say of time. It writes revision-int8.onnx beside the
+reader, whose lower layers it begins from: whenever the reader is fitted anew, so is this. With
+`--held writer_3,back_7` nothing is written: what they wrote is kept out and measured on. It needs
 PyTorch and transformers (requirements-reader.txt).
 """
 
@@ -11,6 +12,7 @@ import json
 import random
 import re
 import time
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
@@ -28,46 +30,78 @@ from transformers import BertConfig, BertModel
 from shared.understanding import reader as reading
 from shared.understanding.reader import Reader
 from shared.understanding.revision import (
+    BACK,
     CUTS,
     FILES,
     META,
     MODEL,
     OPS,
+    PART_TAGS,
     TAGS,
+    TIME_TAGS,
     UPPER,
+    WANTS,
     Sides,
     pair_tokenizer,
     sides,
 )
 from training.encoder import quantise, upper_graph
-from training.revision_text import DATA, Reply, goes, replies
+from training.revision_text import DATA, MESSAGES, Message, Reply, goes, messages, replies
 
 _HIDDEN, _LAYERS, _HEADS = 384, 6, 12
+_UNKNOWN = -100
 _BATCH, _EPOCHS, _RATE, _HEAD_RATE = 16, 6, 2e-4, 1e-3
+_ONCE_MORE, _CUTS = 1500, 3.0
+"""So many messages are learnt once more with all replies, at half the rate, when all else is: what
+goes for a reply is learnt last, and weighs so much then.
+"""
+
+
+HEADS: Mapping[str, tuple[str, ...]] = {
+    "roles": TAGS,
+    "cuts": CUTS,
+    "back": BACK,
+    "times": TIME_TAGS,
+    "parts": PART_TAGS,
+}
+"""What each head says of a token; `cuts` are of what is shown, the others of what is said."""
+_WEIGHTS = {"roles": 1.5, "cuts": 1.0, "back": 1.5, "times": 1.0, "parts": 1.0, "wants": 1.0}
 
 
 @dataclass(frozen=True)
 class Sample:
-    """A reply as the network gets it, what the lower layers make of it, and what it should say."""
+    """What is said as the network gets it, what the lower layers make of it, what it should say.
 
-    reply: Reply
+    Only what is known of it: the ops of a reply, what a message wants, and of each word what some
+    of the heads say.
+    """
+
+    writer: str
     given: Sides
     lower: Any
-    roles: tuple[str, ...]
-    cuts: tuple[str, ...]
+    ops: frozenset[str] | None
+    wants: str
+    labels: Mapping[str, tuple[str, ...]]
 
 
-def sample(reply: Reply, cutter: Any, reader: Reader) -> Sample:
-    """Return a reply as the network learns it."""
-    given = sides(reply.shown, reply.text, cutter)
-    gone, behind = goes(reply)
-    roles = _labels(given.said, ((f"{role}", a, b) for role, a, b in reply.marks))
+def sample(line: Reply | Message, cutter: Any, reader: Reader) -> Sample:
+    """Return a line as the network learns it."""
+    given = sides(line.shown if isinstance(line, Reply) else "", line.text, cutter)
+    lower = reader.lower(given.ids, given.own)[0]
+    if isinstance(line, Message):
+        told = _labels(given.said, line.marks)
+        if line.head == "back":
+            told = tuple(label.rpartition("-")[2] for label in told)
+        labels = {} if line.head == "wants" else {line.head: told}
+        return Sample(line.writer, given, lower, None, line.wants, labels)
+    gone, behind = goes(line)
     cuts = _labels(given.shown, (("cut", a, b) for a, b in gone))
     placed = tuple(
         "behind" if label == "O" and end == behind else label
         for label, (_, end, _) in zip(cuts, given.shown, strict=True)
     )
-    return Sample(reply, given, reader.lower(given.ids, given.own)[0], roles, placed)
+    roles = _labels(given.said, line.marks)
+    return Sample(line.writer, given, lower, line.ops, "", {"roles": roles, "cuts": placed})
 
 
 def _labels(
@@ -99,12 +133,13 @@ class Network(torch.nn.Module):
         self.kinds = torch.nn.Embedding(4, _HIDDEN)
         torch.nn.init.normal_(self.kinds.weight, std=0.02)
         self.ops = torch.nn.Linear(_HIDDEN, len(OPS))
-        self.roles = torch.nn.Linear(_HIDDEN, len(TAGS))
-        self.cuts = torch.nn.Linear(_HIDDEN, len(CUTS))
+        self.wants = torch.nn.Linear(_HIDDEN, len(WANTS))
+        for head, names in HEADS.items():
+            setattr(self, head, torch.nn.Linear(_HIDDEN, len(names)))
         self.drop = torch.nn.Dropout(0.1)
 
-    def forward(self, lower: Any, kinds: Any, mask: Any, own: Any) -> tuple[Any, Any, Any]:
-        """Return the logits of the ops, of each token's role, and of whether it goes."""
+    def forward(self, lower: Any, kinds: Any, mask: Any, own: Any) -> dict[str, Any]:
+        """Return the logits of the ops and wants, and of what each head says of each token."""
         hidden = lower + self.kinds(kinds)
         hides = ((1 - mask[:, None, None, :]) * -1e4).to(hidden.dtype)
         for layer in self.layers:
@@ -113,7 +148,9 @@ class Network(torch.nn.Module):
         column = own.unsqueeze(-1).to(hidden.dtype)
         mean = (hidden * column).sum(1) / column.sum(1)
         hidden = self.drop(hidden)
-        return self.ops(self.drop(mean)), self.roles(hidden), self.cuts(hidden)
+        said = {head: getattr(self, head)(hidden) for head in HEADS}
+        mean = self.drop(mean)
+        return {"ops": self.ops(mean), "wants": self.wants(mean), **said}
 
     def weights(self) -> dict[str, Any]:
         """Return all that the graph is drawn from, by the names the reader's layers have."""
@@ -162,48 +199,66 @@ def run(arguments: list[str]) -> int:
     torch.set_num_threads(given.threads)
     torch.manual_seed(given.seed)
     cutter, reader = pair_tokenizer(), Reader()
-    known = [sample(one, cutter, reader) for one in replies()]
+    known = [sample(one, cutter, reader) for one in (*replies(), *messages())]
     held = frozenset(filter(None, given.held.split(",")))
-    learnt = [one for one in known if one.reply.writer not in held]
+    learnt = [one for one in known if one.writer not in held]
     network = Network(upper_weights(FILES / reading.MODEL))
     _fit(network, learnt, given.epochs, random.Random(given.seed))
+    dice = random.Random(given.seed + 1)
+    again = [one for one in learnt if one.ops is not None]
+    again += dice.sample([one for one in learnt if one.ops is None], _ONCE_MORE)
+    _fit(network, again, 1, dice, slower=0.5, cuts=_CUTS)
     if held:
-        print(json.dumps(_measured(network, [one for one in known if one.reply.writer in held])))
+        print(json.dumps(_measured(network, [one for one in known if one.writer in held])))
         return 0
     _write(network, FILES, given)
     return 0
 
 
-def _tensors(batch: Sequence[Sample]) -> tuple[Any, ...]:
+def _tensors(batch: Sequence[Sample]) -> tuple[tuple[Any, ...], Any, dict[str, Any]]:
+    """Return what the network gets, the ops (-1: not known) and, by head, what it should say.
+
+    What is wanted is among these, one for each message.
+    """
     longest = max(len(one.given.ids) for one in batch)
     shape = (len(batch), longest)
     lower = torch.zeros((*shape, _HIDDEN))
     kinds, mask, own = (torch.zeros(shape, dtype=torch.long) for _ in range(3))
-    roles, cuts = torch.full(shape, -100), torch.full(shape, -100)
-    ops = torch.zeros((len(batch), len(OPS)))
+    ops = torch.full((len(batch), len(OPS)), -1.0)
+    targets = {head: torch.full(shape, _UNKNOWN) for head in HEADS}
+    targets["wants"] = torch.full((len(batch),), _UNKNOWN)
     for row, one in enumerate(batch):
         size = len(one.given.ids)
         lower[row, :size] = torch.tensor(one.lower)
         kinds[row, :size] = torch.tensor(one.given.kinds)
         own[row, :size] = torch.tensor(one.given.own)
         mask[row, :size] = 1
-        for words, labels, names, target in (
-            (one.given.said, one.roles, TAGS, roles),
-            (one.given.shown, one.cuts, CUTS, cuts),
-        ):
+        for head, labels in one.labels.items():
+            words = one.given.shown if head == "cuts" else one.given.said
             for (_, _, at), label in zip(words, labels, strict=True):
                 if at >= 0:
-                    target[row, at] = names.index(label)
-        for at, op in enumerate(OPS):
-            ops[row, at] = float(op in one.reply.ops)
-    return (lower, kinds, mask, own), ops, roles, cuts
+                    targets[head][row, at] = HEADS[head].index(label)
+        if one.wants:
+            targets["wants"][row] = WANTS.index(one.wants)
+        if one.ops is not None:
+            ops[row] = torch.tensor([float(op in one.ops) for op in OPS])
+    return (lower, kinds, mask, own), ops, targets
 
 
-def _fit(network: Network, learnt: Sequence[Sample], epochs: int, dice: random.Random) -> None:
-    heads = [network.kinds, network.ops, network.roles, network.cuts]
+def _fit(
+    network: Network,
+    learnt: Sequence[Sample],
+    epochs: int,
+    dice: random.Random,
+    *,
+    slower: float = 1.0,
+    cuts: float = _WEIGHTS["cuts"],
+) -> None:
+    weights = {**_WEIGHTS, "cuts": cuts}
+    heads = [network.kinds, network.ops, network.wants, *(getattr(network, head) for head in HEADS)]
     groups = [
-        {"params": list(network.layers.parameters()), "lr": _RATE},
-        {"params": [p for head in heads for p in head.parameters()], "lr": _HEAD_RATE},
+        {"params": list(network.layers.parameters()), "lr": slower * _RATE},
+        {"params": [p for head in heads for p in head.parameters()], "lr": slower * _HEAD_RATE},
     ]
     optimiser = torch.optim.AdamW(groups, weight_decay=0.01)
     rates = [group["lr"] for group in optimiser.param_groups]
@@ -220,13 +275,12 @@ def _fit(network: Network, learnt: Sequence[Sample], epochs: int, dice: random.R
             for group, rate in zip(optimiser.param_groups, rates, strict=True):
                 group["lr"] = rate * share
             step += 1
-            inputs, ops, roles, cuts = _tensors(batch)
+            inputs, ops, targets = _tensors(batch)
             with torch.autocast("cpu", dtype=torch.bfloat16, enabled=quick):
-                op_logits, role_logits, cut_logits = network(*inputs)
-            loss = 3 * functional.binary_cross_entropy_with_logits(op_logits.float(), ops)
-            for weight, logits, wanted in ((1.5, role_logits, roles), (1.0, cut_logits, cuts)):
-                flat = logits.float().flatten(0, 1)
-                loss += weight * functional.cross_entropy(flat, wanted.flatten())
+                logits = network(*inputs)
+            loss = 3 * _of_ops(logits["ops"].float(), ops)
+            for head, weight in weights.items():
+                loss += weight * _of_labels(logits[head].float(), targets[head])
             optimiser.zero_grad()
             loss.backward()
             torch.nn.utils.clip_grad_norm_(network.parameters(), 1.0)
@@ -237,33 +291,52 @@ def _fit(network: Network, learnt: Sequence[Sample], epochs: int, dice: random.R
         )
 
 
-def _measured(network: Network, held: Sequence[Sample]) -> dict[str, Any]:
-    """Return how often all that a reply does, all of its marks and all that goes are right."""
+def _of_ops(logits: Any, ops: Any) -> Any:
+    known = ops[:, 0] >= 0
+    if not known.any():
+        return logits.sum() * 0
+    return functional.binary_cross_entropy_with_logits(logits[known], ops[known])
+
+
+def _of_labels(logits: Any, target: Any) -> Any:
+    if (target == _UNKNOWN).all():
+        return logits.sum() * 0
+    flat = logits.reshape(-1, logits.shape[-1])
+    return functional.cross_entropy(flat, target.flatten(), ignore_index=_UNKNOWN)
+
+
+def _measured(network: Network, held: Sequence[Sample]) -> dict[str, dict[str, int]]:
+    """Return how many there are of which a head says all right, how many have it, how many do."""
     network.eval()
-    right = {"ops": 0, "marks": 0, "cuts": 0, "cuts where some": 0}
-    some = 0
+    counted: dict[str, Counter[str]] = defaultdict(Counter)
     for one in held:
-        inputs, ops, roles, cuts = _tensors([one])
+        inputs, ops, targets = _tensors([one])
         with torch.no_grad():
-            op_logits, role_logits, cut_logits = network(*inputs)
-        right["ops"] += bool(((op_logits[0] > 0) == (ops[0] > 0)).all())
-        marked = role_logits[0].argmax(-1)
-        right["marks"] += bool(((marked == roles[0]) | (roles[0] < 0)).all())
-        gone = cut_logits[0].argmax(-1)
-        whole = bool(((gone == cuts[0]) | (cuts[0] < 0)).all())
-        right["cuts"] += whole
-        cut = any(label != "O" for label in one.cuts)
-        some, right["cuts where some"] = some + cut, right["cuts where some"] + (whole and cut)
-    return {"n": len(held), "where some": some, **right}
+            logits = network(*inputs)
+        if one.ops is not None:
+            right = ((logits["ops"][0] > 0) == (ops[0] > 0)).all()
+            counted["ops"].update(n=1, right=int(right))
+        if one.wants:
+            right = int(logits["wants"][0].argmax()) == int(targets["wants"][0])
+            counted["wants"].update(n=1, right=int(right))
+        for head, labels in one.labels.items():
+            target = targets[head][0]
+            right = ((logits[head][0].argmax(-1) == target) | (target == _UNKNOWN)).all()
+            some = any(label != "O" for label in labels)
+            counted[head].update(n=1, right=int(right), some=some, found=int(right and some))
+    return {head: dict(counts) for head, counts in counted.items()}
 
 
 def _write(network: Network, target: Path, given: argparse.Namespace) -> None:
     with TemporaryDirectory() as folder:
         exact = Path(folder)
-        drawn = upper_graph(network.weights()).SerializeToString(deterministic=True)
+        drawn = upper_graph(network.weights(), {"ops", "wants"}, set(HEADS)).SerializeToString(
+            deterministic=True
+        )
         (exact / MODEL).write_bytes(drawn)
         quantise(exact, target, MODEL)
-    text = b"".join(one.read_bytes() for one in sorted(DATA.glob("*.tsv")))
+    files = (*sorted(DATA.glob("*.tsv")), *sorted(MESSAGES.glob("*.tsv")))
+    text = b"".join(one.read_bytes() for one in files)
     told = {
         "reader": sha256((target / reading.MODEL).read_bytes()).hexdigest(),
         "text": sha256(text).hexdigest(),

@@ -1,18 +1,20 @@
-"""The text that what replies want to be different is learnt from: `data_revisions`, read.
+"""The text that what replies and messages say is learnt from: `data_revisions`, `data_messages`.
 
-Its form is told in data_revisions/README.md.
+Its form is told in the README.md of each.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from pathlib import Path
 
-from shared.understanding.revision import OPS, ROLES
+from shared.understanding.revision import BACK, OPS, PARTS, ROLES, TIME_ROLES
 from shared.understanding.words import words_of
 
 DATA = Path(__file__).parent / "data_revisions"
+MESSAGES = Path(__file__).parent / "data_messages"
+_MARKED = {"back": BACK, "times": TIME_ROLES, "parts": PARTS}
 _MARK = re.compile(r"\{(\w+):([^{}]*)\}")
 _TEXT = re.compile(r"(?:\btext: |\badds: )(.*)$")
 
@@ -29,6 +31,34 @@ class Reply:
     after: str
 
 
+@dataclass(frozen=True)
+class Message:
+    """A line: a message by itself, and what it wants or, by `head`, what is marked in it."""
+
+    writer: str
+    text: str
+    head: str
+    wants: str
+    marks: tuple[tuple[str, int, int], ...]
+
+
+def messages(folder: Path = MESSAGES) -> Iterator[Message]:
+    """Read the lines of all writers."""
+    for file in sorted(folder.glob("*.tsv")):
+        for line in file.read_text().splitlines():
+            yield message_in(line, file.stem)
+
+
+def message_in(line: str, writer: str) -> Message:
+    """Read a line of a writer, whose name begins with what it tells; KeyError if it does not."""
+    told, _, marked = line.rpartition("\t")
+    head = writer.partition("_")[0]
+    if head == "wants":
+        return Message(writer, marked, head, told, ())
+    text, marks = _unmarked(marked, _MARKED[head])
+    return Message(writer, text, head, "", marks)
+
+
 def replies(folder: Path = DATA) -> Iterator[Reply]:
     """Read the lines of all writers."""
     for file in sorted(folder.glob("*.tsv")):
@@ -39,16 +69,16 @@ def replies(folder: Path = DATA) -> Iterator[Reply]:
 def reply_in(line: str, writer: str = "") -> Reply:
     """Read one line; raise ValueError where it has not five fields."""
     shown, marked, ops, after, _ = line.split("\t")
-    text, marks = _unmarked(marked)
+    text, marks = _unmarked(marked, ROLES)
     told = frozenset(one.strip() for one in ops.split(",")) & set(OPS)
     return Reply(writer, shown, text, marks, told, "" if after == "-" else after)
 
 
-def _unmarked(marked: str) -> tuple[str, tuple[tuple[str, int, int], ...]]:
+def _unmarked(marked: str, roles: Collection[str]) -> tuple[str, tuple[tuple[str, int, int], ...]]:
     text, marks, at = "", list[tuple[str, int, int]](), 0
     for found in _MARK.finditer(marked):
         text += marked[at : found.start()]
-        if found[1] in ROLES:
+        if found[1] in roles:
             marks.append((found[1], len(text), len(text) + len(found[2])))
         text += found[2]
         at = found.end()

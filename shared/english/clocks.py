@@ -19,14 +19,20 @@ _TURN = (
     r"(?:(?:half|quarter|twenty[- ]five|twenty|ten|five)(?: minutes)? (?:past|after|to|of|before)"
     r"|\d{1,2}(?: minutes?)? past|\d{1,2} minutes? to)"
 )
+_COMPACT = (
+    r"(?:(?:[01]?\d|2[0-3])[0-5]\d(?= ?(?:[ap]\.?m\b|hours?\b|hrs?\b|h\b|sharp\b|on the dot\b))"
+    r"|(?:(?<=\bat )|(?<=\bby )|(?<=\bfrom ))0\d[0-5]\d(?!\d))"
+)
+"""Hours and minutes without anything between them, where nothing else is meant: "630 am"."""
 _CLOCK = (
-    rf"(?:{_TURN} {_HOUR}|half {_HOUR}|\d{{1,2}}[:.h]\d{{2}}|{_HOUR} ?o'?clock|{_HOUR})"
+    rf"(?:{_COMPACT}|{_TURN} {_HOUR}|half {_HOUR}|\d{{1,2}}[:.h]\d{{2}}|{_HOUR} ?o'?clock|{_HOUR})"
     rf"(?![\d%])(?:{_HALF})?(?: sharp| on the dot)?"
 )
 _NAMED = r"(?:(?:12 )?noon|midday|(?:12 )?midnight)(?:[- ]?ish)?"
 _ANY = rf"(?:{_NAMED}|{_CLOCK})(?!\w)"
 _MARKED = (
-    rf"(?:{_NAMED}|{_TURN} {_HOUR}(?:{_HALF})?|half past {_HOUR}(?:{_HALF})?"
+    rf"(?:{_NAMED}|{_COMPACT}(?:{_HALF}| ?(?:hours|hrs|h)\b)?|{_TURN} {_HOUR}(?:{_HALF})?"
+    rf"|half past {_HOUR}(?:{_HALF})?"
     rf"|(?<!\ba )half {_HOUR}(?! (?:of|hours?|hrs?|days?|an?)\b)"
     rf"|\d{{1,2}}[:h]\d{{2}}(?:{_HALF})?|\d{{1,2}}(?:\.\d{{2}})?(?:{_HALF})"
     rf"|(?!\d){_HOUR} [ap]m\b(?! i\b)"
@@ -56,6 +62,10 @@ _RANGES = (
         rf" ?(?P<b>{_ANY}){_NOT_A_CLOCK}"
     ),
     rule(rf"{_BEFORE}(?P<a>{_ANY}) ?(?:-|to|until|till?|through) ?(?P<b>{_MARKED})"),
+    rule(
+        rf"(?:\bfrom )?{_BEFORE}(?P<a>0\d[0-5]\d) ?(?:-|to|until|till?|through)"
+        r" ?(?P<b>(?:[01]\d|2[0-3])[0-5]\d)(?!\w)"
+    ),
     rule(rf"{_BEFORE}(?P<a>\d{{1,2}}) ?- ?(?P<b>\d{{1,2}}){_NOT_A_CLOCK}(?!\w)"),
     rule(rf"(?<={TAKEN} )(?P<a>{_ANY}) ?(?:to|until|till?) ?(?P<b>{_ANY}){_NOT_A_CLOCK}"),
 )
@@ -73,7 +83,7 @@ _SINGLES = (
         rf"(?P<a>{_ANY}){_NOT_A_CLOCK}"
     ),
     rule(rf"{_BEFORE}(?P<a>{_MARKED})(?!-\w)"),
-    rule(rf"(?<={TAKEN})(?:,? )(?P<a>{_HOUR}){_NOT_A_CLOCK}(?!\w)"),
+    rule(rf"(?<={TAKEN})(?:,? )(?P<a>0\d[0-5]\d|{_HOUR}){_NOT_A_CLOCK}(?!\w)"),
 )
 _SAID = rf"[\s,.;!?{TAKEN}]|\b(?:on|the|in)\b"
 _LONE = rule(
@@ -119,8 +129,9 @@ CLOCK = _ANY
 """A time of day in a pattern; what `window_of` reads."""
 _PIECES = rule(
     rf"(?:(?P<named>{_NAMED})|(?:(?P<turn>half|quarter|twenty[- ]five|twenty|ten|five|\d{{1,2}})"
-    rf"(?: minutes?)? (?P<way>past|after|to|of|before) |(?P<bare>half) )?(?P<hour>{_HOUR})"
-    r"(?:[:.h](?P<minute>\d{2}))?)(?: ?(?P<half>[ap])\.?m?\b\.?)?.*"
+    rf"(?: minutes?)? (?P<way>past|after|to|of|before) |(?P<bare>half) )?"
+    rf"(?P<hour>\d(?=[0-5]\d(?!\d))|{_HOUR})"
+    r"(?:[:.h]?(?P<minute>[0-5]\d))?)(?: ?(?P<half>[ap])\.?m?\b\.?)?.*"
 )
 _TURNS = {"half": 30, "quarter": 15, "twenty": 20, "ten": 10, "five": 5}
 _DAY_PART = rule(

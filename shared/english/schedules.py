@@ -39,7 +39,10 @@ _COUNTED = rule(
 )
 _EACH_PART = rule(r"\bevery(?: single)? (?=(?:morning|afternoon|evening|night)\b)")
 _PARTS = rule(r"\b(?:mornings|afternoons|evenings|nights)\b")
-_STARTING = rule(r"\b(?:starting|beginning|from|as of)(?: from| on)? (?P<rest>.+)")
+_STARTING = rule(
+    r"\b(?:starting|beginning|from|as of|first (?:run|time|one|go)(?: is)?)(?: from| on)?"
+    r" (?P<rest>.+)"
+)
 _ASIDE = re.compile(
     r"(?:please|then|ok|okay|yes|just|runs?|it|schedule[ds]?|repeat(?:ing|s)?|do|start|have|let|this"
     r"|that|them|should|must|will|can|could|you|i|want|would|like|i'd|thanks|thank|at|on|in|the|and"

@@ -8,6 +8,7 @@ from shared.understanding.mail_described import NAME
 from shared.understanding.mail_people import PRONOUN
 from shared.understanding.mail_turned import turned
 from shared.understanding.marking import Span
+from shared.understanding.recipients import COPIED
 from shared.understanding.said import Said
 from shared.understanding.work import Work
 from shared.understanding.world import things_in
@@ -59,8 +60,17 @@ def only_copies(text: str) -> bool:
 def copied_apart(work: Work) -> list[Span]:
     """Take out of a command who should have a copy, where a clause says nothing else.
 
-    Whoever should have none is taken out as well, and gets none.
+    Whoever should have none is taken out as well, and gets none; whoever is marked has one.
     """
+    marked = [replace(one, kind="person") for one in work.said.spans if one.kind == COPIED]
+    others = tuple(one for one in work.said.spans if one.kind != COPIED)
+    work.said = replace(work.said, spans=others)
+    told = _told_apart(work)
+    names = {fold(one.text) for one in told}
+    return [*told, *(one for one in marked if fold(one.text) not in names)]
+
+
+def _told_apart(work: Work) -> list[Span]:
     if (none := _NO_COPY.search(work.said.text)) and not _quoted(work.said.text, *none.span()):
         work.said = _without(work.said, *none.span())
     said = work.said

@@ -280,7 +280,7 @@ def _write(work: Work, *, draft: bool) -> None:
         raise Asked(f"What should it say{f' to {names}' if names else ''}?", "body")
     answers = len(direct) == 1 and (_talked_about(work, direct[0]) or _asked(said, direct[0]))
     if not draft and answers and not copied:
-        _answer(work, draft=False)
+        _answer(work, draft=False, also=also)
         return
     people = work.people([who_is(span) for span in direct])
     cc = work.people([who_is(span) for span in (*copied, *also) if span not in blind])
@@ -413,8 +413,8 @@ def _behind(said: Said) -> str:
     return behind if said.task in _SAID_BEHIND and len(behind.split()) > 1 else ""
 
 
-def _answer(work: Work, *, draft: bool) -> None:
-    copied = copied_apart(work)
+def _answer(work: Work, *, draft: bool, also: Sequence[Span] = ()) -> None:
+    copied = [*also, *copied_apart(work)]
     said = work.said = _to_whom(work, turned(work.said))
     body = _body(work)
     if not body:
@@ -431,14 +431,14 @@ def _answer(work: Work, *, draft: bool) -> None:
         for span in outside_letter(said.spans, said.text)
         if not (span.kind == "person" and _ALL.search(fold(span.text)))
     ]
-    also = [one for one in described if one.kind == "person" and _copied(one, said)]
-    described = [one for one in described if one not in also]
+    beside = [one for one in described if one.kind == "person" and _copied(one, said)]
+    described = [one for one in described if one not in beside]
     mail = one_mail(work, [span for span in described if span.kind != "body"])
-    people = (one for one in said.spans if one.kind == "person" and one not in also)
+    people = (one for one in said.spans if one.kind == "person" and one not in beside)
     named = [one.text for one in people if not told_of(said, one)]
     name = name_in(mail.who) or _first(named or said.all("person"))
     text = letter(body, (name,) if name else (), work.profile)
-    cc = work.people([one.text for one in (*also, *copied)]).argument()
+    cc = work.people([one.text for one in (*beside, *copied)]).argument()
     if draft:
         work.add(
             DRAFT,

@@ -13,6 +13,7 @@ from shared.understanding.calendar_plainly import plainly_timed
 from shared.understanding.folding import tidy
 from shared.understanding.marking import TIMES, Span
 from shared.understanding.reader import Before, Reader
+from shared.understanding.recipients import SENDS, with_parts
 from shared.understanding.said import Said, pronoun, said_in
 from shared.understanding.stating import follow_clause
 from shared.understanding.tasks import CHANGING, IN_WORDS, service_of
@@ -85,15 +86,18 @@ def said_for(request: PlanRequest, reader: Reader, known: Mapping[str, Frame]) -
     """Return what a command says, as one of the tasks in `known`."""
     text = _lines(request.command)[:_LONGEST]
     said = follow_clause(text, request.context, reader)
-    theirs = asked_of_theirs(said, request.links, request.context)
+    wanted = reader.told(text)
+    theirs = asked_of_theirs(said, request.links, request.context, told=wanted)
     if theirs is not None and theirs.task in known:
         return theirs
-    if FIND in known and (anywhere := asked_anywhere(said, describing(text))):
+    if FIND in known and (anywhere := asked_anywhere(said, describing(text), told=wanted)):
         return anywhere
     if said.task not in known or said.sure < _CLEAR:
         own = _as_one_of(known, text, reader)
         said = own if said.task not in known else replace(said, sure=max(said.sure, own.sure))
     said = _whom(said, request, reader)
+    if said.task in SENDS:
+        said = with_parts(said, reader.revisions.alone(said.text).parties)
     for told in request.context.clarified:
         said = _with_answer(said, told, reader)
     return said

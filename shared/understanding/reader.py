@@ -131,6 +131,10 @@ class Reader:
         """Return what the lower layers make of tokens: shape (1, len(ids), 384)."""
         return self._network().run([LOWER], ids, own)[0]
 
+    def told(self, text: str) -> float:
+        """Return how likely a message wants to be told what stands in the text of something."""
+        return self.revisions.alone(text).wants.get("told", 0.0)
+
     def _linked(
         self, text: str, before: Before | None, task: str, links: Sequence[Link]
     ) -> Reading:

@@ -13,6 +13,7 @@ from shared.understanding.marking import Span
 from shared.understanding.planning import AGENT_OF
 from shared.understanding.reader import Before, Reader
 from shared.understanding.said import TAKEN_BACK, Said, before_in, follow, said_in
+from shared.understanding.theirs import TOLD
 from shared.understanding.work import Work
 
 _REMIND, _SURE = "remind", 0.7
@@ -65,6 +66,8 @@ _LAST = re.compile(r"^.*[.!?;] (?=\w)", re.DOTALL)
 
 def reminder_in(text: str, request: IntentRequest, reader: Reader) -> str:
     """Return "remind me ...", or "move the reminder ...", for what asks for that; else ""."""
+    if reader.told(text) >= TOLD:  # "remind me what the plumber charges"
+        return ""
     said = _ordered(follow(text, request.context, reader), reader)
     asks, what = said.task == _REMIND and said.sure >= _SURE, ""
     if asks:

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
+from shared.decisions.questioning import asks
 from shared.english import asked_at, read_when
 from shared.models.intent import Command, Entities, Risk
 from shared.models.reasoning import IntentRequest
@@ -14,8 +15,9 @@ from shared.understanding.planning import AGENT_OF, command_for, planned
 from shared.understanding.reader import Reader
 from shared.understanding.reminders import reminder_in
 from shared.understanding.said import Said, said_in
+from shared.understanding.stating import follow_clause
 from shared.understanding.tasks import CHANGING, service_of
-from shared.understanding.theirs import asked_anywhere, asked_of_theirs
+from shared.understanding.theirs import TOLD, asked_anywhere, asked_of_theirs
 
 _REMIND = "remind"
 _GOES_ON = re.compile(
@@ -79,9 +81,15 @@ def requests_in(text: str, request: IntentRequest, reader: Reader) -> Requests:
     read = _completed(
         commands_in(text, request.context, reader, (*AGENT_OF, _REMIND)), text, request, reader
     )
+    orders = (one for one in read if one.task in CHANGING and not asks(one.text))
+    if reader.told(text) >= TOLD and not any(orders):
+        read = (
+            follow_clause(text, request.context, reader),
+        )  # one question, with what leads to it
+    told = {one.text: _told(one, read, reader) for one in read}
     every = [
-        asked_of_theirs(one, request.links, request.context)
-        or asked_anywhere(one, request.familiar)
+        asked_of_theirs(one, request.links, request.context, told=told[one.text])
+        or asked_anywhere(one, request.familiar, told=told[one.text])
         or one
         for one in read
     ]
@@ -94,6 +102,11 @@ def requests_in(text: str, request: IntentRequest, reader: Reader) -> Requests:
     named: frozenset[ThingKind] = frozenset(link.kind for link in request.links)
     orders = (_understood(one, order, named, request) for order, one in enumerate(found, 1))
     return Requests(tuple(orders), later)
+
+
+def _told(said: Said, read: Sequence[Said], reader: Reader) -> float:
+    """Return how likely a command wants something told; what only names a thing leads to others."""
+    return reader.told(said.text) if len(read) == 1 or asks(said.text) else 0.0
 
 
 def _completed(

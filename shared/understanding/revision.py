@@ -2,12 +2,14 @@
 
 `python -m training revision` fits it on replies by writers who saw nothing of ours. It begins where
 the reader's lower layers end, reads what is shown and the reply together, and marks in the reply
-what is to be so, and in what is shown what goes for it.
+what is to be so, and in what is shown what goes for it. Of a message by itself it tells which words
+its writer takes back on the way, and what each of its times is for.
 """
 
 import re
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import pairwise
 from pathlib import Path
@@ -50,6 +52,35 @@ and who gets a copy (more, fewer, others), and to the rest."""
 TAGS = ("O", *(f"{part}-{role}" for role in ROLES for part in "BI"))
 CUTS = ("O", "B-cut", "I-cut", "behind")
 """Of each word that is shown: whether it goes, and whether what is added stands behind it."""
+
+TimeRole = Literal[
+    "which", "start", "end", "length", "later", "earlier", "longer", "shorter", "before", "after",
+    "every", "until", "stays", "dropped", "why",
+]  # fmt: skip
+TIME_ROLES: tuple[TimeRole, ...] = (
+    "which", "start", "end", "length", "later", "earlier", "longer", "shorter", "before", "after",
+    "every", "until", "stays", "dropped", "why",
+)  # fmt: skip
+"""What a time in a message is for: to tell `which` one is meant (or when it is now), when it is to
+begin and end, for how long, by how much it moves or changes its length, how far from something else
+it is to be, how often and until when; what stays as it is, what is taken back or ruled out, and the
+times of other things."""
+TIME_TAGS = ("O", *(f"{part}-{role}" for role in TIME_ROLES for part in "BI"))
+Part = Literal["to", "copy", "not", "of", "said"]
+PARTS: tuple[Part, ...] = ("to", "copy", "not", "of", "said")
+"""What part somebody has in a message: gets what is sent, or a copy, or is not to; tells which mail
+or event is meant; is only spoken of, or in what is to be said."""
+PART_TAGS = ("O", *(f"{part}-{role}" for role in PARTS for part in "BI"))
+BACK = ("O", "back")
+"""Of each word of a message: whether it is taken back."""
+Want = Literal[
+    "told", "mails", "chat", "calendar", "contact", "sheet", "page", "do", "other"
+]  # fmt: skip
+WANTS: tuple[Want, ...] = (
+    "told", "mails", "chat", "calendar", "contact", "sheet", "page", "do", "other"
+)  # fmt: skip
+"""What a message by itself wants: to be `told` what stands in the text of something, to see mails,
+messages, events, contacts, rows or pages themselves, to have something done, or none of these."""
 
 TIMES: tuple[Role, ...] = ("start", "end", "length", "shift")
 """Roles that say when something is to be, or for how long."""
@@ -115,8 +146,36 @@ class Wished:
         return {role: told[role] for role in TIMES if role in told}
 
 
+class Timed(NamedTuple):
+    """A time in a message and what it is for."""
+
+    role: TimeRole
+    text: str
+    start: int
+    end: int
+
+
+class Party(NamedTuple):
+    """Somebody in a message and what part they have."""
+
+    part: Part
+    text: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True)
+class Alone:
+    """Of a message: how likely it wants what, what is taken back, its times and its people."""
+
+    wants: Mapping[Want, float] = field(default_factory=dict[Want, float])
+    back: tuple[Going, ...] = ()
+    times: tuple[Timed, ...] = ()
+    parties: tuple[Party, ...] = ()
+
+
 class Sides(NamedTuple):
-    """What is shown and a reply as the network gets them.
+    """What is shown and a reply as the network gets them; nothing is shown beside a message.
 
     `shown` and `said` are their words, each with its place in the text and its first token (-1
     where it was cut off); `kinds` is 0 or 1 for a token that is shown and 2 or 3 for one of the
@@ -143,6 +202,7 @@ class RevisionReader:
         self._lock = Lock()
         self._loaded: tuple[Any, Any] | None = None
         self._readings = lru_cache(maxsize=_REMEMBERED)(self._read)
+        self._alone = lru_cache(maxsize=_REMEMBERED)(self._read_alone)
 
     def read(self, shown: str, reply: str) -> Wished:
         """Return what a reply wants of what is shown; nothing of one that is too long.
@@ -156,17 +216,10 @@ class RevisionReader:
     def _read(self, shown: str, reply: str) -> Wished:
         import numpy as np  # noqa: PLC0415 - 0.1 s to import
 
-        session, cutter = self._network()
-        given = sides(shown, reply, cutter)
+        given = sides(shown, reply, self._network()[1])
         if given.said[-1][2] < 0:
             return Wished({})
-        feeds = {
-            "lower": self._lower(given.ids, given.own),
-            "kinds": np.array([given.kinds], np.int64),
-            "attention_mask": np.ones((1, len(given.ids)), np.int64),
-            "own_mask": np.array([given.own], np.int64),
-        }
-        ops, roles, cuts = session.run(["ops", "roles", "cuts"], feeds)
+        ops, roles, cuts = self._run(given, ["ops", "roles", "cuts"])
         likely = 1 / (1 + np.exp(-ops[0]))
         read = [(start, end, cuts[0][at]) for start, end, at in given.shown if at >= 0]
         behind = [end for _, end, logits in read if CUTS[int(logits.argmax())] == "behind"]
@@ -183,6 +236,51 @@ class RevisionReader:
             ),
             behind[0] if len(behind) == 1 else None,
         )
+
+    def alone(self, message: str) -> Alone:
+        """Return what is taken back in a message, and what its times are for.
+
+        Nothing of one that is too long. Raises RuntimeError when the models cannot be read.
+        """
+        if len(message) > _MAX_CHARACTERS or not words_of(message):
+            return Alone()
+        return self._alone(message)
+
+    def _read_alone(self, message: str) -> Alone:
+        import numpy as np  # noqa: PLC0415 - 0.1 s to import
+
+        given = sides("", message, self._network()[1])
+        if given.said[-1][2] < 0:
+            return Alone()
+        wants, back, times, parts = self._run(given, ["wants", "back", "times", "parts"])
+        shares = np.exp(wants[0] - wants[0].max())
+        return Alone(
+            dict(zip(WANTS, map(float, shares / shares.sum()), strict=True)),
+            tuple(
+                Going(start, end, float(back[0][at][1] - back[0][at][0]))
+                for start, end, at in given.said
+                if at >= 0
+            ),
+            tuple(
+                Timed(role, message[start:end], start, end)
+                for role, start, end in _runs(_labels(times[0], given.said, TIME_TAGS), given.said)
+            ),
+            tuple(
+                Party(part, message[start:end], start, end)
+                for part, start, end in _runs(_labels(parts[0], given.said, PART_TAGS), given.said)
+            ),
+        )
+
+    def _run(self, given: Sides, outputs: list[str]) -> Any:
+        import numpy as np  # noqa: PLC0415 - 0.1 s to import
+
+        feeds = {
+            "lower": self._lower(given.ids, given.own),
+            "kinds": np.array([given.kinds], np.int64),
+            "attention_mask": np.ones((1, len(given.ids)), np.int64),
+            "own_mask": np.array([given.own], np.int64),
+        }
+        return self._network()[0].run(outputs, feeds)
 
     def _network(self) -> tuple[Any, Any]:
         with self._lock:
@@ -202,7 +300,10 @@ def pair_tokenizer() -> Any:
 
 
 def sides(shown: str, reply: str, cutter: Any) -> Sides:
-    """Return what is shown and a reply as the network gets them."""
+    """Return what is shown and a reply as the network gets them.
+
+    Of a message beside which nothing is shown, the words that it says twice are told instead.
+    """
     words = [words_of(side) for side in (shown, reply)]
     texts = [[seen(one.text) for one in side] for side in words]
     cut = cutter.encode(*texts, is_pretokenized=True)
@@ -211,6 +312,9 @@ def sides(shown: str, reply: str, cutter: Any) -> Sides:
         if side is not None:
             first.setdefault((side, word), at)
     known = [{one.casefold() for one in side} for side in texts]
+    if not shown:
+        said = Counter(one.casefold() for one in texts[1])
+        known[0] = {one for one, times in said.items() if times > 1}
     kind_at = {
         at: 2 * side + (texts[side][word].casefold() in known[1 - side])
         for (side, word), at in first.items()

@@ -131,6 +131,10 @@ _SAID_BEFORE = re.compile(
     re.IGNORECASE,
 )
 """What goes on from something else than what is told next to be in a sheet."""
+_ALL_TOGETHER = re.compile(
+    r"\ball (?:of )?the (?:\w+ )+together\b|\bthe (?:\w+ )+.*\bbetween them\b", re.IGNORECASE
+)
+"""What tells itself what "they" are: "how many do they make, all the sites together"."""
 _SUMMED = re.compile(r"\. ([^.]+) altogether:")
 """The columns that an answer has added up."""
 _SENTENCE = re.compile(r"[.!]\s+")
@@ -219,7 +223,8 @@ def _tally(question: Said, tab: str, context: ConversationContext) -> str:
     text, summed = _asking(question), _SUMMED.findall(last_answer(context).partition("\n")[0])
     plain = re.sub(rf"\b(?:in|under) (?:the )?{re.escape(tab)}\b", "", text) if tab else text
     plain = LEFT_OUT.sub(" ", _OVER_ALL.sub(" ", fold(plain)))
-    if _OTHER_THAN.search(plain) or _SAID_BEFORE.search(text):
+    of_all = _ALL_TOGETHER.search(text) is not None
+    if _OTHER_THAN.search(plain) or (_SAID_BEFORE.search(text) and not of_all):
         return ""
     goes_on = summed and (takes_up(text) or len(words_of(text)) <= _FEW + 1)
     counted = _COUNTS.search(text) and len(_HOW_MANY.findall(text)) <= 1

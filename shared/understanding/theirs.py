@@ -40,6 +40,8 @@ _SURE = 0.78
 _UNSURE = 0.5
 _HARDLY, _CLEARLY = 0.75, 0.9
 """How sure a task of another service has to be, and where all it says stands in what was shown."""
+_ELSEWHERE = {"contact": _CLEARLY, "cal": _CLEARLY, "sheet": _CLEARLY, _OTHER: 0.95}
+"""How sure a task has to be whose answer stands in no text of theirs: of the world, or in cells."""
 _DOUBTED = 0.6
 """How sure a task of none of the services has to be to be more than a way of putting it."""
 _OF_FREE_TIME = frozenset({"cal_slots", "cal_availability", "cal_conflicts"})
@@ -50,6 +52,15 @@ _DID = re.compile(
     re.DOTALL,
 )
 """How it is asked what somebody did or said: when there is time is no question then."""
+_OPENS = "mail_read"
+"""What tells of one mail."""
+_ONE_MAIL = re.compile(
+    r"\b(?:(?:e-?mail|mail|letter)\b(?! (?:address|account|box))"
+    r"|(?:write|wrote|written|reply|replied|e?-?mailed)\b)",
+    re.IGNORECASE,
+)
+TOLD = 0.8
+"""How likely a question wants what stands in a text, for it to be looked for."""
 _ON_ALL = {"catch_up": _HARDLY, "unprepared": 1.01}
 """How sure a task has to be that is about all, and not about what somebody wants or did."""
 _MOST_PLACES = 30
@@ -157,18 +168,29 @@ _KINDS: Mapping[str, frozenset[str]] = {
 
 
 def asked_of_theirs(
-    said: Said, links: Sequence[Link], context: ConversationContext | None = None
+    said: Said,
+    links: Sequence[Link],
+    context: ConversationContext | None = None,
+    *,
+    told: float = 0.0,
 ) -> Said | None:
-    """Return a question about what is theirs as one to look for in all; None for any other."""
+    """Return a question about what is theirs as one to look for in all; None for any other.
+
+    `told` is how likely it wants to be told what stands in the text of something.
+    """
     text, shown = fold(said.text), context or ConversationContext()
-    if said.task == FIND or (said.task in CHANGING and not _only_asks(said)):
+    asked = told >= TOLD and said.sure < _CLEARLY and asks(said.text)
+    if said.task == FIND or (said.task in CHANGING and not (asked or _only_asks(said))):
         return None
-    if without_page(said):
-        return replace(said, task=_PAGES, sure=_SURE, near=_SURE)
-    if not (asks(said.text) or _SEEKS.search(text)):
+    opens = _OPENS if told >= TOLD and _of_one_mail(said) else ""
+    if task := _PAGES if without_page(said) else opens:
+        return replace(said, task=task, sure=_SURE, near=_SURE)
+    wanted = told >= TOLD and said.sure < _ELSEWHERE.get(service_of(said.task), 1.01)
+    if not (wanted or asks(said.text) or _SEEKS.search(text)):
         looked = said.task == _OTHER and _SHOWS.match(text) and telling_enough(said)
         return _found(said) if looked else None
-    if said.task in CHANGING or _tells_of_a_topic(said) or _unserved_of_ours(said, links):
+    wanted = wanted or said.task in CHANGING or _tells_of_a_topic(said)
+    if wanted or _unserved_of_ours(said, links):
         return _found(said)
     if _of_what_they_did(said, text) or _told_apart(said, shown) or _hardly_of_mail(said):
         return _found(said)
@@ -184,7 +206,17 @@ def asked_of_theirs(
     return _found(said) if _of_somebody_shown(said, shown) else None
 
 
-def asked_anywhere(said: Said, familiar: Collection[str]) -> Said | None:
+def _of_one_mail(said: Said) -> bool:
+    """Whether it is asked what one mail says, and told which: by whom it is, or on what."""
+    return (
+        service_of(said.task) == "mail"
+        and said.task not in CHANGING
+        and said.has("person", "organisation", "topic")
+        and _ONE_MAIL.search(said.text) is not None
+    )
+
+
+def asked_anywhere(said: Said, familiar: Collection[str], *, told: float = 0.0) -> Said | None:
     """Return a question that no task surely serves as one to look for in all; None for any other.
 
     `familiar` are the words that stand somewhere in what the person has. Most of what is asked of
@@ -195,7 +227,7 @@ def asked_anywhere(said: Said, familiar: Collection[str]) -> Said | None:
     unserved = said.task in {_OTHER, "product"} or (
         service_of(said.task) in SERVICES and said.task not in CHANGING and said.near < _UNSURE
     )
-    wanted = asks(said.text) or _SEEKS.search(fold(said.text))
+    wanted = told >= TOLD or asks(said.text) or _SEEKS.search(fold(said.text))
     return _found(said) if unserved and enough and wanted else None
 
 

@@ -30,6 +30,7 @@ from shared.understanding.planning import AGENT_OF
 from shared.understanding.pointing import place_named
 from shared.understanding.reader import Reader, Reading
 from shared.understanding.reminders import reminder_in
+from shared.understanding.repairs import repaired
 from shared.understanding.requests import SURE, orders_beside_reminder
 from shared.understanding.sentences import OF_ORDERS, ORDERS, Sentences
 from shared.understanding.spoken import as_written
@@ -183,7 +184,7 @@ class IntentReader:
 
     def _understood(self, request: IntentRequest, reader: Reader) -> str:
         """Return the text with the answers to what was asked about it that it does not have yet."""
-        text = as_written(once_more(tidy(request.text[:_CHARACTERS])))
+        text = repaired(as_written(once_more(tidy(request.text[:_CHARACTERS]))), reader)
         text = arranged(text, reader, self._sentences)
         text = without_asides(text, reader, self._orders)
         answers = [tidy(known.answer) for known in request.context.clarified]

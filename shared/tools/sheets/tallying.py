@@ -18,7 +18,7 @@ _ASKING = """
 how many much add sum count total altogether together combined number if each every both there say
 said according currently look see tell give show row rows line lines ones entrie cells me us exactly
 plus only just alone come comes overall grand acros over taken looking amount reach arrive recorded
-listed given shown noted entered got
+listed given shown noted entered got between them lot
 """
 _NO_ROW = ORDERING | frozenset(_ASKING.split()) | frozenset(CARDINALS)
 """Words of a question that tell no row."""
@@ -31,14 +31,25 @@ _COUNTED = re.compile(
 """What stands before what is to be counted."""
 _CLAUSE = re.compile(r"[^,;:.?!\u2013\u2014]+|[.,](?=\d)")
 _IN_ALL = re.compile(
-    r"\b(?:altogether|all together|(?:in|over|across) all|overall|total|sum(?:med)?|add(?:ed)? up"
-    r"|adding up|combined)\b",
+    r"\b(?:altogether|all (?:\w+ ){0,4}together|(?:in|over|across) all|overall|total|sum(?:med)?"
+    r"|add(?:ed|ing)? (?:up|together)|combined|between (?:them|all of them|the lot))\b",
     re.IGNORECASE,
 )
 """How it is said that nothing is left out."""
+_NARROWS = (
+    r"\b(?:in|at|for|from|of|with|without|on|by|since|until|before|after|under|than|not|no|except"
+    r"|but)\b"
+)
+_LED = re.compile(
+    rf"(?:{_NARROWS}|\b(?:has|have|had|does|did|do)\b)"
+    r"\s+((?!(?:all|the|our|my|both|every|each)\b)[^\s,.;:?!]+)"
+)
+"""What may be a name, for what it stands behind."""
+_SIDE_BY_SIDE = re.compile(r"(?=\b(\w[\w-]*) (\w[\w-]*))")
+_NUMBER_OF_ALL = re.compile(r"\ball (?:the )?(\d{1,3})\b|\b(4) me\b")
+"""A number that leaves out nothing: "all 4 sites", and "4 me" as it is thumbed."""
 _LEADS = re.compile(
-    r"(?:(?!\b(?:in|at|for|from|of|with|without|on|by|since|until|before|after|under|than|not|no"
-    r"|except|but)\b).)*\b(?:the|all|both|every|our|my|its|this|that|these|those"
+    rf"(?:(?!{_NARROWS}).)*\b(?:the|all|both|every|our|my|its|this|that|these|those"
     r"|(?:sum|total|number|amount|count|figure) of(?: (?:the|all|our|my|those|these))*)\s+",
     re.IGNORECASE | re.DOTALL,
 )
@@ -86,15 +97,22 @@ def rows_asked(asked: str, about: str, table: Table) -> str:
 def _of_none(asked: str, table: Table) -> set[str]:
     """Return the words of a question for all there is that no row says, and that name nothing.
 
-    "All the sites added up" is of every row; a name that no row says may leave out all of them,
-    and where nothing has a capital any word may be one.
+    "All the sites added up" is of every row; a name that no row says may leave out all of them.
+    Where nothing has a capital, that is any word where one would stand: "in lyon", "lyon's".
     """
-    if _IN_ALL.search(asked) is None or asked == asked.casefold():
+    if _IN_ALL.search(asked) is None:
         return set()
     names = {*keys(table.sheet.name), *keys(table.tab)}
-    plain = {word for one in _TOLD.findall(asked) if one[:1].islower() for word in keys(one)}
+    told = [one for one in _TOLD.findall(asked) if one[:1].islower()]
+    if asked == asked.casefold():
+        columns = {word for name in _grid(table, table.rows).names for word in name}
+        led = {found[1] for found in _LED.finditer(asked)}
+        before = {one for one, behind in _SIDE_BY_SIDE.findall(asked) if {*keys(behind)} & columns}
+        told = [one for one in told if not (one in led | before or "'" in one or "\u2019" in one)]
+    plain = {word for one in told for word in keys(one)}
     first = {*keys(next(iter(_TOLD.findall(asked)), ""))}
-    return (names | plain | first) - _said_by_rows(table)
+    numbers = {one for found in _NUMBER_OF_ALL.findall(asked) for one in found}
+    return ((names | plain | first) - _said_by_rows(table)) | numbers
 
 
 def _said_by_rows(table: Table) -> set[str]:

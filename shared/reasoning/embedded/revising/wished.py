@@ -41,6 +41,11 @@ _CHANGES: Mapping[str, frozenset[Op]] = {
 """What a reply does that changes each argument."""
 _ASKS = re.compile(r"\b(ask|thank)(?:s|ing)?\b(?! for\b)", re.IGNORECASE)
 _INSTEAD = re.compile(r"\binstead\b", re.IGNORECASE)
+_LEADS = {
+    True: re.compile(r"^it (?=\S)", re.IGNORECASE),
+    False: re.compile(r"^(?:in|at|to) (?=\S)", re.IGNORECASE),
+}
+"""What only leads to a title (`True`), or a place: "in room 204"."""
 _EDGES = " \n\"'\u201c\u201d"
 
 
@@ -127,6 +132,7 @@ class Doing(NamedTuple):
         if not name or len(marks) != 1 or is_out(self.wish, marks[0].start, marks[0].end):
             return False
         text = _typed(self.wish, marks[0]).strip(f"{_EDGES}.,;:!?")
+        text = _LEADS[capital].sub("", text)
         return self.call.set(name, text[:1].upper() + text[1:] if capital else text)
 
     def _who(self, op: Op) -> bool:
@@ -137,8 +143,9 @@ class Doing(NamedTuple):
             return bool(gone) and removed(gone, call)
         if not new or not where:
             return False
-        if op == "who+" and COPIED.search(self.wish) and call.has("cc"):
-            return added(new, "cc", call)
+        copy = COPIED.search(self.wish)
+        if copy and call.has("cc"):
+            return added(new, "bcc" if copy["kind"].casefold()[0] == "b" else "cc", call)
         if op == "who+" and not _INSTEAD.search(self.wish):
             return where != "user" and added(new, where, call)
         if gone and where not in {"to", "user"}:
@@ -198,7 +205,7 @@ class Doing(NamedTuple):
         name, call = self.card.name, self.call
         new = _joined(self.found.all("text"), self.wish, apart=self._likely("text="))
         asked = _joined(self.found.all("ask"), self.wish)
-        if not name:
+        if not name or self._cut_short():
             return False
         if self._likely("text!"):
             anew = " ".join(map(sentence, new))
@@ -222,6 +229,13 @@ class Doing(NamedTuple):
             verbs = _ASKS.findall(self.wish[: self.wish.index(one)])
             told = self._added(one, verbs[-1].casefold() if verbs else "tell") and told
         return told
+
+    def _cut_short(self) -> bool:
+        """Whether the reader sees more that is to be said than what is marked: only its end."""
+        said = seen(self.wish, self.tool, self.command, self.reader)
+        marks = self.found.all("text", "ask")[:1]
+        whole = [one for one in said.spans if one.kind == "body"] if said and marks else []
+        return any(one.start < marks[0].start < one.end for one in whole)
 
     def _retitle(self, old: str, new: str) -> None:
         """Say what is exchanged in the text in the title, too, where that says it."""

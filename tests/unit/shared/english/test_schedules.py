@@ -61,6 +61,11 @@ ANCHORED = [
         "WEEKLY;INTERVAL=2;BYDAY=MO;BYHOUR=10;BYMINUTE=0",
         "2026-12-07",
     ),
+    (
+        "every Wednesday 09:15, first run 9 December",
+        "WEEKLY;BYDAY=WE;BYHOUR=9;BYMINUTE=15",
+        "2026-12-09",
+    ),
     ("every 3 days at noon", "DAILY;INTERVAL=3;BYHOUR=12;BYMINUTE=0", "2026-11-22"),
     ("every Monday 10 times", "WEEKLY;BYDAY=MO;BYHOUR=9;BYMINUTE=0;COUNT=10", "2026-11-23"),
 ]

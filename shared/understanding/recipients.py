@@ -1,0 +1,39 @@
+"""Who a message is for, as the network marks it: who gets it, or a copy, and who does not.
+
+Whoever is only spoken of, or left out, is nobody that it goes to.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from shared.understanding.marking import Span
+from shared.understanding.revision import Part, Party
+from shared.understanding.said import Said, pronoun
+
+COPIED = "copied"
+"""The kind of span of somebody who gets a copy."""
+SENDS = frozenset(
+    {"mail_send", "mail_reply", "mail_draft", "mail_forward", "slack_dm", "cal_create"}
+)
+"""Tasks whose people may get what is sent, or may not."""
+_PEOPLE = frozenset({"person", "organisation"})
+
+
+def with_parts(said: Said, parties: Sequence[Party]) -> Said:
+    """Return a command with those people alone who get what it sends, or tell what it is about."""
+    named = [one for one in said.spans if one.kind in _PEOPLE and not pronoun(one)]
+    sent = any(_part(one, parties) == "to" for one in named)  # "her" may be who is spoken of
+    spans: list[Span] = []
+    for span in said.spans:
+        part = _part(span, parties) if span.kind in _PEOPLE else ""
+        if part == "not" or (part == "said" and sent):
+            continue
+        copied = part == "copy" and said.task != "cal_create"
+        spans.append(replace(span, kind=COPIED) if copied else span)
+    return replace(said, spans=tuple(spans))
+
+
+def _part(span: Span, parties: Sequence[Party]) -> Part | str:
+    """Return the part of whoever a span names; "" where none is marked, or two differ."""
+    told = {one.part for one in parties if one.start < span.end and span.start < one.end}
+    return told.pop() if len(told) == 1 else ""

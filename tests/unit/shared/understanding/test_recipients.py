@@ -1,0 +1,54 @@
+"""Whoever only is spoken of, or left out, is nobody that a message goes to."""
+
+import pytest
+
+from shared.understanding.marking import Span
+from shared.understanding.recipients import with_parts
+from shared.understanding.revision import Party
+from shared.understanding.said import Said
+
+
+def said(task, text, *named):
+    """Return a command in which names, as (kind, words), are marked."""
+    spans = tuple(
+        Span(kind, words, text.index(words), text.index(words) + len(words))
+        for kind, words in named
+    )
+    return Said(task, 1.0, text, spans)
+
+
+def parties(text, **told):
+    """Return the parts of some names in a text."""
+    return [
+        Party(part, name, text.index(name), text.index(name) + len(name))
+        for name, part in told.items()
+    ]
+
+
+@pytest.mark.parametrize(
+    ("task", "told", "kinds"),
+    [
+        ("mail_send", {"Ann": "to", "Bo": "not"}, {"Ann": "person"}),
+        ("mail_send", {"Ann": "to", "Bo": "said"}, {"Ann": "person"}),
+        ("mail_send", {"Ann": "to", "Bo": "copy"}, {"Ann": "person", "Bo": "copied"}),
+        ("mail_send", {"Ann": "said", "Bo": "said"}, {"Ann": "person", "Bo": "person"}),
+        ("mail_reply", {"Ann": "of", "Bo": "to"}, {"Ann": "person", "Bo": "person"}),
+        ("cal_create", {"Ann": "to", "Bo": "copy"}, {"Ann": "person", "Bo": "person"}),
+        ("mail_send", {}, {"Ann": "person", "Bo": "person"}),
+    ],
+)
+def test_people_are_those_it_goes_to(task, told, kinds):
+    text = "mail Ann about the roof, Bo and so on"
+    command = said(task, text, ("person", "Ann"), ("topic", "the roof"), ("person", "Bo"))
+
+    found = with_parts(command, parties(text, **told))
+
+    assert {one.text: one.kind for one in found.spans if one.kind != "topic"} == kinds
+    assert found.has("topic")
+
+
+def test_a_name_with_two_parts_stays():
+    text = "mail Ann Lee"
+    command = said("mail_send", text, ("person", "Ann Lee"))
+
+    assert with_parts(command, parties(text, Ann="not", Lee="to")).has("person")

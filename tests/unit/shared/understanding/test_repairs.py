@@ -1,0 +1,88 @@
+"""What a writer takes back in a message is not in it."""
+
+import pytest
+
+from shared.understanding.reader import Reader
+from shared.understanding.repairs import repaired, taken_back
+from shared.understanding.revision import Going
+from shared.understanding.words import words_of
+
+
+def going(text, *parts, by=6.0):
+    """Return the words of a text, those in some parts as taken back."""
+    spans = [(text.index(one), text.index(one) + len(one)) for one in parts]
+    return [
+        Going(w.start, w.end, by if any(a <= w.start < b for a, b in spans) else -by)
+        for w in words_of(text)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "parts", "left"),
+    [
+        ("mail Bo no Ida that it is done", ["Bo no"], "mail Ida that it is done"),
+        ("at two, I mean three", ["two, I mean"], "at three"),
+        ("say two uh three and Ann no Eve", ["two uh", "Ann no"], "say three and Eve"),
+        ('write "yes, no, maybe" to Bo', ["yes, no"], 'write "yes, no, maybe" to Bo'),
+        ("the speech and the cake no", ["and the cake no"], "the speech "),
+    ],
+)
+def test_what_goes_goes_up_to_the_word_that_stays(text, parts, left):
+    for start, end in reversed(taken_back(text, going(text, *parts))):
+        text = text[:start] + text[end:]
+    assert text == left
+
+
+@pytest.mark.parametrize(
+    ("text", "part"),
+    [
+        ("as title Scanner bench, on it stands, the bench is ours", "bench, on it stands,"),
+        ("answer Tom, not Victor: go for the workshop day", ", not Victor:"),
+    ],
+)
+def test_what_nothing_puts_right_stays(text, part):
+    assert taken_back(text, going(text, part)) == []
+
+
+def test_what_is_hardly_taken_back_stays():
+    text = "mail Bo no Ida"
+    assert taken_back(text, going(text, "Bo no", by=2.0)) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [
+        (
+            "tell Marta the van comes at nine no sorry at ten",
+            "tell Marta the van comes at ten",
+        ),
+        ("put nineteen sorry twenty one in the users column", "put twenty one in the users column"),
+        (
+            "every Monday at eight no half past eight in the morning remind me to call Ann",
+            "every Monday at half past eight in the morning remind me to call Ann",
+        ),
+        ("mail Grace no not Grace I mean Sofia that it is done", "mail Sofia that it is done"),
+    ],
+)
+def test_messages_are_read_as_they_were_left(text, left):
+    assert repaired(text, READER) == left
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "tell her sorry I'm late",
+        "say no to the offer from the printers",
+        "actually I like it, send it",
+        "wait until Monday, then send it to Ann",
+        "what's on my calendar tomorrow?",
+        "no",
+        "never mind",
+        "",
+    ],
+)
+def test_what_takes_nothing_back_stays_as_it_is(text):
+    assert repaired(text, READER) == text
+
+
+READER = Reader()

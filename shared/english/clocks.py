@@ -131,7 +131,7 @@ _PIECES = rule(
     rf"(?:(?P<named>{_NAMED})|(?:(?P<turn>half|quarter|twenty[- ]five|twenty|ten|five|\d{{1,2}})"
     rf"(?: minutes?)? (?P<way>past|after|to|of|before) |(?P<bare>half) )?"
     rf"(?P<hour>\d(?=[0-5]\d(?!\d))|{_HOUR})"
-    r"(?:[:.h]?(?P<minute>[0-5]\d))?)(?: ?(?P<half>[ap])\.?m?\b\.?)?.*"
+    r"(?:[:.h](?P<minute>\d{2})|(?P<beside>[0-5]\d))?)(?: ?(?P<half>[ap])\.?m?\b\.?)?.*"
 )
 _TURNS = {"half": 30, "quarter": 15, "twenty": 20, "ten": 10, "five": 5}
 _DAY_PART = rule(
@@ -411,7 +411,7 @@ def _spoken(text: str) -> _Spoken | None:
     if named := found["named"]:
         return _Spoken(0 if "midnight" in named.casefold() else 12, 0, plain=False)
     written = found["hour"]
-    hour, minute = number(written), int(found["minute"] or 0)
+    hour, minute = number(written), int(found["minute"] or found["beside"] or 0)
     if turn := found["turn"] or found["bare"]:
         said = turn.casefold()
         minute = int(said) if said.isdecimal() else _TURNS.get(said, 25)

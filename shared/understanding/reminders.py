@@ -66,8 +66,6 @@ _LAST = re.compile(r"^.*[.!?;] (?=\w)", re.DOTALL)
 
 def reminder_in(text: str, request: IntentRequest, reader: Reader) -> str:
     """Return "remind me ...", or "move the reminder ...", for what asks for that; else ""."""
-    if reader.told(text) >= TOLD:  # "remind me what the plumber charges"
-        return ""
     said = _ordered(follow(text, request.context, reader), reader)
     asks, what = said.task == _REMIND and said.sure >= _SURE, ""
     if asks:
@@ -76,6 +74,8 @@ def reminder_in(text: str, request: IntentRequest, reader: Reader) -> str:
     before = before_in(request.context)
     when_alone = (asks and _ORDER.search(text) is None) or TAKEN_BACK.search(text)
     may_move = not what and when_alone and said.task in _MAY_MOVE
+    if (asks or may_move) and reader.told(text) >= TOLD:  # "remind me what the plumber charges"
+        return ""
     if before and may_move and (moved := _moved(text, before, request, reader)):
         return moved
     return " ".join(f"remind me {_asked_for(said, request)} {what}".split()) if asks else ""

@@ -27,7 +27,7 @@ _RATHER, _SURELY = 0.5, 5.0
 _ANY_TIME = datetime(2001, 1, 1)  # noqa: DTZ001 - what names a day does not depend on it
 _OPENS = re.compile(r":\s")
 _QUOTED = re.compile('["\u201c\u201d][^"\u201c\u201d]*["\u201c\u201d]')
-_WORD = re.compile(r"\w+")
+_WORD, _LAST = re.compile(r"\w+"), re.compile(r"(\w+)\s+$")
 
 
 def repaired(text: str, reader: Reader) -> str:
@@ -56,7 +56,7 @@ def taken_back(text: str, words: Sequence[Going]) -> list[tuple[int, int]]:
             sure = sum(one.by for one in run) / len(run) >= _SURELY
             inside = any(a < end and start < b for a, b in quoted)
             if sure and not inside and _puts_right(text, start, end):
-                found.append((_behind_day(text, start, end), end))
+                found.append((_said_twice(text, _behind_day(text, start, end), end), end))
             run = []
     return found
 
@@ -67,6 +67,13 @@ def _puts_right(text: str, start: int, end: int) -> bool:
     again = _WORD.search(text, end)
     twice = again is not None and again[0].casefold() in _WORD.findall(part.casefold())
     return _OPENS.search(part) is None and (twice or _TERM.search(part) is not None)
+
+
+def _said_twice(text: str, start: int, end: int) -> int:
+    """Return where a part goes from: with the word before it that is said again behind it."""
+    before, behind = _LAST.search(text[:start]), _WORD.match(text, end)
+    again = before and behind and before[1].casefold() == behind[0].casefold()
+    return before.start() if before and again else start
 
 
 def _behind_day(text: str, start: int, end: int) -> int:

@@ -82,10 +82,8 @@ def requests_in(text: str, request: IntentRequest, reader: Reader) -> Requests:
         commands_in(text, request.context, reader, (*AGENT_OF, _REMIND)), text, request, reader
     )
     orders = (one for one in read if one.task in CHANGING and not asks(one.text))
-    if reader.told(text) >= TOLD and not any(orders):
-        read = (
-            follow_clause(text, request.context, reader),
-        )  # one question, with what leads to it
+    if not any(orders) and reader.told(text) >= TOLD:  # one question, with what leads to it
+        read = (follow_clause(text, request.context, reader),)
     told = {one.text: _told(one, read, reader) for one in read}
     every = [
         asked_of_theirs(one, request.links, request.context, told=told[one.text])

@@ -131,9 +131,7 @@ _SAID_BEFORE = re.compile(
     re.IGNORECASE,
 )
 """What goes on from something else than what is told next to be in a sheet."""
-_ALL_TOGETHER = re.compile(
-    r"\ball (?:of )?the (?:\w+ )+together\b|\bthe (?:\w+ )+.*\bbetween them\b", re.IGNORECASE
-)
+_ALL_TOGETHER = re.compile(r"\ball (?:of )?the (?:\w+ )+together\b", re.IGNORECASE)
 """What tells itself what "they" are: "how many do they make, all the sites together"."""
 _SUMMED = re.compile(r"\. ([^.]+) altogether:")
 """The columns that an answer has added up."""

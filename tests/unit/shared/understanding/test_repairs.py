@@ -25,6 +25,7 @@ def going(text, *parts, by=6.0):
         ("say two uh three and Ann no Eve", ["two uh", "Ann no"], "say three and Eve"),
         ('write "yes, no, maybe" to Bo', ["yes, no"], 'write "yes, no, maybe" to Bo'),
         ("the speech and the cake no", ["and the cake no"], "the speech "),
+        ("bring the pie no just the cake", ["pie no just"], "bring the cake"),
     ],
 )
 def test_what_goes_goes_up_to_the_word_that_stays(text, parts, left):

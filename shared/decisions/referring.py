@@ -12,13 +12,22 @@ from shared.models.run import AgentRun, Step
 
 SUBJECT_PREFIX = re.compile(r"^(?:(?:re|fwd?|aw|wg):\s*)+", re.IGNORECASE)
 """What mail programs put before the subject of an answer, or of what is passed on."""
+_INSIDE = "inside"
+"""The argument that names where to look first; one that says most stays what is talked about."""
 
 
 def referable(done: Sequence[Step], rules: Mapping[str, ToolRules]) -> tuple[Reference, ...]:
-    """Return what the last result that lists or holds something lets a person point at."""
-    for step in reversed(done):
-        if step.tool in rules and (found := _left(step, rules[step.tool])):
-            return found
+    """Return what the last result that lists or holds something lets a person point at.
+
+    Where it was looked for everywhere besides, the one thing that was found by its name before is
+    what is talked about.
+    """
+    known = [step for step in done if step.tool in rules]
+    for at in reversed(range(len(known))):
+        if found := _left(known[at], rules[known[at].tool]):
+            named = referable(known[:at], rules) if rules[known[at].tool].anywhere else ()
+            about = named[0].model_copy(update={"ordinal": 0}) if len(named) == 1 else None
+            return (about, *found) if about else found
     return ()
 
 
@@ -45,10 +54,18 @@ def leaves(run: AgentRun | None, before: tuple[Reference, ...]) -> dict[str, Jso
 def _left(step: Step, rules: ToolRules) -> tuple[Reference, ...]:
     """Return what one step lets a person point at: first what it is about, then what it gave."""
     found, about = list_references(step.result, rules), step.arguments.get(rules.about)
+    if rules.anywhere and found and _ids(step.arguments.get(_INSIDE)) == [found[0].id]:
+        return (found[0].model_copy(update={"ordinal": 0}), *found)
     if not isinstance(about, str) or not about:
         return found
     label = SUBJECT_PREFIX.sub("", found[0].label) if found else ""
     return (Reference(kind=rules.about_kind, id=about, label=label, ordinal=0), *found)
+
+
+def _ids(places: Json) -> list[str]:
+    """Return the ids of the places that were looked into."""
+    given = cast("list[dict[str, str]]", places) if isinstance(places, list) else []
+    return [one["id"] for one in given]
 
 
 def _as_known(one: Reference, known: Reference | None) -> Reference:

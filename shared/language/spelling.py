@@ -67,6 +67,18 @@ class Spelling:
         """
         return self._repaired(text, known, lambda _word, _right: True)
 
+    def written_out(self, text: str, known: Collection[str] = ()) -> str:
+        """Return the text with chat spellings written out: "rmd me nxt wk", "remind me next week".
+
+        What is left alone otherwise is left alone here, and so is what would be several words.
+        """
+        chat = self._speller().chat
+
+        def wanted(word: str, right: str) -> bool:
+            return chat.get(word) == right and " " not in right
+
+        return self._repaired(text, known, wanted)
+
     def untangle(self, text: str, known: Collection[str] = ()) -> str:
         """Return the text with letters put back that changed places, or that a common word lost.
 
@@ -114,6 +126,7 @@ class _Speller:
 
         self._lexicon = lexicon
         self.ranks = lexicon.ranks
+        self.chat = lexicon.expansions
         self._by_initial: dict[str, list[str]] = {}
         for word in lexicon.ranks:
             self._by_initial.setdefault(word[0], []).append(word)

@@ -35,6 +35,7 @@ from shared.understanding.requests import SURE, orders_beside_reminder
 from shared.understanding.sentences import OF_ORDERS, ORDERS, Sentences
 from shared.understanding.spoken import as_written
 from shared.understanding.taking_back import undo_in
+from shared.understanding.tasks import CHANGING
 from shared.understanding.theirs import FIND
 from shared.understanding.withdrawing import standing
 from shared.understanding.world import things_in
@@ -105,6 +106,11 @@ _POSSIBLE, _DOUBTED = 0.15, 0.7
 _WORDS = re.compile(r"\S+")
 _STRONG = {ActionType.CREATE: _CLEARLY, ActionType.UPDATE: _CLEARLY, ActionType.QUERY: SURE}
 """How sure tasks are that no other reading overrules, however sure that one is."""
+_AS_SAID = (frozenset({"body"}), frozenset({"body", "value", "label"}))
+_CALLED = frozenset({"topic", "file"})
+_MAKING = frozenset({"cal_create", "remind", "page_write", "mail_send", "mail_draft"})
+"""Kinds of span that stand as they were written, in questions and in what changes something; what
+is made is called so, too."""
 _OF_AGENTS = {
     "create_agent": ActionType.CREATE,
     "update_agent": ActionType.UPDATE,
@@ -195,8 +201,12 @@ class IntentReader:
         agents = [name for one in request.agents for name in (one.name, one.agent)]
         named = reader.world.words.intersection(words(text))  # of thousands, those that are said
         known = (*named, *request.familiar, *agents)
-        right = self._spelling.untangle(text, known)
-        said = [one for one in reader.read(right).spans if one.kind == "body"] * (right != text)
+        right = self._spelling.untangle(self._spelling.written_out(text, known), known)
+        read = reader.read(right)
+        kept = _AS_SAID[read.task in CHANGING]
+        if read.task in _MAKING:
+            kept |= _CALLED
+        said = [one for one in read.spans if one.kind in kept] * (right != text)
         pairs = list(zip(_WORDS.finditer(right), _WORDS.finditer(text), strict=True))
         for new, old in reversed(pairs if said else ()):
             if any(one.start <= new.start() < one.end for one in said):

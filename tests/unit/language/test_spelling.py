@@ -41,6 +41,23 @@ def test_letters_that_changed_places_or_common_words_lost_are_put_back_and_nothi
     assert SPELLING.untangle(wrong) == right
 
 
+@pytest.mark.parametrize(
+    ("typed", "written"),
+    [
+        ("rmd me fri nxt wk abt the tix", "remind me fri next week about the tickets"),
+        ("Fwd tht to ppl frm ops plz", "Forward that to people from ops please"),
+        ("alot of mails, 4 u n me", "alot of mails, 4 you n me"),
+        ('post "c u nxt wk" that day', 'post "c u nxt wk" that day'),
+    ],
+)
+def test_chat_spellings_are_written_out_and_nothing_else(typed, written):
+    assert SPELLING.written_out(typed) == written
+
+
+def test_what_is_known_is_no_chat_spelling():
+    assert SPELLING.written_out("tix from Wud", ["Tix", "Wud"]) == "tix from Wud"
+
+
 def test_what_is_known_is_no_tangle():
     assert SPELLING.untangle("mail from satr", ["Satr Ltd"]) == "mail from satr"
 

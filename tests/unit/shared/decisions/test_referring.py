@@ -82,3 +82,38 @@ def test_it_keeps_the_name_and_the_person_it_was_known_by():
 
     assert left[0] == known.model_copy(update={"ordinal": 0})
     assert said(*left[1:]) == [("sent", "s1", "Re: Hi", 0), ("email", "m1", "Hi there", 2)]
+
+
+LOOKED = {**RULES, "look": ToolRules(items="found", item_label="label", anywhere=True)}
+ONE = Step(tool="find_people", result={"people": [{"id": "p1", "name": "Ann"}]})
+BESIDES = Step(
+    tool="look",
+    arguments={"about": "Ann's number"},
+    result={"found": [{"kind": "email", "id": "m1", "label": "Hi"}]},
+)
+SEVERAL = Step(tool="find_people", result={"people": [{"id": "p1"}, {"id": "p2"}]})
+AGAIN = Step(
+    tool="look",
+    arguments={"about": "and her title", "inside": [{"kind": "contact", "id": "p1"}]},
+    result={"found": [{"kind": "contact", "id": "p1", "label": "Ann"}, {"id": "m2"}]},
+)
+
+
+def test_the_one_that_was_named_is_talked_about_whatever_was_found_besides():
+    assert said(*referable((ONE, BESIDES), LOOKED)) == [
+        ("contact", "p1", "Ann", 0),
+        ("email", "m1", "Hi", 1),
+    ]
+
+
+def test_of_several_none_is_talked_about_where_it_was_looked_besides():
+    assert said(*referable((SEVERAL, BESIDES), LOOKED)) == [("email", "m1", "Hi", 1)]
+
+
+def test_what_a_question_goes_on_about_stays_what_is_talked_about_where_it_answers():
+    assert said(*referable((AGAIN,), LOOKED))[:2] == [
+        ("contact", "p1", "Ann", 0),
+        ("contact", "p1", "Ann", 1),
+    ]
+    elsewhere = AGAIN.model_copy(update={"result": {"found": [{"kind": "email", "id": "m2"}]}})
+    assert said(*referable((elsewhere,), LOOKED)) == [("email", "m2", "", 1)]

@@ -328,3 +328,14 @@ def test_where_there_is_no_agent_to_change_what_was_shown_is():
 def test_slips_are_put_right_but_for_what_is_to_be_said():
     found = understand("repyl to Ann taht teh hut is free wiht ths key")
     assert found.commands[0].command == "reply to Ann that teh hut is free wiht ths key"
+
+
+def test_chat_spellings_are_written_out_but_for_what_is_said_and_how_things_are_called():
+    told = understand("fwd the last mail frm Ann to Ben, say pls chk ths")
+    booked = understand("put Sales mtg in my cal frm 3 to 4 on fri nxt wk")
+    asked = understand("how many tix were closed in the Weekly sheet abt ops")
+    assert told.commands[0].command.startswith("forward the last mail from Ann")
+    assert told.commands[0].command.endswith("pls chk ths")
+    assert "Sales mtg" in booked.commands[0].command
+    assert "fri next week" in booked.commands[0].command
+    assert "tickets" in asked.commands[0].command

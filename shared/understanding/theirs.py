@@ -96,6 +96,7 @@ _POINTS = re.compile(
     r"\b(?:it|its|that|this|th?em|they|their|those|these|ones?|there|whose|he|she|him|her|his|hers)"
     r"(?:'s|'ll|'d)?\b|\bagain(?=\W*$)"
 )
+_IT = re.compile(r"\b(?:it|that|this)\b(?! (?:one|mail|e-?mail|week|month|day)s?\b)")
 _OF_SOMEBODY = re.compile(r"\b(?:he|she|they|him|her|them)(?:'s|'ll|'d)?\b")
 SAYS = re.compile(
     r"\b(?:say|said|write|wrote|e?mailed|post|posted|ask|asked|mention|mentioned|tell|told"
@@ -190,7 +191,7 @@ def asked_of_theirs(
         looked = said.task == _OTHER and _SHOWS.match(text) and telling_enough(said)
         return _found(said) if looked else None
     wanted = wanted or said.task in CHANGING or _tells_of_a_topic(said)
-    if wanted or _unserved_of_ours(said, links):
+    if wanted or _unserved_of_ours(said, links) or _of_the_one_shown(said, links, shown):
         return _found(said)
     if _of_what_they_did(said, text) or _told_apart(said, shown) or _hardly_of_mail(said):
         return _found(said)
@@ -204,6 +205,20 @@ def asked_of_theirs(
     if _of_another_service(said, links) or _tells_of_a_talk(said, links):
         return _found(said)
     return _found(said) if _of_somebody_shown(said, shown) else None
+
+
+def _of_the_one_shown(said: Said, links: Sequence[Link], context: ConversationContext) -> bool:
+    """Whether a question that names nobody and nothing else points at the one mail just shown."""
+    one = places_shown(context)
+    of_mail = service_of(said.task) == "mail" and said.task not in CHANGING
+    told = {one.kind for one in said.spans if not _POINTS.fullmatch(fold(one.text))}
+    return (
+        [each["kind"] for each in one] == ["email"]
+        and (of_mail or said.task in _NO_SERVICE)
+        and not (links or told & {"person", "organisation", *_TOLD_APART})
+        and asks(said.text)
+        and _IT.search(fold(said.text)) is not None
+    )
 
 
 def _of_one_mail(said: Said) -> bool:

@@ -286,6 +286,8 @@ def _action(
     action, confidence = readings.action()
     if orders.certainty >= min(confidence, _STRONG.get(action, confidence)):
         return ActionType.EXECUTE, orders.certainty
+    if action is ActionType.EXECUTE and orders.certainty:  # both, in the light of what was shown
+        return action, confidence
     task = reader.read(read.masked)
     if task.sure >= _OFTEN and confidence < min(_DOUBTED, task.sure) and task.task in AGENT_OF:
         return ActionType.EXECUTE, task.sure

@@ -339,3 +339,15 @@ def test_chat_spellings_are_written_out_but_for_what_is_said_and_how_things_are_
     assert "Sales mtg" in booked.commands[0].command
     assert "fri next week" in booked.commands[0].command
     assert "tickets" in asked.commands[0].command
+
+
+def test_what_goes_on_from_a_mail_is_no_question_about_the_product():
+    shown = ConversationContext(
+        exchanges=(
+            Exchange(role="user", text="Whats the badge mail about?"),
+            Exchange(role="assistant", text="Your badge runs out soon. Renew it.", agent="email"),
+        ),
+        references=(Reference(kind="email", id="m1", label="Your badge", ordinal=0),),
+    )
+    found = understand("when does it expire", shown, (*AGENTS, candidate("action", "Action")))
+    assert (found.action, found.commands[0].agent) == (ActionType.EXECUTE, "action")

@@ -413,3 +413,24 @@ def test_what_a_field_of_a_member_says_is_who_they_are():
         "slack_user", "What does Ann's status say?", ("person", "Ann"), ("field", "status")
     )
     assert asked_of_theirs(said, ()) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "task", "found"),
+    [
+        ("who sent that", "mail_search", True),
+        ("what does it say about the price", "mail_read", True),
+        ("has anybody replied to it?", "mail_unanswered", True),
+        ("when does this run out?", "product", True),
+        ("what does Ann say about it", "mail_search", False),
+        ("star it", "mail_star", False),
+        ("which mails came after the one on Monday?", "mail_search", False),
+    ],
+)
+def test_what_is_asked_of_the_one_mail_just_shown_is_looked_for_in_it(text, task, found):
+    named = text.find("Ann")
+    spans = (Span("person", "Ann", named, named + 3),) if named >= 0 else ()
+    said = Said(task, 0.97, text, spans)
+    assert (asked_of_theirs(said, (), shown(("email", "m1", 0))) is not None) == found
+    if task.startswith("mail"):
+        assert asked_of_theirs(said, (), shown(("email", "m1", 1), ("email", "m2", 2))) is None

@@ -73,6 +73,11 @@ _ANSWERS = 0.3
 _THEIRS = 1.8
 """What it counts that somebody said it who is asked after."""
 _ELSEWHERE = "I found nothing there that says that. Elsewhere, this is what says the most of it:"
+_SAYING = frozenset(
+    ["after", "answer", "answered", "ask", "asked", "asking", "asks", "expect", "expected", "expects", "hear", "heard", "mention"]
+    + ["mentioned", "offer", "offered", "offers", "propose", "proposed", "replied", "reply", "require", "required", "wish"]
+)
+"""Verbs of saying and wanting, which tell nothing of what it is."""
 _SENTENCES = re.compile(r"(?<=[.!?]) +")
 _CLAUSES = re.compile(r"(?<=[.!?:;]) +")
 
@@ -151,6 +156,8 @@ async def find(desk: Desk, wanted: Find) -> Json:
     what is asked; if none of it is told, that is said. Raises ToolFailed when nothing is connected,
     or all that is fails.
     """
+    if _asks_whose(wanted) and (newest := await _newest_of(desk, wanted.by)):
+        return {"about": wanted.about, "found": cast("Json", newest)}
     there = await passages(desk, wanted.inside)
     told = await _within(desk, wanted, there)
     if told and _covered(told, wanted):
@@ -166,6 +173,24 @@ async def find(desk: Desk, wanted: Find) -> Json:
         found = [*told, *found][:_SHOWN]
     elsewhere: dict[str, Json] = {"elsewhere": True} if wanted.inside and found and not told else {}
     return {"about": wanted.about, "found": cast("Json", found), **elsewhere}
+
+
+def _asks_whose(wanted: Find) -> bool:
+    """Whether it is asked what somebody says, and nothing of what about: "what does Ann want?"."""
+    left = set(describing(wanted.about)) - _SAYING
+    return bool(wanted.by) and not wanted.inside and all(tells(word, wanted.by) for word in left)
+
+
+async def _newest_of(desk: Desk, who: str) -> Found:
+    """Return the newest mails of somebody, read whole; none where no mail can be asked."""
+    if Mailbox not in desk.workspace:
+        return []
+    with suppress(ToolFailed):
+        page = await desk.workspace[Mailbox].search(f'from:"{who}"', _SHOWN_WITHIN)
+        places = [Place(kind="email", id=mail.id) for mail in page.mails[:_SHOWN_WITHIN]]
+        own = {place.id for place in places}
+        return [one for one in await passages(desk, places) if one["id"] in own]
+    return []
 
 
 async def _everywhere(desk: Desk, wanted: Find, there: Found) -> Found:

@@ -168,3 +168,27 @@ def test_of_a_long_text_the_sentences_around_what_is_asked_are_shown():
     assert "harbour" in shown
     assert len(shown) < 420
     assert shown.startswith("… ")
+
+
+@pytest.mark.parametrize(
+    ("about", "who", "told"),
+    [
+        ("What does Kenji want?", "Kenji", "Aiko Mori and Paul Webb"),
+        ("so what is it that Felix is asking from us", "Felix", "all twelve desks fit"),
+        ("what did she write?", "anna.berg@nordhaus.se", "the CFO has signed"),
+    ],
+)
+async def test_what_somebody_wants_stands_in_what_they_wrote_last(workspace, about, who, told):
+    found, said = await answer(workspace, about, by=who)
+    assert told in said.splitlines()[1]
+    assert {one["kind"] for one in found} == {"email"}
+
+
+async def test_what_somebody_says_of_something_is_looked_for_by_that(workspace):
+    found, _ = await answer(workspace, "what does Kenji ask about the warehouse?", by="Kenji")
+    assert found[0]["label"] == "Warehouse interface"
+
+
+async def test_of_whom_there_is_no_mail_is_looked_for_everywhere(workspace):
+    found, _ = await answer(workspace, "what does Hugo want?", by="Hugo")
+    assert found == []

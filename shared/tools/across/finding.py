@@ -74,8 +74,9 @@ _THEIRS = 1.8
 """What it counts that somebody said it who is asked after."""
 _ELSEWHERE = "I found nothing there that says that. Elsewhere, this is what says the most of it:"
 _SAYING = frozenset(
-    ["after", "answer", "answered", "ask", "asked", "asking", "asks", "expect", "expected", "expects", "hear", "heard", "mention"]
-    + ["mentioned", "offer", "offered", "offers", "propose", "proposed", "replied", "reply", "require", "required", "wish"]
+    {"after", "answer", "answered", "ask", "asked", "asking", "asks", "expect", "expected"}
+    | {"expects", "hear", "heard", "mention", "mentioned", "offer", "offered", "offers"}
+    | {"propose", "proposed", "replied", "reply", "require", "required", "wish"}
 )
 """Verbs of saying and wanting, which tell nothing of what it is."""
 _SENTENCES = re.compile(r"(?<=[.!?]) +")

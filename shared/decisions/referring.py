@@ -20,14 +20,13 @@ def referable(done: Sequence[Step], rules: Mapping[str, ToolRules]) -> tuple[Ref
     """Return what the last result that lists or holds something lets a person point at.
 
     Where it was looked for everywhere besides, the one thing that was found by its name before is
-    what is talked about.
+    what is talked about; "him" is who wrote what was found, not who set up a meeting.
     """
     known = [step for step in done if step.tool in rules]
     for at in reversed(range(len(known))):
         if found := _left(known[at], rules[known[at].tool]):
             named = referable(known[:at], rules) if rules[known[at].tool].anywhere else ()
-            about = named[0].model_copy(update={"ordinal": 0}) if len(named) == 1 else None
-            return (about, *found) if about else found
+            return (*(_talked_about(one) for one in named if len(named) == 1), *found)
     return ()
 
 
@@ -66,6 +65,11 @@ def _ids(places: Json) -> list[str]:
     """Return the ids of the places that were looked into."""
     given = cast("list[dict[str, str]]", places) if isinstance(places, list) else []
     return [one["id"] for one in given]
+
+
+def _talked_about(one: Reference) -> Reference:
+    who = one.who if one.kind == "contact" else ""
+    return one.model_copy(update={"ordinal": 0, "who": who})
 
 
 def _as_known(one: Reference, known: Reference | None) -> Reference:

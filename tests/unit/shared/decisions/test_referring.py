@@ -106,6 +106,17 @@ def test_the_one_that_was_named_is_talked_about_whatever_was_found_besides():
     ]
 
 
+def test_who_set_up_what_is_talked_about_is_nobody_who_wrote():
+    meeting = Step(
+        tool="find_mail",
+        result={"mails": [{"id": "e1", "organizer": "tom@x.com", "subject": "Demo"}]},
+    )
+    mail = BESIDES.model_copy(
+        update={"result": {"found": [{"kind": "email", "id": "m1", "from": {"email": "p@y.com"}}]}}
+    )
+    assert [one.who for one in referable((meeting, mail), LOOKED)] == ["", "p@y.com"]
+
+
 def test_of_several_none_is_talked_about_where_it_was_looked_besides():
     assert said(*referable((SEVERAL, BESIDES), LOOKED)) == [("email", "m1", "Hi", 1)]
 

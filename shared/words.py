@@ -14,6 +14,18 @@ _ENDINGS = ("ings", "ing", "ies", "ers", "ed", "es", "er", "s", "e", "y")
 _SHORTEST = 3  # letters a stem keeps
 _JOINED = 4  # letters from which a word is not found by chance within others
 _VOWELS = frozenset("aeiouy")
+_SHORT = {
+    "demonstration": "demo",
+    "demonstrations": "demo",
+    "demos": "demo",
+    "retrospective": "retro",
+    "retrospectives": "retro",
+    "retros": "retro",
+    "specification": "spec",
+    "specifications": "spec",
+    "specs": "spec",
+}
+"""What is mostly called by its beginning."""
 
 
 _ASIDE = """
@@ -92,6 +104,8 @@ def stem(word: str) -> str:
 
     Crude on purpose: both sides of a comparison are stemmed alike.
     """
+    if word in _SHORT:
+        return _SHORT[word]
     for ending in _ENDINGS:
         rest = word[: -len(ending)]
         if word.endswith(ending) and len(rest) >= _SHORTEST and not _VOWELS.isdisjoint(rest):

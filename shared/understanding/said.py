@@ -101,6 +101,7 @@ _ONWARD: Mapping[str, frozenset[str]] = {
 """What goes on from a task of the calendar: booking from slots, changing what was listed."""
 _WHO = {"person", "organisation"}
 _NAMES = {*_WHO, "topic"}
+_STOP = re.compile(r"[.!?]+\s+(?=\S)")
 _NOUN_OF = re.compile(
     r"\b(?:the|an?|any|that|those) (?P<noun>[a-z][\w-]*(?: [a-z][\w-]*)?) (?:from|by|of) $",
     re.IGNORECASE,
@@ -351,8 +352,12 @@ class Said:
 
     @property
     def describing(self) -> str:
-        """All words that may say which thing is meant: not those to be said, or made of it."""
-        left, at = "", 0
+        """All words that may say which thing is meant: not those to be said, or made of it.
+
+        Why it is wanted, in sentences before the first that names something, says nothing of it:
+        "I can't be in two places. Decline the demo" is no two pages.
+        """
+        left, at = "", self._begins
         for span in sorted(self.spans, key=lambda one: one.start):
             if span.kind in _MADE and span.start >= at:
                 left += self.text[at : span.start]
@@ -361,6 +366,13 @@ class Said:
         told = ONE_TO_ONE.sub("1:1", f"{left}{self.text[at:]} {carried}")
         words = _ORDERS.sub(" ", told).split()
         return " ".join(one for one in words if not _slip(one))
+
+    @property
+    def _begins(self) -> int:
+        """Where the first sentence begins that names something; 0 if none does."""
+        named = (span.start for span in self.spans if span.kind in _NAMES)
+        first = min(named, default=0)
+        return max((one.end() for one in _STOP.finditer(self.text, 0, first)), default=0)
 
     def says(self, words: str) -> bool:
         """Whether any of the words, written as an expression, stands outside all spans."""

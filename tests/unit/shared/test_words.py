@@ -15,6 +15,8 @@ from shared.words import either, fold, spans, stem, stems, tells, words_of
         "party parties",
         "chase chases chasing",
         "report reports reporter reporting",
+        "demo demos demonstration demonstrations",
+        "retro retros retrospective",
     ],
 )
 def test_inflections_share_a_stem(words):

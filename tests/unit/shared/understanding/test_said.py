@@ -710,3 +710,10 @@ def test_a_follow_up_that_names_what_and_whose_replaces_both(line, topics, who):
     found = follow(plain(line)[0], context(plain(first)[0], "One."), reader)
     assert list(found.all("topic")) == topics
     assert [*found.all("person"), *found.all("organisation")] == who
+
+
+def test_why_something_is_wanted_describes_nothing():
+    told = said("cal_respond", "I can't be in two places. Decline {topic:the tax demo}. It clashes")
+    assert told.describing == "the tax demo. It clashes"
+    nameless = said("mail_star", "The one with the two slides. Star {which:it}")
+    assert nameless.describing == "The with the two slides. it"

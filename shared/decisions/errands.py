@@ -79,6 +79,8 @@ _ASKS = re.compile(
 )
 _APART = re.compile(r"[,.;!]\s+")
 _NOT = re.compile(r"\b(?:not|never)\b|n't\b", re.IGNORECASE)
+_LEAD = 1
+"""Characters that may stand before what a message begins with."""
 _FEW, _SOME = 3, 6
 """Words that may stand beside a time that is the answer to a question, or takes one back."""
 _TAKES_BACK = re.compile(
@@ -237,7 +239,16 @@ def on_its_day(errand: Errand, known: Recurrence, now: datetime) -> Errand:
 
 def _found(said: str, now: datetime) -> Found | None:
     """Return when it is to be; what repeats, but nobody can tell when, is no time at all."""
-    return find_rule(said, now) or find_timing(said, now, once=True)
+    rule, single = find_rule(said, now), find_timing(said, now, once=True)
+    if rule and single and _begins(single, now) and rule.span[0] >= single.span[1]:
+        return single  # "Tuesday at 6 to catch the train, I don't do mornings"
+    return rule or single
+
+
+def _begins(found: Found, now: datetime) -> bool:
+    """Whether a message begins with a single time on a day that is named."""
+    once = found.timing is not None and found.timing.at is not None
+    return once and found.span[0] <= _LEAD and read_when(found.said, now).day_named
 
 
 def _at(errand: Errand, found: Found | None, now: datetime) -> Errand:

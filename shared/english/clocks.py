@@ -138,11 +138,14 @@ _DAY_PART = rule(
     r"\b(?:(?:in|during) the |at |to)?(?P<part>mornings?|afternoons?|evenings?|nights?)\b"
 )
 _AND = r"(?:,? (?:and|&|plus) |, ?)(?:at )?"
-_EACH = rule(_ANY)
+_EACH = rule(rf"(?<!\d)0\d[0-5]\d(?!\d)|{_ANY}")
 _LISTS = (
     rule(rf"(?:\bat|@) ?(?:{_ANY})(?:{_AND}{_ANY})*{_NOT_A_CLOCK}"),
     rule(rf"{_BEFORE}{_MARKED}(?:{_AND}{_MARKED})*"),
-    rule(rf"(?<={TAKEN}) (?:(?:around|about) )?{_HOUR}(?:{_AND}{_ANY})*{_NOT_A_CLOCK}(?!\w)"),
+    rule(
+        rf"(?<={TAKEN}) (?:(?:around|about) )?(?:0\d[0-5]\d|{_HOUR})(?:{_AND}{_ANY})*"
+        rf"{_NOT_A_CLOCK}(?!\w)"
+    ),
 )
 _BEGINS = {"morning": time(9), "afternoon": time(14), "evening": time(18), "night": time(21)}
 """When something happens that is to happen in a part of the day."""

@@ -17,7 +17,7 @@ from shared.english.days import take_days
 from shared.english.moments import take_moment
 from shared.english.repeats import take_repeat, take_week_span
 from shared.english.rules import Rule, on_date
-from shared.english.scanning import NUMBER, TAKEN, Scan, number, rule
+from shared.english.scanning import MONTH, NUMBER, TAKEN, Scan, number, rule
 
 MAX_CHARACTERS = 200
 """No rule takes more words than that."""
@@ -43,6 +43,17 @@ _STARTING = rule(
     r"\b(?:starting|beginning|from|as of|first (?:run|time|one|go)(?: is)?)(?: from| on)?"
     r" (?P<rest>.+)"
 )
+_START_AT_END = rule(
+    r"[\s,;.(]+(?P<start>(?:(?:starting|beginning|as of)\b[^,;.!?]*|from [^,;.!?]* on(?:wards?)?))"
+    r"[\s.!?)]*$"
+)
+_ON = rule(r"\s+on(?:wards?)?\b(?! (?:the )?(?:\w*days?\b|\d))")
+"""What closes a start: "from next week on"."""
+_PERIOD = rule(
+    r"(?!.*\b(?:to|until|till?|through|last|past)\b)"
+    rf".*\b(?:week|month|quarter|year|{MONTH})\b.*"
+)
+"""A stretch of days that is named as one, so that something may start with it."""
 _ASIDE = re.compile(
     r"(?:please|then|ok|okay|yes|just|runs?|it|schedule[ds]?|repeat(?:ing|s)?|do|start|have|let|this"
     r"|that|them|should|must|will|can|could|you|i|want|would|like|i'd|thanks|thank|at|on|in|the|and"
@@ -109,10 +120,24 @@ def find_rule(text: str, now: datetime) -> Found | None:
     for span, repeats in _clusters(text, now, days=False):
         timing = read_timing(text[slice(*span)], now)
         if timing and timing.rules:
-            return _found(timing, text, span)
+            return _begun_behind(_found(timing, text, span), text, now)
         if repeats and timing is None:
             vague.append(_found(None, text, span))
     return vague[0] if vague else None
+
+
+def _begun_behind(found: Found, text: str, now: datetime) -> Found:
+    """Return a rule with the start that a text ends with: "to rest, starting Monday"."""
+    end = found.span[1]
+    start = _START_AT_END.search(text, end) if found.timing and not found.timing.start else None
+    if start is None:
+        return found
+    said = f"{found.said}, {start['start']}"
+    timing = read_timing(said, now)
+    if timing is None or not timing.rules or not timing.start:
+        return found
+    left = _found(found.timing, text[: start.start()], found.span)
+    return replace(left, timing=timing, said=said)
 
 
 def _found(timing: Timing | None, text: str, span: tuple[int, int]) -> Found:
@@ -213,9 +238,14 @@ def _start(scan: Scan, around: Around) -> date | None:
     inner = Scan(found["rest"])
     days = take_days(inner, around)
     begins = inner.spans[0][0] if inner.spans else 0
-    if days is None or begins != 0 or days.first != days.last:
+    if days is None or found["rest"][:begins].strip().casefold() not in {"", "the"}:
         return None
-    scan.cut(found.start(), found.start("rest") + max((end for _, end in inner.spans), default=0))
+    end = found.start("rest") + max((end for _, end in inner.spans), default=0)
+    period = _PERIOD.fullmatch(scan.left, found.start("rest"), end)
+    if days.first != days.last and (not period or days.first < around.today):
+        return None
+    closed = _ON.match(scan.left, end)
+    scan.cut(found.start(), closed.end() if closed else end)
     return days.first
 
 

@@ -59,6 +59,22 @@ _LEGAL = re.compile(
 _LEGAL_END = re.compile(rf"{_LEGAL.pattern}$")
 _EMPLOYER = re.compile(r"\w,? (?:at|from) the\s+$", re.IGNORECASE)
 """What stands between somebody and what they work for: "Monica at the printer's"."""
+_AT = re.compile(r",? (?:over |who works )?(?:at|from|of)\s+|\s*\(", re.IGNORECASE)
+"""What stands between somebody and the name of their company, that only tells who they are."""
+_ROLE = re.compile(r"(?:.*['\u2019]s )?[^A-Z]+")
+"""Somebody by what they do, without a name: "payroll lady", "Acme's lawyer"."""
+_OF_COMPANY = re.compile(r".*['\u2019]s [a-z ]+")
+_ARTICLE = re.compile(r"\b(?:the|our|my|his|her|their|an?)\s+$", re.IGNORECASE)
+_PRONOUN = re.compile(r"(?:him|her|his|hers|them|their|they|he|she|me|my|us|it)\W*", re.IGNORECASE)
+_OTHERS = re.compile(r"\b(?:and|or|also|plus|as well as)\b|&", re.IGNORECASE)
+AS_NOW = r"(?:down|listed|saved|stored|shown|entered|registered) as"
+"""How it is told what is kept of somebody, which may be wrong."""
+_OLD = re.compile(
+    r"\b(?:(?:is|are|has|have|stands?|'s|says?)\b[^.!?;]*\b(?:still|currently|wrongly)"
+    rf"|still|{AS_NOW}|used to be)\b[^.!?;,]{{0,30}}$",
+    re.IGNORECASE,
+)
+"""What leads to a value as it is now, before another is told."""
 _WORKS_AS = re.compile(
     r"\b(?:is|as)(?: now)?(?: an?| the| our| their)? (?P<title>[A-Z]\w+(?: (?:of )?[A-Z]\w+){0,3})"
     r" (?:at|for|with)\s+$"
@@ -105,6 +121,8 @@ def in_form(said: Said) -> Said:
         elif last and _employs(said, last, span):
             if span.text[:1].isupper():  # "Monica at the printer's" names no company
                 spans.append(replace(span, kind="organisation"))
+        elif last and _works_at(said, last, span):
+            spans.append(replace(span, kind="organisation"))
         elif form := _legal_form(span, said):
             spans.append(Span(span.kind, span.text + form[0], span.start, form.end()))
         elif span.kind == "person" and (cut := _OF.search(span.text)):
@@ -113,13 +131,22 @@ def in_form(said: Said) -> Said:
         else:
             spans.append(span)
     spans = _with_work(said.text, _taken_apart(said.text, spans))
+    spans = _without_old(said, _without_roles(said, spans))
+    spans = _spelt_by_address(said.text, spans)
     people = [one for one in spans if one.kind == "person"]
     addresses = [one for one in people if _address(one.text)]
     names = [one for one in people if one not in addresses]
     theirs = [one for one in names if len(addresses) == 1 and _spells(addresses[0], one)]
     if len(names) in {1, len(addresses)} or len(theirs) == 1 or said.task == "contact_validate":
         spans = [replace(one, kind="value") if one in addresses else one for one in spans]
-    return replace(said, spans=tuple(spans))
+    return replace(said, spans=tuple(spans), carried=_named_before(said.carried))
+
+
+def _named_before(carried: Sequence[Span]) -> tuple[Span, ...]:
+    """Return what an earlier command said without who was only told by what they do there."""
+    people = [one for one in carried if one.kind == "person"]
+    roles = [one for one in people if _is_role(one) and " " in one.text]
+    return tuple(one for one in carried if one not in roles or len(roles) == len(people))
 
 
 def _spells(address: Span, name: Span) -> bool:
@@ -197,6 +224,70 @@ def _employs(said: Said, last: Span, span: Span) -> bool:
         return span.start <= last.end + 2
     at = _EMPLOYER.search(said.text[: span.start]) or _LEGAL_END.search(span.text)
     return last.kind == "person" and at is not None
+
+
+def _works_at(said: Said, last: Span, span: Span) -> bool:
+    """Whether what stands right behind somebody is where they are, whatever it was taken for."""
+    named = span.kind in {"person", "value"} and not _address(span.text)
+    proper = named and span.text[:1].isupper()
+    return last.kind == "person" and proper and _AT.fullmatch(said.text, last.end, span.start)
+
+
+def tells_apart(said: Said, company: Span) -> bool:
+    """Whether a company stands right behind somebody only to tell who that is."""
+    ends = (one.end for one in said.spans if one.kind == "person")
+    return any(_AT.fullmatch(said.text, end, company.start) for end in ends)
+
+
+def _without_roles(said: Said, spans: Sequence[Span]) -> list[Span]:
+    """Return spans without who is only told by what they do, beside somebody named before them.
+
+    "Yuki, the payroll lady" is one; "Yuki and the payroll lady" are two.
+    """
+    kept: list[Span] = []
+    for span in spans:
+        people = [one for one in kept if one.kind == "person" and not _is_role(one)]
+        of_company = span.kind == "organisation" and _OF_COMPANY.fullmatch(span.text)
+        told = of_company or (span.kind == "person" and _is_role(span) and not _address(span.text))
+        between = said.text[people[-1].end : span.start] if people else ""
+        described = " " in span.text or _ARTICLE.search(between)
+        if not (told and people and described) or _OTHERS.search(between):
+            kept.append(span)
+    return kept
+
+
+def _is_role(person: Span) -> bool:
+    pronoun = len(person.text.split()) == 1 and _PRONOUN.fullmatch(person.text) is not None
+    return not pronoun and _ROLE.fullmatch(person.text) is not None
+
+
+def _without_old(said: Said, spans: Sequence[Span]) -> list[Span]:
+    """Return spans without a value that is only told as it is now, where another comes after it."""
+    values = [one for one in spans if one.kind == "value"]
+    old = [one for one in values[:-1] if _OLD.search(said.text[: one.start])]
+    return [one for one in spans if one not in old]
+
+
+def _spelt_by_address(text: str, spans: Sequence[Span]) -> list[Span]:
+    """Return spans with the name and the company that only an address tells to be there.
+
+    "Ann Lee, boss at Acme, ann.lee@acme.com" spells both, though neither is marked.
+    """
+    found = list(spans)
+    addresses = [one for one in spans if _address(one.text)]
+    if len(addresses) != 1 or any(one.kind == "person" and one not in addresses for one in spans):
+        return found
+    local, _, domain = fold(addresses[0].text).partition("@")
+    parts = [one for one in re.split(r"[._+-]", local) if len(one) > 1]
+    name = re.compile(r"(?<!\w)" + r"[ -]".join(map(re.escape, parts)) + r"(?!\w)")
+    company = re.compile(r"(?<!\w)" + re.escape(domain.partition(".")[0]) + r"(?!\w)")
+    places = (("person", name), ("organisation", company))
+    for kind, form in places:
+        at = form.search(fold(text)) if len(fold(text)) == len(text) and len(parts) > 1 else None
+        free = at and not any(one.start < at.end() and at.start() < one.end for one in found)
+        if at and free and not any(one.kind == "organisation" == kind for one in found):
+            found.append(Span(kind, text[at.start() : at.end()], *at.span()))
+    return sorted(found, key=lambda one: one.start)
 
 
 def _legal_form(span: Span, said: Said) -> re.Match[str] | None:
@@ -317,6 +408,7 @@ def carried_pairs(said: Said) -> list[Pair]:
 def _called(said: Said, field: Span) -> str:
     before = said.before(field)
     instead = before in {"another", "other"} and said.says("now")
+    instead = instead or (before == "old" and said.says("new|instead|replaced?|changed"))
     return f"{before} {field.text}" if before in _ANOTHER and not instead else field.text
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from shared.models.base import Json
 from shared.models.reasoning import Reference
 from shared.understanding.contact_values import (
+    AS_NOW,
     RELATED,
     TITLED,
     Pair,
@@ -13,6 +14,7 @@ from shared.understanding.contact_values import (
     in_form,
     is_phone,
     pairs_in,
+    tells_apart,
 )
 from shared.understanding.folding import fold, words
 from shared.understanding.marking import Span
@@ -64,13 +66,15 @@ _REMOVES = r"remove|delete|del|erase|merge|cross out|tak(?:e|en) .*\b(?:off|out)
 _BY_VERB = (
     ("name", r"renamed?|name's?|called|goes by|spelled|spelt|maiden|surname"),
     ("notes", r"notes?|jot|remark|record|write"),
-    ("title", TITLED),
+    ("title", rf"{TITLED}|{AS_NOW}"),
     ("notes", r"card|add|put"),
 )
 """What the verb tells of a value that stands without a field, in the order of what tells most."""
 _NEW = frozenset({"new", "other", "another", "different", "changed"})
 """What stands before a field that had another value until now."""
 _NEW_OF = r"(?:has|have|got|gets|is on|with) (?:an? )?(?:new|other|different)(?: \w+)?"
+_MOVED = r"moved|promoted|joined|switched|became|is now|now works|works now"
+"""What is told of somebody who is known already."""
 _CHANGES = r"change|update|correct|replace|swap"
 _WHOSE = r"\b(?:his|hers?|him|their|them|the (?:same|new) contact)\b"
 _OF_THEIR_COMPANY = re.compile(
@@ -196,13 +200,13 @@ def _of_known(work: Work) -> bool:
     new = any(said.before(one) in _NEW for one in said.held("field")) or said.says(_NEW_OF)
     if not said.has("person", "organisation"):
         return (new or said.says(_CHANGES)) and len(_pointed(work)) == 1
-    if not new:
+    if not new and not said.says(_MOVED):
         return False
     there = {
         fold(name) for one in things_in(work.request) for name in (one.name, *one.name.split())
     }
     known = any(fold(named(one.text).name) in there for one in said.held("person"))
-    return known or not said.says("contact|address ?book")
+    return known or (new and not said.says("contact|address ?book"))
 
 
 def update(work: Work) -> None:
@@ -217,12 +221,16 @@ def update(work: Work) -> None:
         raise Asked(_NOT_REMOVED)
     people = said.meant("person") or tuple(one for one in said.spans if one.kind == "person")
     companies = said.held("organisation")
+    apart = [
+        one for one in companies if any(pair.value for pair in pairs) and tells_apart(said, one)
+    ]
+    companies = tuple(one for one in companies if one not in apart)
     if not people and len(companies) == 1 and pairs and not _pointed(work):
         people, companies = companies, ()  # "Acme's phone is ...": the company is the contact
     if said.has("which") and not said.has("person"):
         people = ()
     for person in people:
-        _update_person(work, person, pairs, companies)
+        _update_person(work, person, pairs, companies, _stem(apart[-1].text) if apart else "")
     if not people:
         found = _pointed(work)
         if not found:
@@ -275,6 +283,11 @@ def _employer(work: Work, party: Party) -> str:
     trade = party.employer == party.employer.casefold()
     only = trade and sum(name in one.split() for one in people) == 1
     return "" if alone or only else party.employer
+
+
+def _stem(company: str) -> str:
+    """Return a company as it is looked for, without what may only say "has": "Acme's got"."""
+    return re.sub(r"['\u2019]s$", "", bare(company))
 
 
 def _find_person(work: Work, text: str, organisation: str) -> None:
@@ -444,7 +457,7 @@ def _called(work: Work, person: str) -> dict[str, Json]:
 
 
 def _update_person(
-    work: Work, person: Span, pairs: Sequence[Pair], companies: Sequence[Span]
+    work: Work, person: Span, pairs: Sequence[Pair], companies: Sequence[Span], at: str = ""
 ) -> None:
     party = named(person.text)
     if party.pronoun:
@@ -457,7 +470,7 @@ def _update_person(
         if not party.name:
             raise Asked(_WHO, "person")
     values = _changes(work.said, party.name, pairs, companies)
-    employer = _employer(work, party)
+    employer = _employer(work, party if party.employer else party._replace(employer=at))
     found = work.add(CONTACTS, f"Find {party.name}", name=party.name, organization=employer)
     contact = f"{{{found}.contacts.0.id}}"
     work.add(UPDATE, "Change the contact", contact_id=contact, **values)
@@ -507,6 +520,8 @@ def _field_by_verb(said: Said, pair: Pair) -> str:
     elif before == "as" and not said.says("tag|mark"):
         return "title"
     numbered = any(char.isdigit() for char in pair.value)
+    if pair.value.istitle() and said.says(r"is\s+now|promoted|bec(?:a|o)me|(?:was|been) made"):
+        return "title"  # "note that she is now Head of Audit" is no note
     for field, verbs in _BY_VERB:
         if said.says(verbs) and not (numbered and field == "title"):
             return field

@@ -48,6 +48,8 @@ _CLEAR = 0.5
 """The least probability of a task that changes something."""
 _LIKELY = 0.2
 """The least probability of any task."""
+_ALIKE, _SURELY = frozenset({"contact_add", "contact_update"}), 0.8
+"""Tasks of which the frames tell which it is: of whom there is already, something is new."""
 _HINT = 0.15
 """The least probability that a command is for a service at all, which an agent is named for."""
 _POSSESSIVE = re.compile(r"['\u2019]s$")
@@ -183,6 +185,7 @@ def planned(said: Said, request: PlanRequest) -> ToolPlan:
     if odd := oddity(said.text):
         return ToolPlan(cannot=odd)
     unsure = said.sure < (_CLEAR if said.task in CHANGING else _LIKELY)
+    unsure = unsure and not (said.task in _ALIKE and said.near >= _SURELY)
     reads = said.task not in CHANGING
     onward = reads and asks(said.text) and goes_on(said, request.context)
     if unsure and onward:

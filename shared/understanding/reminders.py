@@ -25,9 +25,10 @@ _ORDER = re.compile(
     r"(?:\b(?:please|pls|can|could|would|will|you|u|so|and|also|then|just|kindly|i want|i need"
     r"|i'd like|i would like|to|ok|okay|oh|hey|hi|ah|um|do|be so (?:kind|good) as"
     r" to)\b[, ]*)*"
-    r"\b(?:(?:remind|nudge|ping|poke) me|(?:(?:set|add|create|make|give|put|have|get|need|send"
-    r"|drop)\b(?: me| up| in)* )?(?:a|an|another|the) (?:\w+ )?"
-    r"(?:reminder|nudge|ping|poke|heads[- ]up)|(?:set|add|create|make|new)(?: up)? reminder"
+    r"\b(?:(?:remind|nudge|ping|poke|prod|buzz|kick) me|(?:(?:set|add|create|make|give|gimme|put"
+    r"|have|get|need|send|drop)\b(?: me| up| in)* )?(?:a|an|another|the) (?:\w+ )?"
+    r"(?:reminder|nudge|ping|poke|heads[- ]up)|(?:give me|gimme) an? (?:prod|buzz|kick|shout)"
+    r"|(?:set|add|create|make|new)(?: up)? reminder"
     r"|i(?:'d| would)? (?:must|should|(?:want|like|need|have|ought) to) be reminded)\b",
     re.IGNORECASE,
 )
@@ -38,12 +39,21 @@ _MAKES = re.compile(
     re.IGNORECASE,
 )
 """What begins an order to set one, and not "a reminder email to Ann"."""
-_REMINDS = re.compile(
-    r"(?:^|[,.;:!\u2013-] |\bso )(?:(?:please|pls|can you|could you|and|so|then|just) )*"
-    r"remind me (?:to|of|about) ",
+_BEGINS = r"(?:^|[,.;:!\u2013-] |\bso )(?:(?:please|pls|can you|could you|and|so|then|just) )*"
+_REMINDS = re.compile(rf"{_BEGINS}remind me (?:to|of|about) ", re.IGNORECASE)
+"""What plainly orders it, whatever the reason before it makes of the whole."""
+_NUDGES = re.compile(
+    rf"{_BEGINS}(?:(?:nudge|ping|poke|prod|buzz|kick) me|(?:give me|gimme|send me|drop me) an?"
+    r" (?:\w+ )?(?:nudge|ping|poke|prod|buzz|kick|shout|heads[- ]up))\b"
+    r"(?:(?!\b(?:when|if|once|whenever|as soon|unless|with|new)\b)[^.;!?])*?"
+    r"\b(?:to (?=[a-z])|about )",
     re.IGNORECASE,
 )
-"""What plainly orders it, whatever the reason before it makes of the whole."""
+"""What orders it in a word of its own, where a time is said and nothing that has to happen."""
+_HASTE = re.compile(r"\b(?!remind )re?mi?n?d (?=me\b)", re.IGNORECASE)
+"""The order as it is typed in haste."""
+_TYPED_TO = re.compile(r"^2 (?=[a-z]+(?<!s) )")
+"""A "to" that was typed as a figure: "2 call Tom"."""
 _CIVIL = (
     r"(?:\s|[,.;:!?\u2013-]|\b(?:please|pls|plz|thanks|thank you|thx|ta|will you|would you|can you"
     r"|could you|if you can|for me|ok|okay|again|too|also|and)\b)+"
@@ -52,8 +62,8 @@ _COURTESY = re.compile(_CIVIL, re.IGNORECASE)
 _BEFORE, _BEHIND = re.compile(f"^{_CIVIL}", re.IGNORECASE), re.compile(f"{_CIVIL}$", re.IGNORECASE)
 _OWN = re.compile(
     r"^(?:that )?i(?:'ve| have)? (?:(?:must not|mustn't|should not|shouldn't|don't want to|can't)"
-    r" forget(?: to)?|keep forgetting|must|should|ought to|need to|want to|wanted to|have to|got to"
-    r"|will have to|am to) |^i've got to ",
+    r" forget(?: to)?|keep forgetting|always forget|must|should|ought to|need to|want to|wanted to"
+    r"|have to|got to|will have to|am to) |^i've got to ",
     re.IGNORECASE,
 )
 _BY_ANOTHER = re.compile(r"\b(?:before|after|earlier|later)\b", re.IGNORECASE)
@@ -61,16 +71,18 @@ _BY_ANOTHER = re.compile(r"\b(?:before|after|earlier|later)\b", re.IGNORECASE)
 _BESIDE = re.compile(r"\b(?:before|after)\b(?! next\b| tomorrow\b)", re.IGNORECASE)
 """What tells it by something that a day or a time beside it does not name."""
 _PART = re.compile(r"\b(?:morning|afternoon|evening|night)\b", re.IGNORECASE)
+_STOP = re.compile(r"[.!?;,](?!\w)")
 _LAST = re.compile(r"^.*[.!?;] (?=\w)", re.DOTALL)
 
 
 def reminder_in(text: str, request: IntentRequest, reader: Reader) -> str:
     """Return "remind me ...", or "move the reminder ...", for what asks for that; else ""."""
+    text = _HASTE.sub("remind ", text)
     said = _ordered(follow(text, request.context, reader), reader)
     asks, what = said.task == _REMIND and said.sure >= _SURE, ""
     if asks:
         said = _apart(said, reader)
-        what = _told(said) or said.joined("body") or _about(said)
+        what = _TYPED_TO.sub("to ", _told(said) or said.joined("body") or _about(said))
     before = before_in(request.context)
     when_alone = (asks and _ORDER.search(text) is None) or TAKEN_BACK.search(text)
     may_move = not what and when_alone and said.task in _MAY_MOVE
@@ -78,7 +90,13 @@ def reminder_in(text: str, request: IntentRequest, reader: Reader) -> str:
         return ""
     if before and may_move and (moved := _moved(text, before, request, reader)):
         return moved
-    return " ".join(f"remind me {_asked_for(said, request)} {what}".split()) if asks else ""
+    if not asks:
+        return ""
+    when = _asked_for(said, request)
+    start = when.rpartition(", ")[2]
+    if what.endswith(f" {start}"):
+        what = what.removesuffix(start).rstrip(" ,;.")
+    return " ".join(f"remind me {when} {what}".split())
 
 
 def _ordered(said: Said, reader: Reader) -> Said:
@@ -88,9 +106,12 @@ def _ordered(said: Said, reader: Reader) -> Said:
     """
     if said.sure >= _SURE and (said.task == _REMIND or said.task in AGENT_OF):
         return said
-    if _MAKES.match(said.text) is None and _REMINDS.search(said.text) is None:
+    plainly = _MAKES.match(said.text) or _REMINDS.search(said.text)
+    if not plainly and _NUDGES.search(said.text) is None:
         return said
-    return replace(said, task=_REMIND, sure=1.0, spans=reader.read_as(_REMIND, said.text).spans)
+    spans = reader.read_as(_REMIND, said.text).spans
+    timed = any(one.kind in {"time", "repeat"} for one in spans)
+    return replace(said, task=_REMIND, sure=1.0, spans=spans) if plainly or timed else said
 
 
 def _apart(said: Said, reader: Reader) -> Said:
@@ -121,6 +142,8 @@ def _asked_for(said: Said, request: IntentRequest) -> str:
     begins = order.start() if order else 0
     behind = [one for one in times if one.start > begins]
     before = [one for one in times if one.start < begins]
+    if often := _often(said, request):
+        return often
     if not (behind and before) or said.has("repeat"):
         return _when(said.spans, request)
     plan = _plan(request)
@@ -132,6 +155,20 @@ def _asked_for(said: Said, request: IntentRequest) -> str:
         return _when(behind if asked.exact else said.spans, request)
     day = _dated(" ".join(one.text for one in before), plan)
     return f"{day.partition(' at ')[0] if day.startswith('on ') else ''} at {asked.at:%H:%M}"
+
+
+def _often(said: Said, request: IntentRequest) -> str:
+    """Return how often, and from when on, as it is said around the order; "" for less than all.
+
+    "From next week on, remind me each Friday at 4" says one thing in two places.
+    """
+    order = _ORDER.search(said.text)
+    around = f"{said.text[: order.start()]} {said.text[order.end() :]}" if order else said.text
+    found = find_rule(around, asked_at(_plan(request)))
+    if found is None or found.timing is None:
+        return ""
+    told = [one.text for one in said.spans if one.kind in _TIMES]
+    return found.said if told and all(one in found.said for one in told) else ""
 
 
 def _told(said: Said) -> str:
@@ -147,14 +184,18 @@ def _told(said: Said) -> str:
     if _COURTESY.sub("", behind):
         ends = [one.end for one in said.spans if one.kind not in _TIMES]
         told = max(*ends, order.end()) if ends else order.end()
-        stop = re.search(r"[.!?;,](?!\w)", said.text[told:])
-        end = told + stop.start() if stop else len(said.text)
+        stops = (told + one.start() for one in _STOP.finditer(said.text[told:]))
+        end = next((at for at in stops if not _in_time(said, at)), len(said.text))
         first = _outside_times(said, order.end(), end)
         plain = _bare(first if _COURTESY.sub("", first) else behind)
         names = {one.text for one in said.spans if one.kind == "person" and one.end < order.end()}
         return _OWN.sub("", with_them(plain, names.pop()) if len(names) == 1 else plain)
     before = _LAST.sub("", _outside_times(said, 0, order.start()).rstrip(" .!?;,"))
     return _OWN.sub("", _bare(before))
+
+
+def _in_time(said: Said, at: int) -> bool:
+    return any(one.start <= at < one.end for one in said.spans if one.kind in _TIMES)
 
 
 def _outside_times(said: Said, start: int, end: int) -> str:
@@ -200,7 +241,7 @@ def _when(spans: Sequence[Span], request: IntentRequest) -> str:
         return in_order
     found = find_rule(words, now) or find_timing(words, now, once=True)
     by_another = _BESIDE.search(found.rest if found else words) is not None
-    if often or not words or (found and not by_another):
+    if often or not words or (found and not by_another and not found.rest):
         return words
     told = _dated(" ".join(times), plan, by_another=by_another)
     return told or ("" if by_another else words)

@@ -27,6 +27,8 @@ _RATHER, _SURELY = 0.5, 5.0
 _ANY_TIME = datetime(2001, 1, 1)  # noqa: DTZ001 - what names a day does not depend on it
 _OPENS = re.compile(r":\s")
 _QUOTED = re.compile('["\u201c\u201d][^"\u201c\u201d]*["\u201c\u201d]')
+_BETWEEN = re.compile(r"[\s,]*(?:(?:on|at|in|the|of)\b[\s,]*)*", re.IGNORECASE)
+"""What may stand between two parts of one time."""
 _WORD, _LAST = re.compile(r"\w+"), re.compile(r"(\w+)\s+$")
 
 
@@ -76,10 +78,21 @@ def _said_twice(text: str, start: int, end: int) -> int:
     return before.start() if before and again else start
 
 
+def _beginning(text: str) -> str:
+    """Return what a text says of a time at its very beginning, and not what it does further on."""
+    end = 0
+    for a, b in sorted(read_when(text, _ANY_TIME).spans):
+        if _BETWEEN.fullmatch(text, end, a) is None:
+            break
+        end = b
+    return text[:end]
+
+
 def _behind_day(text: str, start: int, end: int) -> int:
     """Return where a part goes from: a day in it stays where only its hour is said anew."""
     part = text[start:end]
-    was, now = read_when(part, _ANY_TIME), read_when(text[end:], _ANY_TIME)
+    was = read_when(part, _ANY_TIME)
+    now = read_when(_beginning(text[end:]), _ANY_TIME)
     hours = [a for a, b in was.spans if read_when(part[a:b], _ANY_TIME).exact]
     named, again = was.day_named or was.recurrence, now.day_named or now.recurrence
     directly = min(now.spans, default=(1, 1))[0] == 0

@@ -78,6 +78,11 @@ def test_anything_else_is_no_errand(said):
     [
         ("remind me tomorrow at 9 to call Bob", "call Bob", "on Thursday 5 March at 9:00 (UTC)"),
         ("remind me to call Bob in 20 minutes", "call Bob", "on Wednesday 4 March at 12:20 (UTC)"),
+        (
+            "remind me tomorrow at 6am to catch the bus, I hate mornings",
+            "catch the bus, I hate mornings",
+            "on Thursday 5 March at 6:00 (UTC)",
+        ),
         ("set a reminder for the rent", "the rent", ""),
         ("remind me every now and then to rest", "every now and then to rest", ""),
     ],

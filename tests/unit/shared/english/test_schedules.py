@@ -66,6 +66,22 @@ ANCHORED = [
         "WEEKLY;BYDAY=WE;BYHOUR=9;BYMINUTE=15",
         "2026-12-09",
     ),
+    (
+        "starting next week, each Monday at 8:15",
+        "WEEKLY;BYDAY=MO;BYHOUR=8;BYMINUTE=15",
+        "2026-11-23",
+    ),
+    (
+        "every Friday at noon from next week on",
+        "WEEKLY;BYDAY=FR;BYHOUR=12;BYMINUTE=0",
+        "2026-11-27",
+    ),
+    (
+        "as of the week after next every Tuesday at ten",
+        "WEEKLY;BYDAY=TU;BYHOUR=10;BYMINUTE=0",
+        "2026-12-01",
+    ),
+    ("every day 0645, beginning next month", "DAILY;BYHOUR=6;BYMINUTE=45", "2026-12-01"),
     ("every 3 days at noon", "DAILY;INTERVAL=3;BYHOUR=12;BYMINUTE=0", "2026-11-22"),
     ("every Monday 10 times", "WEEKLY;BYDAY=MO;BYHOUR=9;BYMINUTE=0;COUNT=10", "2026-11-23"),
 ]
@@ -91,6 +107,21 @@ def test_what_counts_from_a_day_names_its_first(words, rule, start):
 
     assert [one.text for one in timing.rules] == [f"FREQ={rule}"]
     assert timing.start == date.fromisoformat(start)
+
+
+@pytest.mark.parametrize(
+    ("text", "start", "rest"),
+    [
+        ("every Friday at noon to rest, starting next week", "2026-11-27", "to rest"),
+        ("each Monday at 8:00 to run. Beginning 7 December.", "2026-12-07", "to run"),
+        ("every Monday read it, starting with page one", None, "read it, starting with page one"),
+        ("every Monday what comes from next week", None, "what comes from next week"),
+    ],
+)
+def test_a_rule_may_be_told_its_start_at_the_end(text, start, rest):
+    found = find_rule(text, NOW)
+
+    assert (found.timing.start and found.timing.start.isoformat(), found.rest) == (start, rest)
 
 
 def test_times_that_no_single_rule_can_say_are_one_rule_each():

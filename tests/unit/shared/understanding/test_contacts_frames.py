@@ -676,3 +676,101 @@ def test_a_number_just_shown_is_kept_where_it_is_pointed_at(marked, shown, wante
         assert planned("add", marked, exchanges=exchanges) == [("create", wanted)]
     else:
         assert asked("add", marked, exchanges=exchanges)[1] == "value"
+
+
+@pytest.mark.parametrize(
+    ("marked", "search", "values"),
+    [
+        (
+            "{person:Bo} at {person:Acme's} got a new {field:phone}. {value:555 0199}",
+            {"name": "Bo", "organization": "Acme"},
+            {"phone": "555 0199"},
+        ),
+        (
+            "{person:Bo} from {organisation:Acme} has a new {field:title}: {value:Buyer}",
+            {"name": "Bo", "organization": "Acme"},
+            {"title": "Buyer"},
+        ),
+        (
+            "{person:Bo} at {value:Acme} is promoted, the {field:title} is {value:Chief Buyer}",
+            {"name": "Bo", "organization": "Acme"},
+            {"title": "Chief Buyer"},
+        ),
+        (
+            "{person:Bo} ({organisation:Acme}) is on {value:+49 555 0199} now",
+            {"name": "Bo", "organization": "Acme"},
+            {"phone": "+49 555 0199"},
+        ),
+        (
+            "{person:Bo} now works at {organisation:Acme} as {value:Buyer}",
+            {"name": "Bo"},
+            {"title": "Buyer", "company": "Acme"},
+        ),
+    ],
+)
+def test_where_somebody_is_at_only_tells_who_that_is(marked, search, values):
+    assert planned("update", marked) == [
+        ("search", search),
+        ("update", {"contact_id": "{1.contacts.0.id}", **values}),
+    ]
+
+
+@pytest.mark.parametrize(
+    "marked",
+    [
+        "{person:Bo}, {organisation:Acme's lawyer}, has a new {field:phone}: {value:555 0199}",
+        "{person:Bo}, the {person:tax lady}, has a new {field:phone}: {value:555 0199}",
+        "{person:Bo}, who has the {person:interns}, has a new {field:phone}: {value:555 0199}",
+        "{person:Bo} lost her old {field:phone}, the new one is {value:555 0199}",
+    ],
+)
+def test_what_somebody_does_is_nobody_else(marked):
+    assert planned("update", marked) == [
+        ("search", {"name": "Bo"}),
+        ("update", {"contact_id": "{1.contacts.0.id}", "phone": "555 0199"}),
+    ]
+
+
+def test_who_is_looked_up_before_stays_who_it_is():
+    carried = "{field:number} of {person:Bo Roe}, our {person:tax person}"
+
+    assert planned("find", "and the {field:address}", carried=carried) == [
+        ("search", {"name": "Bo Roe"})
+    ]
+    both = planned("find", "{field:number} of {person:Bo Roe} and the {person:tax person}")
+    assert [one["name"] for _, one in both] == ["Bo Roe", "tax person"]
+
+
+@pytest.mark.parametrize(
+    "marked",
+    [
+        "{person:Bo} is still called {value:Site Lead}. The right {field:title} is {value:Buyer}",
+        "{person:Bo} is wrongly down as {value:Site Lead}, should be {value:Buyer}",
+        "{person:Bo} is listed as {value:Site Lead}. She is {value:Buyer} now",
+        "please note that {person:Bo} is now {value:Buyer}",
+    ],
+)
+def test_what_somebody_was_is_not_what_they_are(marked):
+    assert planned("update", marked) == [
+        ("search", {"name": "Bo"}),
+        ("update", {"contact_id": "{1.contacts.0.id}", "title": "Buyer"}),
+    ]
+
+
+def test_an_address_spells_a_name_and_a_company_that_are_not_marked():
+    (added,) = planned("add", "New! Bo Roe, {value:Buyer} over at Acme, {person:bo.roe@acme.com}")
+
+    assert added == (
+        "create",
+        {"name": "Bo Roe", "email": "bo.roe@acme.com", "company": "Acme", "title": "Buyer"},
+    )
+
+
+def test_what_became_of_somebody_there_is_is_changed():
+    people = (Thing(kind="person", name="Bo Roe", id="c1"),)
+    marked = "{person:Bo} moved to {organisation:Acme} as {value:Buyer}, keep that"
+
+    assert planned("add", marked, mentioned=people) == [
+        ("search", {"name": "Bo"}),
+        ("update", {"contact_id": "{1.contacts.0.id}", "title": "Buyer", "company": "Acme"}),
+    ]

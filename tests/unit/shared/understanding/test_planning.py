@@ -66,6 +66,15 @@ def test_what_is_lacking_is_asked_for_before_it_is_clear_what_is_to_be_done():
     assert "post in a channel" in planned_as(far, asked).cannot
 
 
+def test_adding_and_changing_a_contact_are_one_wish_until_it_is_known_who_is_there():
+    marked = "{person:Bo} is on {value:555 0199}, keep it"
+    asked = request("contacts", "Bo is on 555 0199, keep it")
+    either = replace(said("contact_update", marked, sure=0.45), near=0.9)
+
+    assert [one.tool for one in planned_as(either, asked).steps][-1] == "contacts_update"
+    assert not planned_as(replace(either, near=0.6), asked).steps
+
+
 def test_the_same_is_what_a_command_before_was_to_say():
     lines = {
         "tell {person:Bo} the same on slack": ("slack_dm", 0.9),

@@ -62,6 +62,10 @@ def test_what_is_hardly_taken_back_stays():
             "every Monday at eight no half past eight in the morning remind me to call Ann",
             "every Monday at half past eight in the morning remind me to call Ann",
         ),
+        (
+            "every Monday at eight no half past eight in the morning remind me, from Friday on",
+            "every Monday at half past eight in the morning remind me, from Friday on",
+        ),
         ("mail Grace no not Grace I mean Sofia that it is done", "mail Sofia that it is done"),
     ],
 )

@@ -179,6 +179,15 @@ def test_what_is_for_nobody_here_is_no_order():
         ("Bo waits, so remind me of {topic:the desks}", "other", 0.9, "remind me of the desks"),
         ("Tell Bo he must remind me of {topic:the desks}", "other", 0.9, ""),
         ("call me {time:in an hour}", "cal_create", 0.9, ""),
+        ("buzz me {time:at 6pm} {body:to leave}", "other", 0.6, "remind me at 6pm to leave"),
+        (
+            "gimme a shout {time:at 6pm} about {topic:it}",
+            "cal_create",
+            0.6,
+            "remind me at 6pm about it",
+        ),
+        ("ping me {time:today} when Bo has {body:to leave}", "other", 0.6, ""),
+        ("nudge me {body:to leave}", "other", 0.6, ""),
     ],
 )
 def test_a_reminder_is_said_in_plain_words(text, task, sure, plainly):
@@ -264,6 +273,24 @@ def test_a_reminder_is_said_in_plain_words(text, task, sure, plainly):
             "remind me later today at 9pm to eat",
         ),
         ("remind me {time:at 5}", "remind me at 17:00"),
+        ("remind me {time:at 6pm} {body:2 call Tom}", "remind me at 6pm to call Tom"),
+        ("remind me {time:at 6pm} {body:2 boxes come}", "remind me at 6pm 2 boxes come"),
+        (
+            "Ping me about {topic:the desk} on {time:Friday, eight in the morning}.",
+            "remind me Friday, eight in the morning about the desk",
+        ),
+        (
+            "From {time:next} {repeat:week} on, ping me {repeat:each Friday} at {time:4pm} to go",
+            "remind me From next week on, each Friday at 4pm to go",
+        ),
+        (
+            "Remind me {repeat:every Friday} {time:at 4pm} {body:to sing, starting next week}",
+            "remind me every Friday at 4pm, starting next week to sing",
+        ),
+        (
+            "{topic:the bins} I always forget. Kick me {time:sunday at 7pm} {body:to go}",
+            "remind me sunday at 7pm to go",
+        ),
         ("remind me {time:at 5} of the thing", "remind me at 17:00 of the thing"),
     ],
 )
@@ -272,6 +299,14 @@ def test_a_reminder_has_all_that_it_is_of(text, plainly):
     said = next(iter(reader._lines))
 
     assert reminder_in(said, IntentRequest(text=said, today="2026-11-23"), reader) == plainly
+
+
+@pytest.mark.parametrize("typed", ["rmd", "rmnd", "remnd", "Rmind"])
+def test_a_reminder_may_be_typed_in_haste(typed):
+    reader = ReadBefore({"remind me {time:at 6pm} {body:to go}": ("remind", 0.9)})
+
+    asked = IntentRequest(text=f"{typed} me at 6pm to go", today="2026-11-23")
+    assert reminder_in(asked.text, asked, reader) == "remind me at 6pm to go"
 
 
 FAIR = Reference(kind="event", id="e", label="Fair", ordinal=0)

@@ -230,8 +230,7 @@ async def _read(
     except Upstream as error:
         return DraftReading(), watch.trace("draft", Usage(), {"error": str(error)})
     reading = building.believed(text, reasoned.value, session)
-    left = building.unread(text, reading, session.draft)
-    reading = reading.model_copy(update={"unread": left})
+    reading = building.accounted_for(text, reading, session.draft)
     detail = reading.model_dump(mode="json", exclude_defaults=True)
     return reading, watch.trace("draft", reasoned.usage, detail, reasoned.fallback)
 

@@ -151,7 +151,8 @@ class DraftReading(Payload):
     `parts` are things the agent shall do that the draft does not have yet; `dropped` the places of
     those it shall no longer do. `schedule` is a rule in words ("every Monday at 9am"; "never" for
     none). `wish` is what the person wants of the conversation itself. `unread` is what nothing of
-    this accounts for; it is worked out for every reader alike.
+    this accounts for; it is worked out for every reader alike, and so is `aside`: the same of what
+    only says why an agent is wanted.
     """
 
     wish: Wish = ""
@@ -162,6 +163,7 @@ class DraftReading(Payload):
     schedule: str = ""
     confidence: float = 1.0
     unread: tuple[str, ...] = ()
+    aside: tuple[str, ...] = ()
 
 
 class Response(Payload):

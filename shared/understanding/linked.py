@@ -98,6 +98,13 @@ _UNREAD = re.compile(
 """How it is asked what there is in a place that the person has not read."""
 _CHANNEL = re.compile(r"\b(?:channel|slack)\b|(?<!\w)#[a-z]", re.IGNORECASE)
 _SAID = frozenset({"body", "which"})
+_KIND_READ: Mapping[str, tuple[ThingKind, str]] = {
+    "page_read": ("file", "sheet_read"),
+    "page_find": ("file", "sheet_read"),
+    "sheet_read": ("page", "page_read"),
+    "sheet_find": ("page", "page_read"),
+}
+"""What a question for a page or sheet is about where the only one it names is of another kind."""
 _OF_SHEET = re.compile(
     r"(?: (?:tab|table|sheet))? (?:in|of|on|from)(?: the| my| our)? ", re.IGNORECASE
 )
@@ -112,7 +119,7 @@ def asked_about(
     A question that names something of the person's is not about nothing they have, and one for
     what is unread in a channel about that.
     """
-    ranked = _ordered(text, links, ranked)
+    ranked = _as_named(_ordered(text, links, ranked), links)
     if _unread_in_channel(text, links, ranked[0][0]):
         rest = [one for one in ranked if one[0] != _OF_UNREAD]
         return [(_OF_UNREAD, max(ranked[0][1], _SURE)), *rest]
@@ -127,6 +134,19 @@ def asked_about(
     share, (task, _) = dict(ranked), _LOOKED_UP[thing.kind]
     share[task], share[ranked[0][0]] = share[ranked[0][0]], share[task]
     return sorted(share.items(), key=lambda one: -one[1])
+
+
+def _as_named(
+    ranked: Sequence[tuple[str, float]], links: Sequence[Link]
+) -> Sequence[tuple[str, float]]:
+    """Return the tasks with the one first that reads a sheet, or a page, as the one named is."""
+    (first, share), *others = ranked
+    kind, task = _KIND_READ.get(first, (None, ""))
+    kinds = {one.kind for one in links if one.kind in {"file", "tab", "page"}}
+    if kind is None or kinds != {kind}:
+        return ranked
+    together = min(1.0, share + dict(others).get(task, 0.0))
+    return [(task, together), *(one for one in others if one[0] != task), (first, 0.0)]
 
 
 def _ordered(

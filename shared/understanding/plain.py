@@ -20,7 +20,7 @@ STATE = re.compile(_STATES, re.IGNORECASE)
 """How far projects may be, and their pages, that are asked for."""
 _ADDS_UP = re.compile(
     r"(?:^|[.,;:!?]\s)\W*(?:(?:please|and|then|now|just|can you|could you)\W+)*"
-    r"(?:(?:add|sum) up|add (?:all|the) (?:\w+ ){0,2}\w+s (?:up|together)"
+    r"(?:(?:add|sum)(?:m?ing)? up|add (?:all|the) (?:\w+ ){0,2}\w+s (?:up|together)"
     r"|(?:sum|total|tally)(?: up)? (?:all|the))\b",
     re.IGNORECASE,
 )
@@ -85,7 +85,7 @@ _NAMED: tuple[tuple[str, str, re.Pattern[str]], ...] = (
             re.IGNORECASE | re.DOTALL,
         ),
     ),
-    *((taken, "sheet_read", _ADDS_UP) for taken in ("sheet_append", "contact_add")),
+    *((taken, "sheet_read", _ADDS_UP) for taken in ("sheet_append", "contact_add", "create_agent")),
     ("mail_thread", "catch_up", re.compile(r"\bcatch (?:me|us) up\b", re.IGNORECASE)),
     (
         "contact_find",

@@ -7,9 +7,10 @@ from typing import NamedTuple
 
 from shared.models.base import Json
 from shared.models.reasoning import ConversationContext
+from shared.tools.sheets.figuring import FIGURE, HEADED
 from shared.tools.sheets.naming import Words
 from shared.tools.sheets.selecting import without_unit
-from shared.tools.sheets.tallying import LEFT_OUT
+from shared.tools.sheets.tallying import FOR_WHOM, LEFT_OUT
 from shared.understanding.files import (
     Sort,
     bare,
@@ -123,8 +124,6 @@ _COUNTS = re.compile(
 )
 """What asks for the number of rows, or for what the numbers of a column come to."""
 _HOW_MANY = re.compile(r"\bhow (?:many|much)\b", re.IGNORECASE)
-_OVER_ALL = re.compile(r"\bover (?:all|both|every|each|the)\b")
-"""What leaves out none of the rows: the sheet itself tells what stands behind it."""
 _SAID_BEFORE = re.compile(
     r"\b(?:of (?:these|those)|them|they(?!(?:['\u2019]re| are)(?: all)? (?:in|on|under)\b)|their|he"
     r"|she|his|hers?|him|my|mine)\b",
@@ -133,8 +132,16 @@ _SAID_BEFORE = re.compile(
 """What goes on from something else than what is told next to be in a sheet."""
 _ALL_TOGETHER = re.compile(r"\ball (?:of )?the (?:\w+ )+together\b", re.IGNORECASE)
 """What tells itself what "they" are: "how many do they make, all the sites together"."""
-_SUMMED = re.compile(r"\. ([^.]+) altogether:")
-"""The columns that an answer has added up."""
+_IN_ALL = re.compile(
+    r"\bbetween (?:them|all of them|the lot|the (?:\w+ ){0,3}\w+s)\b"
+    r"|\bover (?:all|both|every|each|the)\b",
+    re.IGNORECASE,
+)
+"""What leaves out none of the rows: the sheet itself tells what stands behind it."""
+_WHOLE = re.compile(
+    r"\b(?:all|altogether|together|total|overall|combined|every|everything)\b", re.IGNORECASE
+)
+"""What goes back from one row to all of them: "and all of them together?"."""
 _SENTENCE = re.compile(r"[.!]\s+")
 _FEWER = re.compile(r"\b(?:only|just|ones|those|these)\b", re.IGNORECASE)
 """What leaves out some rows of what is counted in the next sentence."""
@@ -177,9 +184,13 @@ def read_sheet(work: Work) -> None:
         return
     question = _question(mended(work.said))
     place = _place(work, question)
-    tally = _tally(question, place.tab, work.request.context)
+    tally = _tally(question, (place.tab, place.sheet), work.request.context)
     where, about = _narrowed(work, place.said, place.sheet)
     place = place._replace(tab=place.tab or _tab_shown(work, place.sheet))
+    shown = table_shown(work.request.context)
+    named = place.said.held("which", "place", *KINDS[:-1])
+    if tally and shown and not named and _back_to_all(question.text):
+        place, where, about = place._replace(tab=shown.tab), [], ""
     if _MOST & set(words_of(place.said.text)):  # what is compared are all of the rows
         about = about if not place.tab else ""
     count = number_in(place.said.one("count")) if place.said.says("first|top") else None
@@ -212,24 +223,43 @@ def _question(said: Said) -> Said:
     return replace(said, text=said.text[:end], spans=spans)
 
 
-def _tally(question: Said, tab: str, context: ConversationContext) -> str:
+def _tally(question: Said, names: Sequence[str], context: ConversationContext) -> str:
     """Return the words that ask how many rows there are, or what they come to; "" for none.
+
+    `names` are those of the tab and the sheet, "under" which is none of what narrows the rows.
 
     What is left out of the rows, or was said before, is nothing that a sheet can tell. Few words
     that go on from a sum ask for the same column's, unless they name another.
     """
-    text, summed = _asking(question), _SUMMED.findall(last_answer(context).partition("\n")[0])
-    plain = re.sub(rf"\b(?:in|under) (?:the )?{re.escape(tab)}\b", "", text) if tab else text
-    plain = LEFT_OUT.sub(" ", _OVER_ALL.sub(" ", fold(plain)))
+    text, summed = _asking(question), HEADED.findall(last_answer(context).partition("\n")[0])
+    plain = fold(text)
+    for name in filter(None, map(fold, names)):
+        plain = re.sub(rf"\b(?:in|under) (?:the )?{re.escape(name)}\b", "", plain)
+    plain = LEFT_OUT.sub(" ", FIGURE.sub(" ", _IN_ALL.sub(" ", plain)))
     of_all = _ALL_TOGETHER.search(text) is not None
-    if _OTHER_THAN.search(plain) or (_SAID_BEFORE.search(text) and not of_all):
+    told = FOR_WHOM.sub(" ", _IN_ALL.sub(" ", text))
+    if _OTHER_THAN.search(plain) or (_SAID_BEFORE.search(told) and not of_all):
         return ""
+    table = table_shown(context)
+    if not summed and table and _back_to_all(text):
+        summed = [table.heads[at] for at in Words(_last_question(context)).columns(table) if at]
     goes_on = summed and (takes_up(text) or len(words_of(text)) <= _FEW + 1)
     counted = _COUNTS.search(text) and len(_HOW_MANY.findall(text)) <= 1
-    table = table_shown(context)
-    again = goes_on and not (table and Words(text).columns(table))
+    named = question.has("field") or (table and any(Words(text).columns(table)))
+    again = goes_on and not named
     told = " ".join((text, *map(without_unit, summed))) if again else text
-    return told if (counted or goes_on) and len(told) <= _LONGEST_QUESTION else ""
+    asked = counted or goes_on or FIGURE.search(text)
+    return told if asked and len(told) <= _LONGEST_QUESTION else ""
+
+
+def _back_to_all(text: str) -> bool:
+    """Whether a few words go back from some rows to all of them: "and all four sites together?"."""
+    return _WHOLE.search(text) is not None and len(words_of(text)) <= _FEW + 1
+
+
+def _last_question(context: ConversationContext) -> str:
+    """Return what the person said last."""
+    return next((one.text for one in reversed(context.exchanges) if one.role == "user"), "")
 
 
 def _asking(question: Said) -> str:

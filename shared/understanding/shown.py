@@ -48,6 +48,11 @@ _GOES_ON = re.compile(
 """How a question goes on that need not say what is asked."""
 _AMONG = ASIDE | word_set("plus only just together altogether total combined now both alone")
 _MOST = re.compile(r"\b(?:\w{3,}est|most|least|best|worst)\b", re.IGNORECASE)
+_COMES_TO = re.compile(
+    r"\b(?:averag\w+|mean|sum|total|altogether|together|combined|overall|add(?:ed)? up"
+    r"|max(?:imum)?|min(?:imum)?)\b",
+    re.IGNORECASE,
+)
 _BARELY = re.compile(
     r"\W*(?:(?:and|so|but|ok|okay) )?(?:(?:by|until|since|from|at|to|for) )?"
     r"(?:who|whom|whose|what|when|where|why|which|how (?:much|many|long|far|often)(?: [a-z]+)?)"
@@ -117,9 +122,13 @@ def _adds(reading: Reading) -> bool:
 
 
 def _compares(text: str, table: Grid | None) -> bool:
-    """Whether it is asked which row of the table shown has the most or least of a column."""
+    """Whether it is asked which row of the table shown has the most or least of a column.
+
+    Or what the numbers of one come to: "and the profit of all quarters together?".
+    """
     heads = telling(" ".join(filter(None, table.heads))) if table else frozenset[str]()
-    return asks(text) and _MOST.search(text) is not None and bool(heads & telling(text))
+    asked = _MOST.search(text) or _COMES_TO.search(text)
+    return asks(text) and asked is not None and bool(heads & telling(text))
 
 
 def _names_in(reading: Reading, table: Grid) -> tuple[Span, ...]:
@@ -129,7 +138,7 @@ def _names_in(reading: Reading, table: Grid) -> tuple[Span, ...]:
     shown: "now the vans, the cost only".
     """
     goes_on, text, said = _GOES_ON.search(reading.text), reading.text, Words(reading.text)
-    columns = said.columns(table)
+    columns = said.columns(table) or said.columns_by_words(table)
     fields = [_piece("field", words, text) for words in columns.values()]
     found = [said.take(row[0]) for row in table.cells]
     rows = [_piece("topic", said.said[one.start : one.stop], text) for one in found if one]

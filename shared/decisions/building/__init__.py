@@ -17,9 +17,10 @@ from shared.decisions.building.conversation import (
     resume,
 )
 from shared.decisions.building.sketching import sketch
-from shared.decisions.building.unread import unread
+from shared.decisions.building.unread import accounted_for, unread
 
 __all__ = [
+    "accounted_for",
     "agent_of",
     "applied",
     "begin",

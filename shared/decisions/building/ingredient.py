@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from shared.models.agent import Skill
@@ -106,6 +106,28 @@ class Ingredient:
     def slot(self, name: str) -> Slot | None:
         """Return a slot by its name."""
         return next((slot for slot in self.slots if slot.name == name), None)
+
+
+JOB = Slot("job", "What should it tell you?", default="all it reads", asked=False)
+"""What it is to tell in the person's words, which its line then is: nothing else is asked of it."""
+
+
+def with_job(one: Ingredient) -> Ingredient:
+    """Return a reading ingredient whose line may be what the person said that it is to tell."""
+    line, does = one.line, one.does
+
+    def told(part: Part, how: Mode) -> str:
+        return part.slot(JOB.name) or line(part, how)
+
+    def done(part: Part, how: Mode) -> str:
+        job = part.slot(JOB.name)
+        return f"Looks up in {one.product}: {job}" if job else does(part, how)
+
+    def examples(part: Part) -> tuple[str, ...]:
+        job = part.slot(JOB.name)
+        return (job,) if job else one.examples(part)
+
+    return replace(one, slots=(*one.slots, JOB), line=told, does=done, examples=examples)
 
 
 def rereading(*patterns: str) -> Callable[[str], Mapping[str, str] | None]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from shared.decisions.building.ingredient import Mode
+from shared.decisions.building.ingredient import JOB, Mode
 from shared.decisions.building.table import ingredient_of
 from shared.models.building import Part
 
@@ -34,7 +34,7 @@ def _mode(part: Part, *, giving: bool, timed: bool) -> Mode:
 def wanted(part: Part, mode: Mode) -> tuple[str, ...]:
     """Return the slots of a part that must be known but are not, in the order they are asked."""
     ingredient = ingredient_of(part)
-    if ingredient is None or mode in {"kept", "asked"}:
+    if ingredient is None or mode in {"kept", "asked"} or part.slot(JOB.name):
         return ()
     passed = {ingredient.content} & _PASSED_ON if mode == "passing" else frozenset[str]()
     return tuple(

@@ -1,8 +1,16 @@
 """Slack as an ingredient."""
 
 import re
+from collections.abc import Sequence
 
-from shared.decisions.building.ingredient import Ingredient, Mode, Slot, one_line, rereading
+from shared.decisions.building.ingredient import (
+    Ingredient,
+    Mode,
+    Slot,
+    one_line,
+    rereading,
+    same_name,
+)
 from shared.models.building import Part
 
 _NAME = re.compile(r"#?(?P<name>\w[\w.-]{0,79})")
@@ -12,6 +20,7 @@ _CHATTER = re.compile(
     re.IGNORECASE,
 )
 _MARKED = re.compile(r"#|\b(?:channel|called|named)\b", re.IGNORECASE)
+_WORDS = re.compile(r"[^\W_]+")
 MAX_WORDS = 3
 _YESTERDAY = "since yesterday"
 
@@ -26,6 +35,13 @@ def read_channel(words: str) -> str:
     marked = _MARKED.search(plain) is not None and len(said.split()) <= MAX_WORDS
     found = _NAME.fullmatch(said.replace(" ", "-") if marked else said)
     return f"#{found['name'].casefold().rstrip('.-')}" if found else ""
+
+
+def among_channels(said: str, there: Sequence[str]) -> str:
+    """Return the channel there is that is called so, or the only one whose name has all of it."""
+    words = {*_WORDS.findall(said.casefold())}
+    within = [one for one in there if words and words <= {*_WORDS.findall(one.casefold())}]
+    return same_name(said, there) or (within[0] if len(within) == 1 else "")
 
 
 _CHANNEL = Slot(
@@ -44,16 +60,23 @@ _TEXT = Slot(
     unsaid="what should it say?",
     examples=("It should say 'Please update your status'",),
 )
+_TOPIC = Slot("topic", "What should I look for there?", default="everything", asked=False)
 _SINCE = Slot("since", "From when on?", default=_YESTERDAY, asked=False)
 
 
 def _read_line(part: Part, _how: Mode) -> str:
     since = part.slot("since") or _YESTERDAY
-    return f"Summarize the Slack channel {part.slot('channel')} {since}"
+    return f"Summarize the Slack channel {part.slot('channel')} {since}{_above_all(part)}"
+
+
+def _above_all(part: Part) -> str:
+    topic = part.slot(_TOPIC.name)
+    return f", above all “{topic}”" if topic else ""
 
 
 def _reads(part: Part, _how: Mode) -> str:
-    return f"Summarizes {part.slot('channel')} in Slack {part.slot('since') or _YESTERDAY}"
+    since = part.slot("since") or _YESTERDAY
+    return f"Summarizes {part.slot('channel')} in Slack {since}{_above_all(part)}"
 
 
 def _write_line(part: Part, how: Mode) -> str:
@@ -82,18 +105,23 @@ READ = Ingredient(
             "Which Slack channel should I read?",
             unsaid="which channel?",
             names=True,
+            among=among_channels,
             read=read_channel,
             again=_CHANNEL.again,
             examples=_CHANNEL.examples,
         ),
+        _TOPIC,
         _SINCE,
     ),
     line=_read_line,
-    reread=rereading(r"Summarize the Slack channel (?P<channel>#\S+) (?P<since>.+)"),
+    reread=rereading(
+        r"Summarize the Slack channel (?P<channel>#\S+) (?P<since>.+?)"
+        r"(?:, above all “(?P<topic>[^”]+)”)?"
+    ),
     does=_reads,
     examples=lambda part: (f"Summarize {part.slot('channel')}",),
     place=("channel",),
-    filters=("since",),
+    filters=("topic", "since"),
 )
 WRITE = Ingredient(
     service="slack",

@@ -1,7 +1,7 @@
 """All ingredients: a new service is its module and its lines here."""
 
 from shared.decisions.building import calendar, contacts, email, pages, sheets, slack
-from shared.decisions.building.ingredient import Ingredient
+from shared.decisions.building.ingredient import Ingredient, with_job
 from shared.models.building import Part
 
 _ALL = (
@@ -18,7 +18,9 @@ _ALL = (
     contacts.WRITE,
 )
 
-INGREDIENTS = {(one.service, one.verb): one for one in _ALL}
+INGREDIENTS = {
+    (one.service, one.verb): with_job(one) if one.verb == "read" else one for one in _ALL
+}
 PRODUCTS = {one.service: one.product for one in _ALL}
 """What people call each service."""
 

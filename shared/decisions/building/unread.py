@@ -15,6 +15,13 @@ from shared.decisions.building.timing import NEVER
 from shared.models.building import AgentDraft, DraftReading, Part
 
 MAX_PHRASES = 3
+_WHY = re.compile(
+    r"^\W*(?:(?:hi|hey|hello|ok|okay|so|well)\W+)*(?:i|i['\u2019]m|i['\u2019]ve|we|we['\u2019]re|my|our|it['\u2019]s)\b"
+    r"[^.:;!?]*?(?:[.:;!?]|,?\s+so\b|,)(?=[^.;!?]*\b(?:agent|bot|assistant)\b)",
+    re.IGNORECASE,
+)
+"""What somebody says of themselves before they ask for an agent: "I keep losing track, so ..."."""
+_AGENT = re.compile(r"\b(?:agents?|bots?|assistants?)\b", re.IGNORECASE)
 
 
 def _set(words: str) -> frozenset[str]:
@@ -23,10 +30,10 @@ def _set(words: str) -> frozenset[str]:
 
 _SMALL = _set(
     """
-    a about again all also always an and any anything are as at be been being both but by can
-    could did do does each either every everything everyone for from had has have he here him
-    his her how i i'd i'll i'm i've in into is it it's its just let let's like me mine my need
-    new now of ok okay on one ones only onto or our ours please she should shall so some
+    a about again all also always an and any anythin anything are as at be been being both but by
+    can could did do does each either every everything everyone for from had has have he here him
+    his her how i i'd i'll i'm i've in into is it it's its just let let's like me mine my n nd need
+    new now of ok okay on one ones only onto or our ours own please she should shall so some
     something than thanks that that's the their them then there these they this those to too us
     via want was we were what what's which who whom whose will with would you your
     """
@@ -34,7 +41,8 @@ _SMALL = _set(
 _OF_AGENTS = _set(
     """
     agent agents assistant automate automated automatic automatically automation bot build create
-    creates creating help make makes making set setup up workflow
+    creates creating duty duties else help helper job little make makes making nothing purpose set
+    setup simple single small sole spec specification task up workflow
     """
 )
 _OF_NAMES = _set("call called name named names rename renamed")
@@ -50,18 +58,19 @@ _OF_TIMES = _set(
 _OF_RESULTS = _set(
     """
     content contents data digest digests figures findings highlights info information know list
-    lists news numbers output overview recap report reports result results summaries summary update
-    updates
+    lists news numbers output overview paragraph paragraphs recap report reports result results
+    sentence sentences short summaries summary update updates
     """
 )
 _READS = _set(
     """
     check checks checking collect collects collecting extract extracts extracting fetch fetches
-    fetching find finds finding gather gathers gathering get gets getting give gives listing look
+    fetching find finds finding gather gathers gathering get gets getting give gives go goes going
+    listing look
     looks looking monitor monitors monitoring out over pull pulls pulling read reads reading review
     reviews scan scans scanning search searches searching show shows showing shown summarise
-    summarises summarising summarize summarizes summarizing take takes tell tells watch watches
-    watching
+    sum summing sums summarises summarising summarize summarizes summarizing take takes tell tells
+    through watch watches watching whisper whispers write writes
     """
 )
 _WRITES = _set(
@@ -75,13 +84,20 @@ _NAMED: dict[str, frozenset[str]] = {
     for service, words in (
         ("sheets", "google sheet sheets spreadsheet spreadsheets excel row rows column columns"),
         ("pages", "notion page pages project projects status wiki"),
-        ("slack", "slack channel channels message messages"),
+        (
+            "slack",
+            """slack channel channels message messages decided decision decisions discussed
+            discussion discussions happened happening said talked written""",
+        ),
         (
             "email",
             """email emails e-mail e-mails mail mails mailbox inbox gmail outlook message messages
             subject team""",
         ),
-        ("calendar", "calendar meeting meetings appointment appointments agenda event events"),
+        (
+            "calendar",
+            "calendar diary meeting meetings appointment appointments agenda event events",
+        ),
         ("contacts", "contact contacts address book details number phone"),
     )
 }
@@ -96,6 +112,16 @@ _WRITES_TO: dict[str, frozenset[str]] = {
     )
 }
 _WORD = re.compile(r"[#@]?[\w&+-]+(?:[.'\u2019@][\w-]+)*")
+
+
+def accounted_for(said: str, reading: DraftReading, draft: AgentDraft) -> DraftReading:
+    """Return a reading with what of a message is in nothing that was read.
+
+    What only says why an agent is wanted is asked about by nobody, but told to be left out.
+    """
+    why, wanted = without_why(said) if not draft.parts and draft.base is None else ("", said)
+    left = {"unread": unread(wanted, reading, draft), "aside": unread(why, reading, draft)}
+    return reading.model_copy(update=left)
 
 
 def unread(said: str, reading: DraftReading, draft: AgentDraft) -> tuple[str, ...]:
@@ -113,6 +139,17 @@ def unread(said: str, reading: DraftReading, draft: AgentDraft) -> tuple[str, ..
             spans.append([found.start(), found.end()])
             joined = True
     return tuple(dict.fromkeys(said[start:end] for start, end in spans))[:MAX_PHRASES]
+
+
+def without_why(said: str) -> tuple[str, str]:
+    """Return why somebody asks for an agent, and what they ask for; "" for no such reason.
+
+    What names an agent itself is what they ask for.
+    """
+    why = _WHY.match(said)
+    if why is None or _AGENT.search(why[0]):
+        return "", said
+    return why[0], said[why.end() :]
 
 
 def _accounted(reading: DraftReading, draft: AgentDraft) -> frozenset[str]:

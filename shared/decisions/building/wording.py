@@ -16,7 +16,7 @@ from shared.decisions.building.asking import (
     question_of,
 )
 from shared.decisions.building.composing import does, skills_in
-from shared.decisions.building.ingredient import Ingredient, Slot, one_line
+from shared.decisions.building.ingredient import JOB, Ingredient, Slot, one_line
 from shared.decisions.building.loading import parts_of
 from shared.decisions.building.naming import name_of
 from shared.decisions.building.spanning import spanned
@@ -145,10 +145,11 @@ def understood(draft: AgentDraft) -> str:
         if ingredient is None or mode == "asked":
             continue
         head = "Source" if part.verb == "read" else "Destination"
-        own = [slot for slot in ingredient.slots if slot.asked and not slot.label]
+        job = bool(part.slot(JOB.name))
+        own = [slot for slot in ingredient.slots if slot.asked and not (slot.label or job)]
         said = " ".join(_state(part, slot) for slot in own)
         lines.append(f"- **{head}**: {ingredient.product} {said}".rstrip())
-        later += _labelled(part, ingredient, passing=mode == "passing")
+        later += [] if job else _labelled(part, ingredient, passing=mode == "passing")
     if SCHEDULE in missing(draft) or draft.recurrence is not None:
         lines.append(f"- **Frequency**: {_frequency(draft)}")
     return "\n".join((*lines, *later))

@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator
 
+from shared.decisions.building.asking import DELIVER, HERE, PURPOSE
 from shared.language.spelling import Spelling
 from shared.models.building import DraftReading, DraftRequest
 from shared.models.intent import IntentAnalysis
@@ -22,6 +23,7 @@ from shared.models.reasoning import (
 from shared.ports import Encoder, Reasoned, TextStream
 from shared.reasoning.embedded.answering import answer_to
 from shared.reasoning.embedded.drafting import read_draft
+from shared.reasoning.embedded.drafting.jobs import job_in
 from shared.reasoning.embedded.intents import IntentReader
 from shared.reasoning.embedded.planning import plan
 from shared.reasoning.embedded.reassessing import reassess
@@ -109,12 +111,24 @@ class EmbeddedReasoner:
 
         What says nothing of it, to a question, may call it all off in words of its own.
         """
-        reading = read_draft(request)
+        reading = self._with_job(read_draft(request), request)
         if request.session.asking in _NO_ANSWERS or not _says_nothing(reading):
             return Reasoned(reading)
         stance = self._stances.weigh(request.text, _WHAT_IS_MADE)
         called_off = stance["refuse"] >= _CALLS_OFF and len(words(request.text)) >= _IN_WORDS
         return Reasoned(DraftReading(wish="cancel") if called_off else reading)
+
+    def _with_job(self, reading: DraftReading, request: DraftRequest) -> DraftReading:
+        """Return a reading of what an agent is for, where only what it is to tell is said."""
+        session = request.session
+        if reading.wish or reading.parts or session.asking != PURPOSE or session.draft.parts:
+            return reading
+        part = job_in(request.text, self._reader)
+        if part is None:
+            return reading
+        slots = dict.fromkeys((*reading.slots, (DELIVER, HERE)))
+        update = {"parts": (part,), "slots": tuple(slots), "confidence": 1.0}
+        return reading.model_copy(update=update)
 
 
 def _says_nothing(reading: DraftReading) -> bool:

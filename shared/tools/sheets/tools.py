@@ -6,6 +6,7 @@ from shared.decisions.risk import Arguments, ToolRules, reads
 from shared.errors import ToolFailed
 from shared.models.base import Json, Payload
 from shared.tools.sheets import words
+from shared.tools.sheets.figuring import Figure
 from shared.tools.sheets.places import FOUND, MAX_COLUMNS, MAX_TABS, no_column, place_of
 from shared.tools.sheets.port import Cell, Sheets, Table
 from shared.tools.sheets.selecting import (
@@ -68,26 +69,28 @@ async def read(desk: Desk, wanted: SheetsRead) -> Json:
     wanted = wanted.model_copy(update={"tab": tab, "about": about})
     table = await _meant(sheet_id, wanted, sheets)
     try:
-        found, told = _selected(table, wanted)
+        found, told, figures = _selected(table, wanted)
     except UnknownColumn as unknown:
         raise ToolFailed(no_column(str(unknown), table), "params") from unknown
     rows = tuple(tuple(map(_bounded, row[:MAX_COLUMNS])) for row in found[: wanted.limit])
     cut = table.cut or len(found) > wanted.limit
     shown = table.model_copy(update={"rows": rows, "cut": cut})
     number: dict[str, Json] = {"tally": told} if told and not cut else {}
+    if number and figures:
+        number["figures"] = [{"column": o.column, "of": o.kind, "value": o.value} for o in figures]
     return {"table": shown.model_dump(mode="json"), **number}
 
 
-def _selected(table: Table, wanted: SheetsRead) -> tuple[Rows, str]:
+def _selected(table: Table, wanted: SheetsRead) -> tuple[Rows, str, tuple[Figure, ...]]:
     """Return the rows that are wanted, and what they come to where that is asked for and clear."""
     asked = without_names(wanted.tally, table, wanted.sheet)
     of_rows = rows_asked(asked, wanted.about, table) if asked else wanted.about
     named, several = rows_named(asked, wanted.about, table) if asked else ((), ())
     found = selected(several or mentioning(table.rows, of_rows), wanted.columns, wanted.where)
-    told = tally(asked, of_rows, table, found, named) if asked else ""
+    told, figures = tally(asked, of_rows, table, found, named) if asked else ("", ())
     if told or not asked:
-        return found, told
-    return selected(mentioning(table.rows, wanted.about), wanted.columns, wanted.where), ""
+        return found, told, figures
+    return selected(mentioning(table.rows, wanted.about), wanted.columns, wanted.where), "", ()
 
 
 async def _meant(sheet_id: str, wanted: SheetsRead, sheets: Sheets) -> Table:

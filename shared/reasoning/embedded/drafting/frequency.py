@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from shared.decisions.building.timing import NEVER
 from shared.english import find_rule, find_timing
+from shared.english.spelled import CARDINALS
 
 _HINT = re.compile(r"\b(?P<hint>daily|weekly|monthly|hourly)\b", re.IGNORECASE)
 _NEVER = re.compile(
@@ -17,6 +18,7 @@ _NEVER = re.compile(
     re.IGNORECASE,
 )
 _CRON = re.compile(r"(?<!\S)(?:[\d*/,-]+ ){2}[\d*/,L-]+ [\d*/,-]+ [\d*/,#L-]+(?!\S)")
+_SENTENCE = re.compile(r"[.!?;]\s+")
 _LEAD = re.compile(
     r"[\s,;.]*\b(?:(?:and|but|please|then|also|run|runs|it|should|to|make|change|set|move|switch|"
     r"the|"
@@ -52,11 +54,18 @@ def schedule_in(text: str) -> Timed:
         return _without(text, found.span(), NEVER)
     if found := _CHANGED.search(text):
         said = found["said"].strip(" .!")
-        said = f"at {said}" if said.isdecimal() else said
+        said = f"at {said}" if said.isdecimal() or said.casefold() in CARDINALS else said
         timed = find_timing(said, _ANY_DAY, once=True)
         if timed and timed.span == (0, len(said)):
             return Timed(said, "")
     return Timed("", text)
+
+
+def last_schedule_in(text: str) -> Timed:
+    """Return the rule that the last of several sentences names: "Fridays are full. Thursdays"."""
+    *before, last = [one for one in _SENTENCE.split(text) if one.strip()] or [""]
+    timed = schedule_in(last) if before else Timed("", "")
+    return timed if timed.said else schedule_in(text)
 
 
 def hint_in(text: str) -> str:

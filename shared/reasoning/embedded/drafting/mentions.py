@@ -12,7 +12,14 @@ _SERVICES: tuple[tuple[str, Verb, str], ...] = (
     ("pages", "read", r"notion|wiki|(?:notion )?pages?"),
     ("slack", "write", r"slack|channels?"),
     ("email", "write", r"e-?mails?|e-?mailing|inbox|gmail|outlook|mailbox|mails?"),
-    ("calendar", "read", r"calendar|meetings?|appointments?|agenda|calendar events?|events?"),
+    (
+        "calendar",
+        "read",
+        (
+            r"calendar|diary|(?<!['\u2019]m )(?<!am )(?<!are )(?<!be )meetings?|agenda"
+            r"|appointments?|calendar events?|events?"
+        ),
+    ),
     ("contacts", "read", r"contacts?|address ?book"),
 )
 _FORMS: tuple[tuple[str, Verb, re.Pattern[str]], ...] = tuple(

@@ -13,7 +13,13 @@ from shared.models.building import (
     Known,
     Part,
 )
-from shared.reasoning.embedded.drafting.frequency import hint_in, only_a_time, schedule_in, timely
+from shared.reasoning.embedded.drafting.frequency import (
+    hint_in,
+    last_schedule_in,
+    only_a_time,
+    schedule_in,
+    timely,
+)
 from shared.reasoning.embedded.drafting.mentions import (
     CUE,
     Mention,
@@ -35,6 +41,7 @@ from shared.reasoning.embedded.drafting.slots import (
 from shared.reasoning.embedded.drafting.wishes import wish_in
 from shared.reasoning.embedded.replying.places import ordinal_number
 from shared.understanding.folding import fold, tidy
+from shared.understanding.linked import AGENTS
 
 MAX_CHARACTERS = 2000
 SURE, UNSURE = 1.0, 0.2
@@ -86,7 +93,11 @@ _HERE = re.compile(
     r"nowhere)\b",
     re.IGNORECASE,
 )
-_TO_ME = re.compile(r"\b(?:tells?|gives?|shows?|lets?|reads?) me\b", re.IGNORECASE)
+_TO_ME = re.compile(
+    r"\b(?:tells?|gives?|shows?|lets?|reads?|lists?|writes?|informs?|whispers?|reports?|says?)"
+    r" (?:it |them |that )?(?:to )?me\b|\b(?:it|them|up|out) for me\b",
+    re.IGNORECASE,
+)
 """Who is told something has it in the conversation; nothing is to be sent anywhere."""
 _COPYING = re.compile(r"\b(?:b?cc|(?:in|a) copy)\b", re.IGNORECASE)
 _LEAD = re.compile(
@@ -122,9 +133,11 @@ def read_draft(request: DraftRequest) -> DraftReading:
     if question is not None and question.slot.name in _WORDING:
         return DraftReading(slots=((session.asking, _unquoted(_LEAD.sub("", text))),))
     named = name_in(text)
-    timed = schedule_in(named.rest)
+    timed = (schedule_in if session.asking == PURPOSE else last_schedule_in)(named.rest)
     found = _changes(timed.rest, session, request.known)
     schedule = timed.said or _schedule(text, session, found)
+    if schedule and _only_told(found, text, session):
+        found = found.model_copy(update={"slots": (*found.slots, (DELIVER, HERE))})
     given = bool(found.parts or found.slots or found.dropped)
     return found.model_copy(
         update={
@@ -133,6 +146,17 @@ def read_draft(request: DraftRequest) -> DraftReading:
             "confidence": SURE if given or schedule or named.name else UNSURE,
         }
     )
+
+
+def _only_told(found: DraftReading, text: str, session: BuildSession) -> bool:
+    """Whether an agent is to look for something at set times, and no place is told for it.
+
+    Its card says that the person is shown it, and is agreed to.
+    """
+    looks = any(dict(part.slots).keys() & {"topic", "query"} for part in found.parts)
+    new = session.asking == PURPOSE and not session.draft.parts and AGENTS.search(text)
+    told = any(key == DELIVER for key, _ in found.slots)
+    return bool(looks and new) and not told and not _writes(found.parts)
 
 
 def _of_it(text: str, session: BuildSession) -> bool:

@@ -90,6 +90,21 @@ _QUERY = re.compile(
     re.IGNORECASE,
 )
 """Which mails: "mails from Ann", or what is looked for in them."""
+_ANYTHING = (
+    r"(?:(?:any|every|some)(?:thin\w*)?|all|new|the|things?)\b\s*"
+    r"(?:new\s+|that\s+(?:is|are)\s+)?"
+)
+_LOOKED_FOR = re.compile(
+    r"(?:\b(?:e-?mails?|mails?|inbox|mailbox|channel|slack)\b|(?<!\w)#[\w.-]+)(?:\s+\w+){0,2}?\s+for\s+"
+    rf"(?:{_ANYTHING})*(?P<for>[^,;.?!]+?)"
+    r"(?=$|[,;.?!]|,?\s+(?:and|then|n)\s+|\s+(?:every|each)\b)"
+    r"|\b(?:lists?|reports?|spots?|picks? out|flags?|looks? for|watch(?:es)? (?:out )?for)\s+"
+    rf"(?:me\s+)?(?:{_ANYTHING})*(?P<what>(?!(?:the|what|it|them|my|our|to|on)\b)[^,;.?!]+?)"
+    r"(?=$|[,;.?!]|,?\s+(?:and|then|n|in|from|every|each|when)\s+)",
+    re.IGNORECASE,
+)
+"""What is looked for in a place: "checks the channel for sign-ups", "and list the failed runs"."""
+_LED = re.compile(r"(?:from|about|with|to|of)\b", re.IGNORECASE)
 _PERIOD = re.compile(
     r"\b(?P<said>today|tomorrow|(?:this|next) week|the (?:next|coming) \d+ days|the week|the "
     r"day)(?:'s)?\b"
@@ -121,6 +136,8 @@ def slots_in(text: str, mention: Mention, *, alone: bool) -> tuple[tuple[str, st
             found["data"] = data_in(text)[0]
     elif mention.service == "slack":
         found["channel"] = _channel(text, mention)
+        if mention.verb == "read":
+            found["topic"] = _looked_for(text)
         if mention.verb == "write" and alone:
             found["text"] = message_in(text)
     elif mention.service == "email":
@@ -193,13 +210,19 @@ def _mail(text: str, mention: Mention, *, alone: bool) -> dict[str, str]:
     if mention.verb == "read":
         query = _QUERY.search(text)
         if query is None:
-            return {}
+            topic = _looked_for(text)
+            return {"query": topic if _LED.match(topic) else f"about {topic}"} if topic else {}
         about = query["what"] and f"about {query['what'].strip()}"
         return {"query": about or ("unread" if query["unread"] else query["rest"])}
     subject = _SUBJECT.search(text)
     said = (subject["said"] or (subject["about"] if alone else "")) if subject else ""
     found = {"to": recipient_in(text), "subject": said or ""}
     return {**found, "text": message_in(text)} if alone else found
+
+
+def _looked_for(text: str) -> str:
+    found = _LOOKED_FOR.search(masked(text))
+    return (found["for"] or found["what"]).strip() if found else ""
 
 
 def _pages(text: str) -> str:

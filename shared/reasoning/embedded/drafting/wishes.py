@@ -6,8 +6,8 @@ from shared.models.building import Wish
 from shared.understanding.folding import fold
 
 _LEAD = (
-    r"(?:(?:ok(?:ay)?|please|well|hm+|oh|no|yes|actually|wait|let's|can we|could we|can you|"
-    r"i want to|i'd like to|i would like to)[,. !]* )*"
+    r"(?:(?:ok(?:ay)?|please|well|hm+|oh|ah|no+|nah|nope|yes|sorry|you know what|actually|wait|"
+    r"let's|can we|could we|can you|i want to|i'd like to|i would like to)[,. !]* )*"
 )
 _END = r"(?:,? please| now| then| for now| thanks| thank you)*[.!? ]*$"
 _WISHES: tuple[tuple[Wish, str], ...] = (

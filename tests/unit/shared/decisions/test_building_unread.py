@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from shared.decisions.building import believed, unread
+from shared.decisions.building import accounted_for, believed, unread
 from shared.decisions.building.email import among_people, read_query
 from shared.decisions.building.spanning import spanned
 from shared.decisions.recurring import longest_days
@@ -46,6 +46,20 @@ ONCE = Recurrence(once=datetime(2026, 3, 4, tzinfo=UTC), zone="UTC")
 )
 def test_words_that_matter_are_left_where_nothing_accounts_for_them(said, reading, draft, left):
     assert unread(said, DraftReading(**reading), AgentDraft(**draft)) == left
+
+
+@pytest.mark.parametrize(
+    ("said", "unread", "aside"),
+    [
+        ("I keep losing track. An agent that reads #general", (), ("keep losing track",)),
+        ("We drown in post, so make an agent that reads #general", (), ("drown in post",)),
+        ("I want an agent that files #general", ("files",), ()),
+        ("Translate #general. Make an agent for that", ("Translate",), ()),
+    ],
+)
+def test_why_an_agent_is_wanted_is_nothing_that_it_does(said, unread, aside):
+    found = accounted_for(said, DraftReading(parts=(CHAT,)), AgentDraft())
+    assert (found.unread, found.aside) == (unread, aside)
 
 
 @pytest.mark.parametrize(

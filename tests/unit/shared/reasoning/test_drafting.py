@@ -164,6 +164,21 @@ def part(service, verb, **slots):
             "",
         ),
         ("an agent that looks up contacts", (part("contacts", "read"),), ""),
+        (
+            "an agent that goes through my inbox for anything about leases every Friday at 3pm",
+            (part("email", "read", query="about leases"),),
+            "every Friday at 3pm",
+        ),
+        (
+            "an agent that watches my mailbox for complaints",
+            (part("email", "read", query="about complaints"),),
+            "",
+        ),
+        (
+            "a bot that reads the ops channel and lists broken lifts",
+            (part("slack", "read", channel="#ops", topic="broken lifts"),),
+            "",
+        ),
         ("create calendar events for me", (part("calendar", "write"),), ""),
         ("post messages to #weekly-news", (part("slack", "write", channel="#weekly-news"),), ""),
         ("build me a bot", (), ""),
@@ -278,10 +293,61 @@ def test_another_time_is_read_at_any_moment(text, schedule):
         ("an agent for my invoices. Name: Bob. It reads my mail", "Bob"),
         ("the name: Bob", "Bob"),
         ("call Bob", ""),
+        ("name it Late Bus it should read my mail", "Late Bus"),
+        ("an agent for my post, called Mail Clerk", "Mail Clerk"),
+        ("make an agent by the name of Mail Clerk", "Mail Clerk"),
+        ("the agent's name's Clerk", "Clerk"),
+        ("an agent that reads the sheet called Log", ""),
     ],
 )
 def test_a_name_is_read(text, name):
     assert read(text, asked("confirm")).name == name
+
+
+@pytest.mark.parametrize("text", ["Nah forget it", "no, forget it", "oh never mind", "Cancel it"])
+def test_it_is_called_off(text):
+    assert read(text, asked("unread")).wish == "cancel"
+
+
+def test_of_several_sentences_the_last_tells_when():
+    text = "wait, Fridays are full. Thursdays same time"
+    assert read(text, asked("confirm")).schedule == "Thursdays"
+
+
+@pytest.mark.parametrize(
+    ("text", "service", "job"),
+    [
+        (
+            "an agent called Desk that tells me each Monday at 8 which interviews I have this week",
+            "calendar",
+            "Tell me which interviews I have this week",
+        ),
+        (
+            "a bot that looks every day at 9 for invitations I have not answered and tells me",
+            "calendar",
+            "Look for invitations I have not answered",
+        ),
+        (
+            "an agent that shows me who I'm meeting today",
+            "calendar",
+            "Show me who I'm meeting today",
+        ),
+        ("an agent that tells Bob which interviews I have this week", "", ""),
+        ("an agent that tells me the lottery numbers", "", ""),
+        ("an agent that archives old letters", "", ""),
+    ],
+)
+async def test_what_an_agent_is_to_tell_may_be_asked_as_somebody_would(text, service, job):
+    reasoner = EmbeddedReasoner(MiniLM(), Spelling())
+    session = building.opening(text, None, "")
+    request = DraftRequest(text=text, today="2026-11-22", session=session, known=KNOWN)
+
+    found = (await reasoner.draft_agent(request)).value
+
+    assert found.parts == ((part(service, "read", job=job),) if service else ())
+    if service:
+        made = building.begin(text, None, "", found, KNOWN)
+        assert f"1. {job}" in made.text or made.session.asking == "schedule"
 
 
 @pytest.mark.parametrize(

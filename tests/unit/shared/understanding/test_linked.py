@@ -49,6 +49,27 @@ def test_a_doubtful_reading_gives_way_to_what_its_names_tell(text, kind, name, t
 
 
 @pytest.mark.parametrize(
+    ("taken", "kinds", "task"),
+    [
+        ("page_read", ("file",), "sheet_read"),
+        ("page_find", ("file",), "sheet_read"),
+        ("sheet_read", ("page",), "page_read"),
+        ("page_read", ("page",), "page_read"),
+        ("page_read", ("file", "page"), "page_read"),
+        ("sheet_read", ("file", "page"), "sheet_read"),
+        ("page_write", ("file",), "page_write"),
+    ],
+)
+def test_what_is_read_is_of_the_kind_that_goes_by_its_name(taken, kinds, task):
+    text = "what does the fire plan say"
+    links = tuple(one for kind in kinds for one in linked(text, kind, "fire plan"))
+
+    found = asked_about(text, links, [(taken, 0.6), ("find", 0.2), ("sheet_read", 0.1)])
+
+    assert found[0][0] == task
+
+
+@pytest.mark.parametrize(
     "text",
     [
         "anything in the ops channel I've no read yet?",

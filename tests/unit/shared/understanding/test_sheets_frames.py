@@ -733,6 +733,14 @@ def test_a_cell_that_is_only_called_one_is_no_column():
         ("sum up the {field:hours} under {place:Site} in {file:Plan}",
          "sum up the hours under Site in Plan"),
         ("sum up the {field:hours} under {count:5} in {file:Plan}", None),
+        ("what is the mean of the {field:hours} in {file:Plan}?",
+         "what is the mean of the hours in Plan?"),
+        ("which site of {file:Plan} has the most {field:hours}?",
+         "which site of Plan has the most hours?"),
+        ("which of {file:Plan} has at least {count:5} {field:hours}?", None),
+        ("for my notes: how many {field:hours} do the sites in {file:Plan} have between them?",
+         "for my notes: how many hours do the sites in Plan have between them?"),
+        ("the total of {field:hours} under {file:Plan}", "the total of hours under Plan"),
     ],
 )  # fmt: skip
 def test_how_many_or_how_much_it_is_altogether_goes_to_the_sheet(marked, tally):
@@ -761,6 +769,28 @@ def test_what_goes_on_from_a_sum_asks_for_the_same_column(marked, tally):
     work = Work(command, request("sheets", command.text, known, exchanges=[("assistant", shown)]))
     FRAMES["sheet_read"](work)
     assert work.plan().steps[0].arguments.get("tally") == tally
+
+
+@pytest.mark.parametrize(
+    ("marked", "arguments"),
+    [
+        ("and all sites together?", {"tally": "and all sites together? Users"}),
+        ("and in total?", {"tally": "and in total? Users"}),
+        ("and {topic:Oban}?", {"about": "Oban"}),
+    ],
+)
+def test_from_one_row_a_question_goes_back_to_all_of_them(marked, arguments):
+    command = said("sheet_read", marked, "how many users has {topic:Ayr} in {file:Plan}")
+    shown = "**Plan** (May), about Ayr:\n\n| Site | Users |\n| --- | --- |\n| Ayr | 4 |"
+    told = [("user", "how many users has Ayr in Plan?"), ("assistant", shown)]
+    work = Work(command, request("sheets", command.text, [sheet(0, "Plan")], exchanges=told))
+    FRAMES["sheet_read"](work)
+    asked_for = work.plan().steps[0].arguments
+    assert {name: asked_for.get(name, "") for name in ("tally", "about")} == {
+        "tally": "",
+        "about": "",
+        **arguments,
+    }
 
 
 def test_whose_a_sheet_is_is_no_row_of_it():
@@ -858,7 +888,10 @@ def test_the_name_of_a_file_within_what_is_marked_tells_which_it_is():
         (
             "{file:Stock}: which {person:client} has the smallest share in Q4 by client?",
             "Q4 by client",
-            {"tab": "Q4 by client"},
+            {
+                "tab": "Q4 by client",
+                "tally": "Stock: which client has the smallest share in Q4 by client?",
+            },
         ),
         (
             "what is {organisation:Acme}'s share in Q4 by client of {file:Stock}?",

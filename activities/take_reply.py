@@ -225,6 +225,10 @@ async def _settled(
         update = {**update, **standing.said_back(turn.decision, sentence)}
     puts: list[Put[Payload]] = [opened.put_run(moved)] if moved is not None else []
     moved_on = answer.outcome == "superseded"
+    if moved_on and run is not None and asked.value.kind == "approval":
+        # what is said instead may point at what was shown: "don't bin it, forward it to Omar"
+        shown = between.pointed_at(run, rules_of(known.tools))
+        update = {**update, "references": shown or turn.references}
     return lifecycle.settle(
         opened.head.value,
         opened.turn,

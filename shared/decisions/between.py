@@ -8,7 +8,8 @@ question, and no card is ever taken for agreed to: it comes back exactly as it w
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from itertools import chain
+from typing import NamedTuple, cast
 
 from shared.decisions import routing, wording
 from shared.decisions.ending import Rules
@@ -17,7 +18,7 @@ from shared.decisions.telling import finished, so_far
 from shared.models.base import Json
 from shared.models.intent import Candidate, Command, IntentAnalysis
 from shared.models.reasoning import Reference
-from shared.models.run import AgentRun, Card
+from shared.models.run import AgentRun, Card, Step
 from shared.models.steps import Analysis, Discovery
 from shared.models.thread import Turn
 from shared.models.world import Link, ThingKind
@@ -86,12 +87,22 @@ def doubtful(intent: IntentAnalysis) -> bool:
 
 def pointed_at(run: AgentRun, rules: Rules) -> tuple[Reference, ...]:
     """Return what a question about a card may point at: what it is about, and was found for it."""
-    found = referable(finished(run), rules)
-    about = next(iter(referable((run.steps[run.cursor],), rules)), None)
+    done, step = finished(run), run.steps[run.cursor]
+    found = referable(done, rules)
+    about = next(iter(referable((step,), rules)), None) or _picked(step, done, rules)
     if about is None:
         return found
     label = next((one.label for one in found if one.id == about.id), "")
     return (about.model_copy(update={"label": label}), *found)
+
+
+def _picked(step: Step, done: Sequence[Step], rules: Rules) -> Reference | None:
+    """Return the only thing that was found and is what a step changes; None for none, or more."""
+    several = [cast("list[Json]", one) for one in step.arguments.values() if isinstance(one, list)]
+    given = [*step.arguments.values(), *chain.from_iterable(several)]
+    listed = (one for each in reversed(done) for one in referable((each,), rules))
+    changed = {one.id: one for one in listed if one.id in given}
+    return changed.popitem()[1].model_copy(update={"ordinal": 0}) if len(changed) == 1 else None
 
 
 def names_another(card: Card, domain: str, text: str, links: Sequence[Link]) -> bool:

@@ -48,6 +48,18 @@ _ALSO: Mapping[str, frozenset[str]] = {
     **dict.fromkeys(("slack_post", "slack_dm"), frozenset({"slack_post", "slack_dm"})),
 }
 """Tasks that a change of a call may be read as."""
+CHANGED = frozenset(
+    {*TASK_OF.values()}
+    - {
+        "mail_archive",
+        "mail_delete",
+        "mail_star",
+        "mail_mark_read",
+        "cal_cancel",
+        "slack_mark_read",
+    }
+)
+"""Tasks that can be done otherwise; another is done as it is shown, or not."""
 _LIKELY = 0.5
 """The least probability, of all tasks that change the call, of a wish about it."""
 _NOTHING_ELSE = 0.5
@@ -62,6 +74,12 @@ _IN_PRIVATE = re.compile(
 _SENTENCE = re.compile(r"[^.!?;]+")
 _TOO = re.compile(r"\b(?:too(?! m)|also|as well|besides)\b", re.IGNORECASE)
 
+
+def family_of(task: str) -> frozenset[str]:
+    """Return the tasks that a change of a call of one may be read as, that one among them."""
+    return _ALSO.get(task, frozenset({task}))
+
+
 Over = Literal["wish", "new", "instead", ""]
 
 
@@ -71,7 +89,7 @@ def said_over(request: ReplyRequest, reader: Reader) -> tuple[Over, Said]:
     "instead": it orders what no change of the call comes to. "" where neither is clear.
     """
     task = TASK_OF.get(request.tool, "")
-    family = _ALSO.get(task, frozenset({task}))
+    family = family_of(task)
     before = Before(request.command, "card")
     shown, alone = reader.read(request.text, before), reader.read(request.text)
     about = max(family, key=shown.likely)

@@ -8,6 +8,7 @@ from shared.decisions.agreement import plainly_agrees
 from shared.decisions.replies import ALL
 from shared.models.base import Json
 from shared.models.reasoning import ReplyReading, ReplyRequest
+from shared.reasoning.embedded.replying.instead import orders_instead
 from shared.reasoning.embedded.replying.refusing import Things, refuses, refuses_all
 from shared.reasoning.embedded.replying.rules import UNCLEAR
 from shared.reasoning.embedded.replying.saying import spoken
@@ -28,7 +29,7 @@ from shared.reasoning.embedded.replying.wishes import (
 from shared.reasoning.embedded.revising import likely_changes, puts_right
 from shared.reasoning.embedded.revising.call import PEOPLE
 from shared.reasoning.embedded.revising.values import put_right
-from shared.understanding.cards import TASK_OF, said_over
+from shared.understanding.cards import CHANGED, TASK_OF, said_over
 from shared.understanding.folding import tidy, word_set, words
 from shared.understanding.reader import Reader
 from shared.understanding.said import Said
@@ -97,12 +98,18 @@ REFUSES, _OVERRULES = 0.75, 0.6
 _OVERRULES_ANOTHER = 0.9
 """Likewise where it is read as an order of its own."""
 _REFUSES_ALL_THE_SAME = 0.96
-"""Likewise where a form says how it should be different, or that it waits."""
+"""Likewise where a form says how it should be different."""
+_REFUSES_AND_WAITS = 0.9
+"""Likewise where a form says that it waits."""
+_RATHER_THAN_NOT = 0.5
+"""Likewise where what is shown can't be done otherwise."""
 _CHANGES, _RATHER = 0.85, 3.0
 """How likely a reply has to change what is shown, in a way that can be followed, to be a wish
 whatever its form; and how much more its odds count than those that it does something else."""
 _PLAINLY = 0.95
 """How sure a reading is that no model is asked about."""
+_SHORTEST = 3
+"""Letters of a word of a title that may name it."""
 _BRIEF = 6
 """In so few words a form says all there is."""
 _MEANING: Mapping[Stance, Literal["text", "aside", "new", "hold"]] = {
@@ -140,7 +147,12 @@ def read_approval(
         return ReplyReading(meaning="aside", confidence=0.85)
     if request.beside_answer and asking(said, request.text) and not _MAY_IT.match(said):
         return ReplyReading(meaning="new", confidence=0.85)
-    plainly = read_waiting(request, said, reader) or _refusal(request, said)
+    things = _things(request)
+    plainly = (
+        _instead(request, things, reader)
+        or read_waiting(request, said, reader)
+        or _refusal(request, said, things)
+    )
     if plainly:
         return plainly
     over = _over_the_card(request, said, reader)
@@ -156,9 +168,19 @@ def read_approval(
         return _wish(request)
     if formed.meaning == "reject":
         return formed
-    if shares["refuse"] >= (_REFUSES_ALL_THE_SAME if ordered else REFUSES):
+    if shares["refuse"] >= _least(request, over, ordered=ordered):
         return ReplyReading(meaning="reject", confidence=shares["refuse"])
     return formed if ordered and formed.meaning != "new" else _arbitrated(request, formed, shares)
+
+
+def _least(request: ReplyRequest, over: ReplyReading | None, *, ordered: bool) -> float:
+    """Return how likely a reply has to refuse, whatever else its form says."""
+    if over is not None and over.meaning == "hold":
+        return _REFUSES_AND_WAITS
+    if ordered:
+        return _REFUSES_ALL_THE_SAME
+    task = TASK_OF.get(request.tool, "")
+    return _RATHER_THAN_NOT if task and task not in CHANGED else REFUSES
 
 
 def _changes(likely: float, shares: Mapping[Stance, float]) -> bool:
@@ -196,9 +218,16 @@ def _arbitrated(
     return ReplyReading(meaning=meaning, confidence=share)
 
 
-def _refusal(request: ReplyRequest, said: str) -> ReplyReading | None:
+def _instead(request: ReplyRequest, things: Things, reader: Reader) -> ReplyReading | None:
+    """Read what is ordered in the place of what is shown."""
+    if request.waiting or not orders_instead(request, things, reader):
+        return None
+    return ReplyReading(meaning="new", confidence=_PLAINLY)
+
+
+def _refusal(request: ReplyRequest, said: str, things: Things) -> ReplyReading | None:
     """Read a plain refusal."""
-    if not (refuses(said, request.action, _things(request)) or _plainly_no(said)):
+    if not (refuses(said, request.action, things) or _plainly_no(said)):
         return None
     everything = ALL if request.waiting and refuses_all(said) else None
     return ReplyReading(meaning="reject", option=everything, confidence=0.85)
@@ -222,7 +251,9 @@ def _over_the_card(request: ReplyRequest, said: str, reader: Reader) -> ReplyRea
 def _things(request: ReplyRequest) -> Things:
     """Return the words that name what a call makes, and what it changes that is there."""
     given = request.arguments
-    title = frozenset(telling(str(given.get("title") or "")))
+    named = str(given.get("title") or "")
+    # all its words count: "off" of a kick-off, too
+    title = frozenset(one for one in words(named) if len(one) >= _SHORTEST) | {*telling(named)}
     each = [words(str(one)) for name in PEOPLE for one in _listed(given.get(name))]
     people = frozenset(word for one in each for word in one)
     service = service_of(TASK_OF.get(request.tool, ""))

@@ -27,7 +27,7 @@ _PLAIN = word_set(
 )
 """Words that add nothing to a refusal."""
 _KEEPS = word_set(
-    "keep keeps keeping leave stay stays stick remain remains hold holds let stand stands"
+    "keep keeps keeping leave stay stays stick remain remains hold holds let stand stands standing"
 )
 _DROPS = word_set(
     """
@@ -75,6 +75,27 @@ _NEITHER = re.compile(
     r"|^(?:so |then |please )*(?:leave|let) (?:him|her|them) (?:alone|be|in peace)$"
 )
 """An order that is none: "send neither of the two"."""
+_NOTHING = re.compile(
+    r"^(?:(?:so|and|then|please|for now|today) )*nothing (?:(?:at all|of it|there|here) )?"
+    r"(?:(?:will|shall|should|must|may|can|has to|is|gets?|goes|gets to|ought to) )*(?:to )?(?:be )?"
+    r"(?:sent|posted|booked|moved|changed|saved|added|deleted|written|done|out|go|goes|leaves?"
+    r"|happens?|in)\b(?: (?:out|in|off|there|today|please|then|of it|at all))*$"
+)
+"""That nothing comes of what is shown: "nothing goes out"."""
+_THERE = re.compile(
+    r"^(?:(?:please|just|so|no|actually|then|and|better|rather) )*(?:keep|leave|let)"
+    r" (?:it|this|that|them|him|her|the \w+)(?: (?:be|where (?:it|that) is))?"
+    r" (?:in|on|at) (?:the|my|our|your) (?:inbox|mailbox|calendar|diary|agenda|schedule)"
+    r"(?: (?:please|then|for now|as (?:it|that) is))*$"
+)
+"""That something stays where it is kept."""
+_MEANT = re.compile(
+    r"\b(?:i|we) mean(?:t)? (?!(?:to|it|that|well|no|an?other|(?:something|some one|someone) else"
+    r"|the other|the wrong)\b)\w"
+)
+"""How what is meant instead is said."""
+_WAITS = word_set("hold on please")
+"""What is only to wait."""
 _COUNT = rule(NUMBER)
 _ANY_DAY = datetime(2026, 1, 7, 8, tzinfo=UTC)
 _PAST = re.compile(r"\b(?:was|were)\b")
@@ -117,15 +138,15 @@ def refuses(said: str, action: str = "", things: Things = _NONE) -> bool:
     It may begin with other sentences that say why.
     """
     parts = [one for part in _CLAUSE.split(said) if (one := _AGAIN.sub("", part).strip())]
-    refusing = {one for one in set(parts) if _refusing(one, things)}
-    others = [one for one in dict.fromkeys(parts) if one not in refusing]
+    stopping = {one for one in set(parts) if refusing(one, things)}
+    others = [one for one in dict.fromkeys(parts) if one not in stopping]
     others = [one for one in others if not _PLAIN.issuperset(_WORD.findall(one))]
-    stops = next((at for at, one in enumerate(parts) if one in refusing and _STOPS.match(one)), 0)
+    stops = next((at for at, one in enumerate(parts) if one in stopping and _STOPS.match(one)), 0)
     why = frozenset(one for one in parts[:stops] if _STATED.search(one))
     last = parts[-1].removeprefix("so ").removeprefix("then ") if len(parts) > 1 else ""
     plainly_no = last in ("no", "nope", "nah")
-    if not (refusing or plainly_no) or any(
-        _YET.search(one) and not _AS_IT_IS.search(one) for one in refusing
+    if not (stopping or plainly_no) or any(
+        _YET.search(one) and not _AS_IT_IS.search(one) for one in stopping
     ):
         return False
     return not _wanted([one for one in others if one not in why], action)
@@ -133,22 +154,24 @@ def refuses(said: str, action: str = "", things: Things = _NONE) -> bool:
 
 def refuses_all(said: str) -> bool:
     """Whether a folded refusal is of all that was ordered: "both not", "forget everything"."""
-    refusing = (one for one in _CLAUSE.split(said) if _refusing(one.strip()))
-    return any(_ALL.search(one) for one in refusing)
+    stopping = (one for one in _CLAUSE.split(said) if refusing(one.strip()))
+    return any(_ALL.search(one) for one in stopping)
 
 
 def _wanted(others: Sequence[str], action: str) -> bool:
     """Whether what is said besides says how it should be, or agrees to it."""
     return any(
         (wishes_change(one) and not _MYSELF.match(one))
+        or _MEANT.search(one)
         or (not _PAST.search(one) and any(value.text != "one" for value in put_right(one)))
         or plainly_agrees(one.removeprefix("and "), action)
         for one in others
     )
 
 
-def _refusing(clause: str, things: Things = _NONE) -> bool:
-    if _NEITHER.search(clause):
+def refusing(clause: str, things: Things = _NONE) -> bool:
+    """Whether a clause of a folded reply by itself says to leave what is shown undone."""
+    if any(form.search(clause) for form in (_NEITHER, _NOTHING, _THERE)):
         return True
     found = _STOPS.fullmatch(clause)
     if found and found["thing"] not in _DROPS | _DENIES:  # "no, no, stop" has no thing
@@ -170,6 +193,8 @@ def _refusing(clause: str, things: Things = _NONE) -> bool:
         told = [word for word in told if not _COUNT.fullmatch(word)]
     elif _DROPS & set(said) and _THE & set(said):
         told = [word for word in told if word not in things.made]
+    if told == ["hold"] and _WAITS.issuperset(said):
+        return False
     if not told:
         return said[:2] in (["both", "not"], ["then", "not"], ["not", "both"])
     denied = not (_WANTS_A_NO & set(told)) or bool(_DENIES & set(said))

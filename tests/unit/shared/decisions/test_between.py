@@ -235,6 +235,19 @@ def test_a_question_points_at_what_the_card_is_about_and_what_was_found_for_it()
 
 
 @pytest.mark.parametrize(
+    ("given", "first"), [(["m-2"], ("m-2", 0)), (["m-1", "m-2"], ("m-1", 1)), ([], ("m-1", 1))]
+)
+def test_what_was_picked_from_a_list_is_what_the_card_is_about(given, first):
+    mails = {"mails": [{"id": "m-1", "subject": "Budget"}, {"id": "m-2", "subject": "Lunch"}]}
+    found = step("find_mail", status="done", result=mails)
+    run = agent_run(found, step("send_mail", arguments={"ids": given}), cursor=1)
+
+    pointed = between.pointed_at(run, RULES)
+
+    assert (pointed[0].id, pointed[0].ordinal) == first
+
+
+@pytest.mark.parametrize(
     ("times", "aside", "told"), [(1, "x", True), (0, "x", False), (1, "", False)]
 )
 def test_what_was_told_in_between_is_known(times, aside, told):

@@ -404,6 +404,60 @@ def test_what_is_not_to_be_so_is_no_refusal_of_the_whole(text, tool, arguments):
     assert over_card(text, tool or "gmail_send_email", arguments) == "text"
 
 
+BIN = {"message_ids": ["m-1"]}
+OFF = {"event_id": "e", "title": "Team lunch", "scope": "this"}
+
+
+@pytest.mark.parametrize(
+    ("text", "tool", "arguments", "expected"),
+    [
+        ("Don't bin that. Pass it on to Grace, please.", "gmail_trash", BIN, "new"),
+        ("oh no, archive it rather", "gmail_trash", BIN, "new"),
+        ("not in the bin, just mark it as read", "gmail_trash", BIN, "new"),
+        ("no, don't delete it! label it Taxes", "gmail_trash", BIN, "new"),
+        ("not cancel, shift it to the Friday after", "calendar_delete_event", OFF, "new"),
+        ("He'd be sad. Move it to Thursday at one.", "calendar_delete_event", OFF, "new"),
+        ("don't delete it, I'll forward it to Bo myself", "gmail_trash", BIN, "reject"),
+        ("The lunch has moved to Friday, so leave it", "calendar_delete_event", OFF, "reject"),
+        ("Don't send it. Bo answers her on Monday.", "gmail_send_email", MAIL, "reject"),
+        ("yes alas, duty calls", "calendar_delete_event", OFF, "hold"),
+    ],
+)
+def test_what_is_ordered_in_place_of_what_is_shown_is_new(text, tool, arguments, expected):
+    assert over_card(text, tool, arguments) == expected
+
+
+KICK_OFF = {"event_id": "e", "title": "Harbour kick-off", "scope": "this"}
+CELL = {"values": [{"column": "Status", "value": "Open"}], "key": "Lyon"}
+
+
+@pytest.mark.parametrize(
+    ("text", "tool", "arguments", "expected"),
+    [
+        ("Wait, Bo should hear it first. Nothing goes out.", "gmail_send_email", MAIL, "reject"),
+        ("No, nothing is to be posted there.", "slack_post_message", {"text": "Hi"}, "reject"),
+        (
+            "Wrong one. The kick-off stays as it stands.",
+            "calendar_delete_event",
+            KICK_OFF,
+            "reject",
+        ),
+        ("oh no. let it stand, they like it", "calendar_delete_event", KICK_OFF, "reject"),
+        ("leave it standing", "calendar_delete_event", KICK_OFF, "reject"),
+        ("leave it in the calendar", "calendar_delete_event", KICK_OFF, "reject"),
+        ("I still need that one. Keep it in my inbox.", "gmail_trash", BIN, "reject"),
+        ("I meant Nice. Lyon stays as it was.", "sheets_update_row", CELL, "text"),
+        ("I meant another. Lyon stays as it was.", "sheets_update_row", CELL, "reject"),
+        ("Hold on", "gmail_send_email", MAIL, "hold"),
+        ("Hold. Page 7. Only say that.", "gmail_send_email", MAIL, "text"),
+    ],
+)
+def test_what_is_said_to_stay_is_left_and_what_is_meant_instead_is_a_wish(
+    text, tool, arguments, expected
+):
+    assert over_card(text, tool, arguments) == expected
+
+
 def test_a_label_of_what_a_call_may_set_besides_is_a_wish():
     call = {"name": "Marco Ruiz", "company": "Client Industries"}
     wish = "Job title: Site Manager. There, that's the lot"

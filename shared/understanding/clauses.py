@@ -108,6 +108,19 @@ _ASKS_THEM = re.compile(
     re.IGNORECASE,
 )
 """How it begins what somebody is to be told, where only whom was said: "ping Ann and ask if"."""
+_ONLY_SAYS = re.compile(
+    r"\W*(?:(?:please|and|then) )*(?:(?:just|simply|only) (?:say|write|put|tell (?:them|him|her))"
+    r"|say)\b",
+    re.IGNORECASE,
+)
+"""How it begins what something just ordered to be written says: "a note to Ann, just say ..."."""
+_WHERE_TO = re.compile(
+    r"\W*(?:and )?(?:(?:right |directly )?(?:in|under|below|beneath|as|to) (?:the|his|her|their|its"
+    r"|that|this|an?) (?:\w+ )?(?:thread|message|post|question|reply|answer|comment)"
+    r"|(?:re|about|regarding|concerning)[.:]? [^:.;!?]{1,50})\s?:\s",
+    re.IGNORECASE,
+)
+"""How it begins where an answer just ordered goes, or what it is on, and what it says."""
 _TO_THEM = re.compile(
     r"\W*(?:(?:please|and|just|then) )*(?:ask|tell|thank|remind|let) (?:him|her|them)\b",
     re.IGNORECASE,
@@ -277,7 +290,7 @@ def _says_more(one: Said, rest: Said) -> bool:
         return True
     if one.task == "sheet_append" and not one.has(*_OF_CELLS):
         return rest.sure < _VERY_CLEAR and _SIDE_BY_SIDE.search(rest.text) is not None
-    if one.task in _CHATS and not one.has("body") and _ASKS_THEM.match(rest.text):
+    if _says_it(one, rest):
         return True
     if one.task in _WRITES and rest.task in _TELLS and not names and _TO_THEM.match(rest.text):
         return True
@@ -293,6 +306,16 @@ def _says_more(one: Said, rest: Said) -> bool:
         return {span.kind for span in rest.spans} <= _GUESTS
     its_values = one.task == "contact_add" and not _named(rest)  # "company Acme, ann@acme.com"
     return its_values or (_POINTS.search(rest.text) is not None and not names)
+
+
+def _says_it(one: Said, rest: Said) -> bool:
+    """Whether a part has the words of what the one before it writes, or where that goes."""
+    if one.task not in _TELLS:
+        return False
+    if _WHERE_TO.match(rest.text):
+        return True
+    asks = one.task in _CHATS and _ASKS_THEM.match(rest.text)
+    return not one.has("body") and bool(asks or _ONLY_SAYS.match(rest.text))
 
 
 def _named(said: Said) -> bool:

@@ -229,8 +229,8 @@ def _employs(said: Said, last: Span, span: Span) -> bool:
 def _works_at(said: Said, last: Span, span: Span) -> bool:
     """Whether what stands right behind somebody is where they are, whatever it was taken for."""
     named = span.kind in {"person", "value"} and not _address(span.text)
-    proper = named and span.text[:1].isupper()
-    return last.kind == "person" and proper and _AT.fullmatch(said.text, last.end, span.start)
+    at = _AT.fullmatch(said.text, last.end, span.start) is not None
+    return last.kind == "person" and named and span.text[:1].isupper() and at
 
 
 def tells_apart(said: Said, company: Span) -> bool:

@@ -59,6 +59,14 @@ _CALL_IT = re.compile(
     re.IGNORECASE,
 )
 """How it is said what a page is called, apart from where it is made."""
+_PAGE_CALLED = re.compile(
+    r"\b(?:page|doc)s?,? (?:called|named|titled|entitled) (?:the )?[\"'“]?"
+    r"(?P<title>[^,;.:\"”]{1,80}?)"
+    r"(?=[,;.:\"”]|$| (?:with|under|below|in|into|inside|saying|that|which)\b"
+    r"| and (?:put|write|add|note)\b)",
+    re.IGNORECASE,
+)
+"""How it is said what a new page is called, where it is made."""
 _THERE_IS = re.compile(
     r"[,.;:!?]?\s*\b(?:(?:and|but|because|as|i think|i believe|i'm sure|i know) )*"
     r"(?:(?:(?:there|it|that)(?:['\u2019]s| is| was)"
@@ -152,6 +160,8 @@ def write_page(work: Work) -> None:
 def _called(said: Said) -> Said:
     """Return a command with what "call it ..." says as the only title of a page."""
     found = _CALL_IT.search(said.text)
+    if found is None and _MAKES.search(said.rest):
+        found = _PAGE_CALLED.search(said.text)
     if found is None:
         return said
     start, end = found.span("title")

@@ -24,6 +24,18 @@ _ADDS_UP = re.compile(
     r"|(?:sum|total|tally)(?: up)? (?:all|the))\b",
     re.IGNORECASE,
 )
+_POSTED = re.compile(
+    r"^\W*(?:(?:please|pls|can you|could you|and|then|now)\W+)*post (?:(?:this|that|it|something"
+    r"|an? \w+) )?(?:to|in|into|on) (?:the )?#?(?-i:[a-z])[\w-]*(?: channel)?\s?[:,]",
+    re.IGNORECASE,
+)
+"""What is posted to a channel, and no mail."""
+_DROPPED_IN = re.compile(
+    r"^\W*(?:(?:please|pls|can you|could you|and|then|now)\W+)*(?:drop|leave|chuck|pop) (?:an?|one)"
+    r" (?:\w+ )?(?:line|note|message|word|msg) in(?:to)? (?:the )?#?[\w-]+(?: channel)?\s?[:,]",
+    re.IGNORECASE,
+)
+"""What is left in a channel for whoever reads it."""
 _NAMED: tuple[tuple[str, str, re.Pattern[str]], ...] = (
     (
         "page_read",
@@ -61,6 +73,8 @@ _NAMED: tuple[tuple[str, str, re.Pattern[str]], ...] = (
             re.IGNORECASE,
         ),
     ),
+    *((taken, "slack_post", _POSTED) for taken in ("mail_send", "mail_reply", "mail_draft")),
+    *((taken, "slack_post", _DROPPED_IN) for taken in ("sheet_append", "mail_send", "page_write")),
     (
         "mail_archive",
         "mail_label",

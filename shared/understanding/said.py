@@ -115,6 +115,8 @@ _TO_SOMEBODY = frozenset({"mail_send", "mail_reply"})
 _LETTERS = _TO_SOMEBODY | {"mail_draft"}
 _MAIL = re.compile(r"\b(?:e-?)?mails?\b|@|\bdrafts?\b", re.IGNORECASE)
 _ANSWERS = re.compile(r"\b(?:reply|answer|respond)\b", re.IGNORECASE)
+_THERE = re.compile(r"\b(?:threads?|channel|slack|posts?)\b", re.IGNORECASE)
+"""Where it is answered what was read in a channel, whoever wrote that."""
 _OPENED = frozenset({"sheet", "page"})
 """What is talked about once it was opened, though no list had it."""
 _LISTS: Mapping[str, str] = {"event": "cal_list", "mail": "mail_search", "email": "mail_search"}
@@ -687,7 +689,8 @@ def _to_whom_was_read(reading: Reading, known: set[str]) -> str:
         answered = not names and known and known <= kinds_of("mail_")
         return "mail_reply" if mail or answered else ""
     talked = known and known <= _TALKED and reading.task in _TO_SOMEBODY
-    return "slack_post" if talked and not (mail or names) else ""
+    there = _THERE.search(outside) is not None
+    return "slack_post" if talked and not mail and (there or not names) else ""
 
 
 def _takes_a_time(reading: Reading) -> bool:

@@ -1,10 +1,12 @@
 """Cells of a sheet as people write them: a row, columns with what they say, B5, row 12."""
 
 import re
+from dataclasses import replace
 
 from shared.english.spelled import CARDINALS
 from shared.models.base import Json
 from shared.tools.sheets.cells import typed
+from shared.understanding.said import Said
 
 _PARTS = re.compile(r'(?:"[^"]*"|(?<=\d),(?=\d{3}(?!\d))|[^,;|\n"])+|"')
 _NAMED = re.compile(
@@ -19,6 +21,38 @@ _SPOKEN = {
 }
 _ANY = "|".join(_SPOKEN)
 _WORDS = re.compile(rf"\b(?:{_ANY})(?:[ -](?:{_ANY}))?\b", re.IGNORECASE)
+
+
+_AS_IT_IS = (
+    r"(?:alone|as (?:it|they|that) (?:is|are|was|were|stands?)|blank|empty|unchanged|untouched"
+    r"|the same|in peace)"
+)
+_LEFT = re.compile(
+    r"(?:(?<=[.;!?])\s+|,\s*(?:and |but )?|\s+but\s+)(?:please |just |and |but )*(?:"
+    rf"(?:leave|keep)\b[^.;!?]*?\b{_AS_IT_IS}\b"
+    r"|(?:don['\u2019]?t|do not|never|no need to) (?:touch|change|fill|alter)\b"
+    r"|[^.;!?,]*\b(?:stays?|remains?|(?:can|should|must|is to|has to) (?:stay|be left))"
+    rf" {_AS_IT_IS}\b"
+    r"|[^.;!?,]*\b(?:i|we|he|she|they)\b[^.;!?,]*\b(?:my|him|her)self\b"
+    r"|[^.;!?,]*\b(?:we|they)\b[^.;!?,]*\b(?:our|them)selves\b"
+    r")[^.;!?]*",
+    re.IGNORECASE,
+)
+"""What is said of a column that is to be left as it is, or to somebody else."""
+
+
+def without_left(said: Said) -> Said:
+    """Return a command without what it says of columns that it leaves alone.
+
+    "The actual is 9. Leave the difference alone, Ann does that herself" changes one of them.
+    """
+    text, spans = said.text, said.spans
+    for found in _LEFT.finditer(said.text):
+        kept = tuple(one for one in spans if one.end <= found.start() or one.start >= found.end())
+        if any(one.kind in {"value", "count", "topic"} for one in kept):
+            text = f"{text[: found.start()]}{' ' * len(found[0])}{text[found.end() :]}"
+            spans = kept
+    return replace(said, text=text.rstrip(), spans=spans)
 
 
 def cells(written: str) -> list[Json]:

@@ -61,6 +61,15 @@ _MEANT_FOR = re.compile(r"\b(?:meant|intended|was) for (?:the )?$", re.IGNORECAS
 _PUTS = re.compile(r"^(?:put|write|enter|set|note)\s+(?=\S)", re.IGNORECASE)
 _AND = re.compile(r"[^,;]*?(?:[,;]\s*(?:and\s+)?|\s+and\s+)(?:(?:for|of|at)\s+)?", re.IGNORECASE)
 """What stands between a value and the next row."""
+_ROW_NAMED = re.compile(r"\b(?:row|line|entry)(?: for| of|:)?\s+(?:the )?[\"'“]?$", re.IGNORECASE)
+"""What stands before the name of a row: no tab is called so."""
+_SHALL_SAY = re.compile(
+    r"\b(?:(?:should|must|shall|ought to|needs? to|has to|have to|let it|make it|to)"
+    r"(?: now| then)? (?:read|say|be)|reads|says)(?: now)?\s*:?\s*[\"'“]?",
+    re.IGNORECASE,
+)
+"""What stands right before all of what a cell is to say."""
+_MOST_WORDS = 4
 _FEW = 2
 _NAME_AND_NUMBER = re.compile(r"(?P<row>[^\W\d][^\d:=]*?)\s+(?P<value>\d[\d.,]*%?)")
 _HAS = re.compile(r"(?:\s+now)?\s+(?:is|are|has|have|gets?)(?:\s+now)?\s+", re.IGNORECASE)
@@ -78,6 +87,7 @@ _WHICH_ROW = "I can't tell which row you mean. What does a cell of it say, or wh
 def with_value(said: Said) -> Said:
     """Return a change with what its cell is to say, where nothing or too little is marked so."""
     said = replace(said, spans=tuple(_unordered(one, said) for one in said.spans))
+    said = _from_its_start(said)
     marked = said.held("value", "count")
     named = [one for one in said.spans if one.kind != "time"]
     grid = Grid(said.one("file"), said.one("place"), said.all("field"), ())
@@ -88,6 +98,39 @@ def with_value(said: Said) -> Said:
     if not {*marked} <= {*within}:
         return said
     return replace(said, spans=(*(one for one in said.spans if one not in within), found))
+
+
+def _from_its_start(said: Said) -> Said:
+    """Return a change whose value begins where it is said to: "should read: Printers delivered"."""
+    values = [one for one in said.spans if one.kind == "value"]
+    if len(values) != 1 or said.text[values[0].end :].strip(" .!\"'”"):
+        return said
+    [value] = values
+    orders = [one for one in _SHALL_SAY.finditer(said.text) if one.end() <= value.start]
+    if not orders:
+        return said
+    start = orders[-1].end()
+    between = said.text[start : value.start]
+    inside = [one for one in said.spans if start <= one.start < value.start]
+    plain = all(one.kind in {"topic", "organisation", "person", "place", "file"} for one in inside)
+    if not inside or not plain or between.strip() != " ".join(one.text for one in inside):
+        return said
+    if len(between.split()) >= _MOST_WORDS:
+        return said
+    whole = Span("value", said.text[start : value.end], start, value.end)
+    kept = (one for one in said.spans if one not in inside and one is not value)
+    return replace(said, spans=(*kept, whole))
+
+
+def rows_named(said: Said) -> Said:
+    """Return a change in which what is called a row is no tab: "row Old Town: set Users to 4"."""
+    spans = (
+        replace(one, kind="topic")
+        if one.kind == "place" and _ROW_NAMED.search(said.text[: one.start])
+        else one
+        for one in said.spans
+    )
+    return replace(said, spans=tuple(spans))
 
 
 def values_whole(said: Said) -> Said:

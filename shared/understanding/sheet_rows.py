@@ -12,7 +12,7 @@ from shared.understanding.folding import fold
 from shared.understanding.marking import Span
 from shared.understanding.pointing import CONTACT_KINDS
 from shared.understanding.said import TAKEN_BACK, Said
-from shared.understanding.sheet_cells import cells, held, named_cells, unquoted
+from shared.understanding.sheet_cells import cells, column_in, held, named_cells, unquoted
 from shared.understanding.work import Asked, Work
 from shared.words import words_of
 
@@ -238,7 +238,10 @@ def _several(said: Said, spans: Sequence[Span]) -> bool:
     whole = [span for span in spans if span.kind == "value"]
     gaps = [fold(said.text[one.end : two.start]) for one, two in pairwise(whole)]
     apart = all("," in span.text for span in whole) and all(map(_PARTS_ROWS.fullmatch, gaps))
-    return len(whole) > 1 and (apart or said.says(r"rows|lines|entries|these(?=\s*:)"))
+    fields = [column_in(span.text) for span in spans if span.kind == "field"]
+    one = len(fields) > 1 and len({*map(fold, fields)}) == len(fields)  # no column comes again
+    named = said.says(r"rows|lines|entries|these(?=\s*:)") and not one
+    return len(whole) > 1 and (apart or named)
 
 
 def _marked(work: Work, said: Said, spans: Sequence[Span]) -> list[list[_Cell]]:

@@ -25,12 +25,13 @@ from shared.understanding.marking import Span
 from shared.understanding.numbers import number_in
 from shared.understanding.pointing import points
 from shared.understanding.said import Said
-from shared.understanding.sheet_cells import column_in, place_of, unquoted
+from shared.understanding.sheet_cells import column_in, place_of, unquoted, without_left
 from shared.understanding.sheet_changes import (
     changes_in,
     new_in,
     orders_change,
     rows_apart,
+    rows_named,
     values_whole,
     with_value,
 )
@@ -43,6 +44,7 @@ from shared.understanding.sheet_rows import (
     somebody,
 )
 from shared.understanding.shown import last_answer, table_shown, takes_up
+from shared.understanding.shown_table import found_in
 from shared.understanding.work import Asked, Work
 from shared.words import either, telling, words_of
 
@@ -142,6 +144,10 @@ _WHOLE = re.compile(
     r"\b(?:all|altogether|together|total|overall|combined|every|everything)\b", re.IGNORECASE
 )
 """What goes back from one row to all of them: "and all of them together?"."""
+_THAT_LIST = re.compile(
+    r"\b(?:that|this|the) (?:list|table|tab|split|ranking|lot)\b|\b(?:them|those|these)\b",
+    re.IGNORECASE,
+)
 _SENTENCE = re.compile(r"[.!]\s+")
 _FEWER = re.compile(r"\b(?:only|just|ones|those|these)\b", re.IGNORECASE)
 """What leaves out some rows of what is counted in the next sentence."""
@@ -276,17 +282,24 @@ def _asking(question: Said) -> str:
 def _tab_shown(work: Work, sheet: str) -> str:
     """Return the tab of a sheet that was shown, where the question is about what stands there."""
     context = work.request.context
-    shown, text = table_shown(context), work.said.text
+    shown, text = table_shown(context) or found_in(last_answer(context)), work.said.text
     known = {fold(one.label) for one in context.references} | {one.id for one in context.references}
     if shown is None or not shown.tab or fold(sheet) not in {*known, fold(shown.sheet)}:
         return ""
     says = telling(text) & telling(last_answer(context)) - telling(shown.sheet)
-    return shown.tab if says or takes_up(text) or len(words_of(text)) <= _FEW else ""
+    points = not shown.rows and points_back(text)
+    return shown.tab if says or points or takes_up(text) or len(words_of(text)) <= _FEW else ""
+
+
+def points_back(text: str) -> bool:
+    """Whether a question points at the rows that were found: "who is last on that list?"."""
+    return _THAT_LIST.search(text) is not None
 
 
 def append_row(work: Work) -> None:
     """Add a row, or several, at the end of a sheet."""
-    place = _place(work, cells_apart(mended(work.said)))
+    whole = without_left(mended(work.said))
+    place = _place(work, cells_apart(whole))
     if not place.tab and (tab := _before_row(work, place)):
         place = place._replace(tab=tab)
     rows = rows_in(work, place.said)
@@ -296,7 +309,7 @@ def append_row(work: Work) -> None:
             "“Name: Acme, Stage: open”.",
             "value",
         )
-    words = row_words(work, work.said.text) if len(rows) == 1 else ""
+    words = row_words(work, whole.text) if len(rows) == 1 else ""
     for values, row in rows:
         told: dict[str, Json] = {"values": values, "row": row, "words": words}
         work.add(APPEND, "Add the row", sheet=place.sheet, tab=place.tab, **told)
@@ -316,7 +329,7 @@ def _before_row(work: Work, place: Place) -> str:
 
 def change_cells(work: Work) -> None:
     """Change cells of a row, or the same cells of several rows."""
-    whole = values_whole(mended(work.said))
+    whole = values_whole(rows_named(without_left(mended(work.said))))
     place = _place(work, whole)
     parts = rows_apart(named(whole, SHEET))
     if len(parts) > 1:

@@ -20,6 +20,9 @@ _TABLE = re.compile(
     re.MULTILINE,
 )
 """A table as an answer shows it."""
+_LISTED = re.compile(r"^\d+\. (?P<what>.*)$", re.MULTILINE)
+_FOUND = re.compile(r"\*\*(?P<sheet>[^*]+)\*\*(?: \((?P<tab>[^()]*)\))?: \S[^,]*: .*")
+"""A row as an answer lists it that found it: "**Plan** (May): Site: Ayr, Users: 4"."""
 _BECOMES = re.compile(
     r"(?P<order>\b(?:to|as(?! well\b)|at(?! last\b| all\b| least\b)|equals?|make (?:it|that|this)"
     r"|(?:should|must|shall|has to|have to|needs? to|ought to)(?: now)?"
@@ -45,7 +48,8 @@ _LED = re.compile(
     re.IGNORECASE,
 )
 _ENDS = re.compile(
-    r"[\s\"'\u201d]*(?:[,;!?]+(?:\s|$)|\.+(?:\s|$)|\s(?:not|instead|rather|please|pls|plz|now|thanks"
+    r"[\s\"'\u201d]*(?:[,;!?]+(?:\s|$)|\.+(?:\s|$)|\s(?:(?:and |but )?not|instead"
+    r"|rather|please|pls|plz|now|thanks"
     r"|thank you|thx|there|already|too|in it|for (?:it|that|now|me))\b"
     r"|\s(?:in|on|of) (?:the|this|that|our|my) (?:\w+ ){0,4}(?:spread ?sheet|sheet|table|tab)\b|$)",
     re.IGNORECASE,
@@ -116,6 +120,17 @@ def shown_table(answer: str) -> Grid | None:
     [table] = found
     heads, *rows = (_cells(line) for line in (table["heads"] + table["rows"]).splitlines())
     return Grid(table["sheet"], table["tab"] or "", heads, tuple(rows))
+
+
+def found_in(answer: str) -> Grid | None:
+    """Return the one tab whose rows alone an answer lists as found, without them; None for none."""
+    listed = [*_LISTED.finditer(answer)]
+    every = {_FOUND.fullmatch(one["what"]) for one in listed}
+    tabs = {(one["sheet"], one["tab"] or "") for one in every if one}
+    if len(tabs) != 1 or None in every:
+        return None
+    [(sheet, tab)] = tabs
+    return Grid(sheet, tab, (), ())
 
 
 def cell_change(text: str, before: str, table: Grid) -> CellChange | None:

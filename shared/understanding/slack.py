@@ -82,7 +82,7 @@ _GROUP = re.compile(
 )
 """How those are called who write in a channel."""
 _QUOTED = re.compile(r"(?<!\w)[\"“'](?P<text>.+?)[\"”'](?!\w)", re.DOTALL)
-_SAYING = re.compile(r"(?:\bthat|\bsaying|\bknow|:)$", re.IGNORECASE)
+_SAYING = re.compile(r"(?:\bthat|\bsay(?:ing|s)?|\bknow|:)$", re.IGNORECASE)
 _AFTER_COLON = re.compile(r":\s+((?!u[hm]\b|er\b)[\w']+(?: [\w']+)?\s+)$", re.IGNORECASE)
 _NO_WORDS = re.compile(r"(?:the )?same(?: (?:thing|message))?|it|this|that", re.IGNORECASE)
 """What stands for words that were said before."""
@@ -96,7 +96,7 @@ _WHOLE = r"mark (?:(?:the|this|that|whole|entire) )*channel"
 _OWN = re.compile(
     r"(?:in |under )?(?:its?|that|this|there|them|those|these|the(?: same)?"
     r"|(?:his|her|their|the)(?= (?:mess|ques|post|thread)))"
-    r"(?: (?:channel|one|thread|message|question|post))?"
+    r"(?: (?:channel|one|thread|message|question|post))?|(?:message|question|post|thread)"
 )
 _LATER_ONLY = re.compile(r"(?:before|until|till|up to|by|older)\b")
 _POINTABLE = re.compile(r"\b(?:channel|post|thread|room)(s?)\b")
@@ -159,11 +159,15 @@ def read(work: Work) -> None:
 
 
 def unread(work: Work) -> None:
-    """Read what is unread; of one channel, its newest messages."""
-    if work.said.has("channel"):
-        read(work)
-        return
-    work.add(UNREAD, "See what is unread", since=_since(work), limit=_limit(work.said))
+    """Read what is unread, in the channels that are named or in all."""
+    for channel in _channels(work, before=False) or ("",):
+        work.add(
+            UNREAD,
+            "See what is unread",
+            channel=channel,
+            since=_since(work),
+            limit=_limit(work.said),
+        )
 
 
 def search(work: Work) -> None:
@@ -228,7 +232,9 @@ def look_up(work: Work) -> None:
 
 def mark_read(work: Work) -> None:
     """Mark channels as read."""
-    said = work.said = _with_bare_names(work.said)
+    said = work.said
+    if not said.says(_WHOLE):  # "poor gerald, mark the channel read": nobody is a channel
+        said = work.said = _with_bare_names(said)
     somebodys = said.has("person") and not said.has("channel") and not said.says(_WHOLE)
     if said.has("time") or somebodys:
         raise Asked("I can only mark whole channels as read: say which one.", "")
@@ -337,12 +343,18 @@ def _member(work: Work, name: str, span: Span) -> str:
         contacts = {one.label for one in work.known(CONTACT_KINDS)}
         told = told or teller_in(said.text) or person_meant(name, work.request)
         told = told or (contacts.pop() if len(contacts) == 1 else person_before(work))
-        told = told or author_shown(work)
+        told = told or _mentioned(work) or author_shown(work)
         if told:
             return named(told).name
     if party.pronoun or party.role:
         raise Asked(f"Who do you mean by “{name}”? Say the name.", "person")
     return party.name
+
+
+def _mentioned(work: Work) -> str:
+    """Return the one person there is whom the messages before named; "" for several."""
+    names = {one.name for one in work.request.mentioned if one.kind == "person"}
+    return names.pop() if len(names) == 1 else ""
 
 
 def _channels(work: Work, *, before: bool) -> tuple[str, ...]:
@@ -386,14 +398,24 @@ def _with_bare_names(said: Said) -> Said:
 
 
 def _posted_in(said: Said) -> Said:
-    """Return a command in which what something is posted "in" is a channel: nobody is."""
+    """Return a command in which what something is posted "in" is a channel: nobody is.
+
+    Likewise what it is posted "to" that is a plain word: "post to general".
+    """
+    posts = said.says("post|announce|share|publish")
     spans = (
         replace(one, kind="channel")
-        if one.kind == "person" and said.before(one) in {"in", "into"}
+        if (one.kind == "file" and "." not in one.text and said.before(one) in {"in", "into"})
+        or (one.kind == "person" and said.before(one) in {"in", "into"})
+        or (one.kind == "person" and posts and _is_place(said, one))
         else one
         for one in said.spans
     )
     return said if said.has("channel") else replace(said, spans=tuple(spans))
+
+
+def _is_place(said: Said, one: Span) -> bool:
+    return said.before(one) in {"to", "on"} and known_word(one.text)
 
 
 def _with_hash(said: Said) -> Said:
@@ -475,7 +497,7 @@ def _message(work: Work) -> Reference | None:
         return found[0]
     if which and not _OWN.fullmatch(fold(which)):
         return None
-    return _thread_shown(work) or asked_about(work, _addressed(work))
+    return _thread_shown(work) or asked_about(work, _addressed(work), work.said.joined("body"))
 
 
 def _addressed(work: Work) -> list[str]:
@@ -545,13 +567,14 @@ def _describing(work: Work) -> str:
     said = work.said
     begun = _stretch(said)[1] if said.held("body") else len(said.text)
     people = [one for one in said.held("person") if one.start < begun]
-    who = [_member(work, one.text, one) for one in people]
+    who = [one.text if named(one.text).role else _member(work, one.text, one) for one in people]
     about = [one.text for one in said.held("topic") if one.start < begun]
     asked = ("question",) if said.says("questions?|asked|asks") else ()
-    if (who and not said.has("channel")) or about:
-        return " ".join((*who, *about, *asked))
-    known = work.request.context.memory.entities
     before = [one.text for one in work.request.context.exchanges if one.role == "user"][-1:]
+    if (who and not said.has("channel")) or about:
+        pointed = all(named(one.text).pronoun for one in people) and not (about or asked)
+        return " ".join((*who, *about, *asked, *(before if pointed else ())))
+    known = work.request.context.memory.entities
     told = [
         one
         for one in (*known.people, known.topic or "")

@@ -11,6 +11,8 @@ from shared.words import words_of
 MESSAGE_KINDS = frozenset({"message"})
 _LINE = re.compile(r"^(?P<at>\d+)\. \*\*(?P<who>[^*\n]+)\*\*", re.MULTILINE)
 """A message as an answer lists it, with who wrote it."""
+_CHANNEL = re.compile(r"#[\w-]+|[\w-]+(?= channel\b)", re.IGNORECASE)
+"""The name of a channel, which tells none of its messages from another."""
 _OVER = re.compile(r"^(?!\d+\. ).*?#([^\W_][\w-]*)")
 """The channel that a line over the messages of an answer names."""
 
@@ -29,8 +31,8 @@ def many_read(work: Work) -> bool:
     return bool(place) and f"#{place}" in _last(work, "assistant")
 
 
-def asked_about(work: Work, names: Sequence[str] = ()) -> Reference | None:
-    """Return the listed message that the command before describes; None when unsure.
+def asked_about(work: Work, names: Sequence[str] = (), answer: str = "") -> Reference | None:
+    """Return the listed message that an answer, or the command before, takes up; None when unsure.
 
     It is by one of `names`, or else by whoever that command names, if they wrote any.
     """
@@ -43,8 +45,11 @@ def asked_about(work: Work, names: Sequence[str] = ()) -> Reference | None:
     if len(listed) < 2:  # noqa: PLR2004 - nothing to tell apart
         return listed[0] if listed and names else None
     texts = [{"text": f"{authors.get(one.ordinal, '')} {one.label}"} for one in listed]
-    (most, at), (next_best, _), *_ = ranked(texts, before)
-    return listed[at] if most > next_best else None
+    for words in (answer, _CHANNEL.sub(" ", before), before):
+        (most, at), (next_best, _), *_ = ranked(texts, words)
+        if most > next_best:
+            return listed[at]
+    return None
 
 
 def author_shown(work: Work) -> str:

@@ -1,7 +1,7 @@
 """What is asked of the numbers in a column: their sum, their mean, the highest or the lowest."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Literal, NamedTuple
 
 from shared.tools.sheets.naming import Word
@@ -67,20 +67,24 @@ def kind_for(asked: str, column: Sequence[Word]) -> Kind:
     A mean or the like stands before what only asks for a number: "how many are there on average".
     """
     start, end = column[0].start, column[-1].end
-    found: list[tuple[int, Kind]] = []
-    for kind, form in _WORDS:
-        found += [(hit.start(), kind) for hit in form.finditer(asked)]
-    found.sort()
+    found = sorted(_asked(asked))
     cuts = [one.start() for one in _PARTS.finditer(asked)]
     begins = max((at for at in cuts if at < start), default=0)
     ends = min((at for at in cuts if at >= end), default=len(asked))
-    near = [kind for at, kind in found if begins <= at < start]
-    behind = [kind for at, kind in found if end <= at < ends]
-    before = [kind for at, kind in found if at < begins]
-    special = [kind for kind in (*reversed(near), *behind) if kind != "total"]
-    last = near[-1:] or behind[:1] or before[-1:] or [kind for _, kind in found[:1]]
-    told = special or last
-    return told[0] if told else "total"
+    near: list[Kind] = [kind for at, kind in found if begins <= at < start]
+    behind: list[Kind] = [kind for at, kind in found if end <= at < ends]
+    before: list[Kind] = [kind for at, kind in found if at < begins]
+    every: list[Kind] = [kind for _, kind in found]
+    special: list[Kind] = [one for one in (*reversed(near), *behind) if one != "total"]
+    plain: list[Kind] = near[-1:] or behind[:1] or before[-1:] or every[:1] or ["total"]
+    return (special or plain)[0]
+
+
+def _asked(text: str) -> Iterator[tuple[int, Kind]]:
+    """Yield what a text asks of numbers, and where."""
+    for kind, form in _WORDS:
+        for hit in form.finditer(text):
+            yield hit.start(), kind
 
 
 def figure(column: str, kind: Kind, cells: Sequence[Cell], names: Sequence[str]) -> Figure | None:

@@ -162,10 +162,15 @@ def _before(gap: str, after: str) -> str:
     return gap if _NUMBER.match(gap) and _GO_ON.match(after) else ""
 
 
+_APPOSED = re.compile(r"[a-z][a-z ]*,\s+(?=[A-Z])")
+"""What is said of a name before it: the site is "coming, Puebla"."""
+
+
 def _told(gap: str) -> str:
     """Return the value behind the name of a column."""
     linked, end = _LINK.match(gap), _END.search(gap) if _SHEET in gap else None
-    return _clean(_NEXT.sub("", gap[linked.end() if linked else 0 : end.start() if end else None]))
+    told = _NEXT.sub("", gap[linked.end() if linked else 0 : end.start() if end else None])
+    return _APPOSED.sub("", _clean(told), count=1) if linked is None else _clean(told)
 
 
 def _clean(value: str) -> str:

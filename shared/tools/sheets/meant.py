@@ -13,6 +13,8 @@ from shared.tools.sheets.selecting import said, without_unit
 from shared.words import fold, stem, stems
 
 _WORD_OR_SIGN = re.compile(r"\S*\w\S*")
+_IS = r"(?:(?:is|are|should be|must be|to be|becomes?)(?: now)?\s+)?"
+"""What may stand between a column and its value."""
 _SMALL = frozenset({"so", "a", "an", "the", "of", "is", "at", "on", "and", "with", "for", "as"})
 _BEFORE_OLD = frozenset({"not", "was", "were", "from", "than", "instead", "of"})
 """What stands before what a cell said until now."""
@@ -55,7 +57,7 @@ def column_said(text: str, heads: Sequence[str]) -> tuple[int, str]:
         key=lambda one: -len(one[0]),
     ):
         shown = re.escape(name).replace("\\ ", r"[\s-]").replace(r"\-", r"[\s-]?")
-        form = rf"{shown}\s*[:=]?\s+(?P<rest>\S.*)|(?P<value>.*\S)\s+{shown}"
+        form = rf"{shown}\s*[:=]?\s+{_IS}(?P<rest>\S.*)|(?P<value>.*\S)\s+{shown}"
         if found := re.fullmatch(form, text.strip(), re.IGNORECASE | re.DOTALL):
             return at, found["rest"] or found["value"]
     return _loosely(text, heads)
@@ -89,7 +91,7 @@ def _in(table: Table, new: Sequence[tuple[str, Cell]], text: str) -> Meant | Non
     values = [_Value(one, words.take(keys(said(one))), name) for name, one in new]
     words.take(keys(grid.sheet))
     words.take(keys(grid.tab))
-    columns = words.columns(grid) or words.columns_by_words(grid)
+    columns = words.columns(grid) or words.columns_by_words(grid) or words.columns_alike(grid)
     while len(values) > max(1, len(columns)) and (spare := _name_among(values, grid)):
         values.remove(spare)  # "Oban" of "Oban is Ready" is no value
         words.taken -= {*spare.at}

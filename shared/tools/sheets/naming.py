@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from shared.tools.sheets.cells import typed
 from shared.tools.sheets.selecting import without_unit
-from shared.words import ASIDE, fold
+from shared.words import ASIDE, fold, stem
 
 _WORD = re.compile(r"(\d+(?:,\d{3})+(?!\w)|[^\W_]+)(?:['\u2019][^\W_]+)?")
 _LETTER = re.compile(r"[^\W\d_]")
@@ -165,6 +165,17 @@ class Words:
             telling = [word for word in name if many[word] == 1 and word in left]
             if telling and len(name) > 1:
                 found[at] = self._at(self.take((telling[0],)))
+        return found
+
+    def columns_alike(self, grid: Grid) -> Columns:
+        """Take what names columns by all of their words, inflected: "the planned amount"."""
+        found: Columns = {}
+        for at, name in enumerate(grid.names):
+            left = {stem(one.key): place for place, one in enumerate(self.said) if one in self.left}
+            places = [left[stem(word)] for word in name if stem(word) in left]
+            if name and len(places) == len(name):
+                self.taken |= {*places}
+                found[at] = self._at(sorted(places))
         return found
 
     def _each(self, wanted: Keys) -> Iterator[range]:

@@ -5,6 +5,7 @@ names the spreadsheet by id, its columns in order and the row by number, with wh
 there; a spreadsheet that has changed since is left as it is.
 """
 
+import re
 from collections.abc import Sequence
 
 from pydantic import Field
@@ -42,6 +43,13 @@ MAX_ROWS = 2000
 """Rows looked through for the one that is meant."""
 UNSAID = "?"
 """Instead of a column's name, where the words of a change tell which one it is."""
+_EMPTY = re.compile(
+    r"(?:(?:please )?(?:leave|leaves|left|keep|kept|stays|is|as)\s+)?(?:it |that )?(?:is )?"
+    r"(?:blank|empty)(?: for now| please)?|(?:leave|left) (?:it |that )?(?:out|free)"
+    r"|nothing(?: yet)?",
+    re.IGNORECASE,
+)
+"""How it is told that a cell has nothing in it."""
 _SHOWN = 5
 _SHEET = "The id or the name of a spreadsheet"
 _NOT_SHOWN = "What exactly would change was not worked out, so I changed nothing."
@@ -126,7 +134,7 @@ async def prepare_append(desk: Desk, wanted: SheetsAppendRow) -> Prepared:
     sheet_id, tab, _ = await place_of(wanted.sheet, wanted.tab, sheets, wanted.words)
     table = await sheets.read(sheet_id, tab, 1)
     heads = heads_of(table)
-    row = _row_told(wanted, table)
+    row = tuple(None if _is_empty(cell) else cell for cell in _row_told(wanted, table))
     if all(same(cell, None) for cell in row):
         raise ToolFailed(f"What should be in the row? {_columns_of(table)}", "params")
     names = heads or tuple(f"Column {letters(at)}" for at in range(1, len(row) + 1))
@@ -160,6 +168,11 @@ def _row_told(wanted: SheetsAppendRow, table: Table) -> tuple[Cell, ...]:
     named = {1: cell_of(row, 1) or first, **named}
     told = tuple(named.get(at) for at in range(1, len(heads) + 1))
     return told if _filled(told) >= _filled(row) else row
+
+
+def _is_empty(cell: Cell) -> bool:
+    """Whether what is told of a cell is that nothing is in it: "leave blank"."""
+    return isinstance(cell, str) and _EMPTY.fullmatch(cell) is not None
 
 
 def _filled(row: Sequence[Cell]) -> int:

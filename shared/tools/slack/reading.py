@@ -36,6 +36,7 @@ class GetChannelMessages(Payload):
 class GetUnread(Payload):
     """Which unread messages to read."""
 
+    channel: str = Field(default="", description=f"{CHANNEL}; empty: all channels")
     since: str = Field(default="", description=SINCE)
     limit: int = Field(default=50, ge=1, le=_MOST)
 
@@ -75,10 +76,15 @@ async def channel_messages(desk: Desk, wanted: GetChannelMessages) -> Json:
 
 
 async def unread(desk: Desk, wanted: GetUnread) -> Json:
-    """Read what is unread in all channels, newest first."""
+    """Read what is unread in one channel, or in all, newest first."""
     since = since_of(desk, wanted.since)
-    found = await desk.workspace[Chat].unread(since, wanted.limit)
-    return {"messages": all_listed(found[: wanted.limit])}
+    if not wanted.channel:
+        found = await desk.workspace[Chat].unread(since, wanted.limit)
+        return {"messages": all_listed(found[: wanted.limit])}
+    channel = await channel_of(desk, wanted.channel)
+    every = await desk.workspace[Chat].unread(since, _MOST)
+    found = tuple(one for one in every if not one.direct and one.channel == channel.name)
+    return {"messages": all_listed(found[: wanted.limit]), "channel": channel.name}
 
 
 async def search(desk: Desk, wanted: SearchMessages) -> Json:
@@ -151,10 +157,12 @@ def _say_thread(said: Said) -> str:
 
 def _say_unread(said: Said) -> str:
     found = _messages(said)
+    channel = one_line(cast("dict[str, Any]", said.result).get("channel"))
     if not found:
-        return "You have read everything in Slack."
-    lines = [message_line(message, said, placed=True) for message in found]
-    return f"You have {count(len(found), 'unread message')}:\n{listed(lines, len(lines))}"
+        return f"You have read everything in {f'#{channel}' if channel else 'Slack'}."
+    lines = [message_line(message, said, placed=not channel) for message in found]
+    place = f" in #{channel}" if channel else ""
+    return f"You have {count(len(found), 'unread message')}{place}:\n{listed(lines, len(lines))}"
 
 
 def _say_found(said: Said) -> str:
@@ -211,7 +219,7 @@ GET_CHANNEL_MESSAGES = Tool(
 )
 GET_UNREAD = Tool(
     "slack_get_unread",
-    "Read the unread Slack messages of all channels",
+    "Read the unread Slack messages of one channel, or of all",
     GetUnread,
     MESSAGES,
     unread,

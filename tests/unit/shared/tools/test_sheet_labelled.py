@@ -34,6 +34,14 @@ TEAM = Grid("Expenses", "Team", ("Item", "Amount (EUR)", "Paid by"), ())
         (
             SITES,
             (
+                "We get another site soon, Oban. Put it into the Bridge plan: go-live open, 19 "
+                "users, status Planned."
+            ),
+            {1: "Oban", 2: "open", 3: 19, 4: "Planned"},
+        ),
+        (
+            SITES,
+            (
                 "Add Oban as site, 2027-01-05 as go-live, 12 as users and open as status to "
                 "the Bridge plan please."
             ),

@@ -49,6 +49,8 @@ TABLES = (
         (["50 users"], "ayr: 50 users", ("Sites", 2, [(4, 50)])),
         ([50, "Open"], "ayr: users to 50, state is Open now", ("Sites", 2, [(4, 50), (5, "Open")])),
         (["State", "Open"], "State of Ayr to Open", ("Sites", 2, [(5, "Open")])),
+        ([550], "the planned amount for rent should be 550", ("Spend", 4, [(2, 550)])),
+        (["is 550"], "rent: actual is 550 and not 500", ("Spend", 4, [(3, "is 550")])),
         (
             [12100, 12450],
             "line travel. actual stands at 12100. amend to 12450",

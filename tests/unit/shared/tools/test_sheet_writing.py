@@ -123,6 +123,9 @@ async def test_a_whole_row_may_be_given_in_the_order_of_the_columns():
         (["Item of Bo", "twelve"], ["Item of Bo", "twelve"]),  # not all begin with a column
         (["Item Bus", "Item Taxi"], ["Item Bus", "Item Taxi"]),
         (["Item", "Sum"], ["Item", "Sum"]),
+        (["item Bus", "sum leave empty"], ["Bus", None]),
+        (["Bus", "left blank for now"], ["Bus", None]),
+        (["Bus", "open"], ["Bus", "open"]),
     ],
 )
 async def test_cells_that_begin_with_their_columns_names_go_there_without_them(row, added):

@@ -153,9 +153,28 @@ async def test_messages_are_told_apart_and_lead_on():
     assert suggest(Said({"messages": []}, {}, PROFILE, NOW)) == ()
 
 
+async def test_what_is_unread_may_be_that_of_one_channel():
+    chat = ScriptedChat(
+        message(1, "launch", unread=True),
+        message(2, "lunch", unread=True, channel="project-alpha"),
+        message(3, "for you", unread=True, direct=True),
+    )
+    result = await TOOLS["slack_get_unread"].run(desk(chat), {"channel": "#general"})
+    assert words("slack_get_unread", result) == (
+        "You have 1 unread message in #general:\n1. **Bo Ek** (Wed 25 Nov, 10:00): launch"
+    )
+    with pytest.raises(ToolFailed, match="no channel called #ops"):
+        await TOOLS["slack_get_unread"].run(desk(chat), {"channel": "ops"})
+
+
 async def test_nothing_found_is_said():
     table = desk(ScriptedChat())
     for name, arguments, answer in (
+        (
+            "slack_get_unread",
+            {"channel": "project alpha"},
+            "You have read everything in #project-alpha.",
+        ),
         ("slack_get_unread", {}, "You have read everything in Slack."),
         (
             "slack_search_messages",

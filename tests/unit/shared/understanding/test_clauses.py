@@ -340,6 +340,24 @@ def test_what_somebody_is_to_be_asked_belongs_to_whom_it_is_said_to_ask():
     assert found == [("slack_dm", plain(whole)[0])]
 
 
+@pytest.mark.parametrize(
+    ("order", "more"),
+    [
+        ("put a note in {channel:ops} for me", "just say {time:Friday} {body:I am out}"),
+        ("a dm to {person:Tom}", "re his {topic:open question}: {body:it is done}"),
+        ("reply to {person:Tom}", "in the thread: {body:it is done}"),
+        ("reply to {person:Tom}", "right under his message: {body:it is done}"),
+    ],
+)
+def test_where_an_answer_goes_and_what_it_just_says_is_no_command(order, more):
+    text = f"{order}, {more}"
+    lines = {text: ("slack_post", 0.9), order: ("slack_post", 0.9), more: ("cal_create", 0.9)}
+
+    found = read(plain(text)[0], lines, {",": 0.9})
+
+    assert [task for task, _ in found] == ["slack_post"]
+
+
 def test_commas_part_the_cells_of_a_row_and_no_commands():
     row = ("sheet_append", 0.9)
     whole = "new row in {file:Leads}: {value:Ann}, star {person:Elena's}"

@@ -177,6 +177,14 @@ def test_text_is_added_to_the_page_talked_about(marked, references, carried, nam
         ("new page {file:Retro} in {file:Alpha}", {"parent": "Alpha", "title": "Retro"}),
         ("page for {organisation:Acme}, {file:Clients}", {"parent": "Clients", "title": "Acme"}),
         ("make a page called {topic:Retro}", {"title": "Retro"}),
+        (
+            "make a page called {topic:Rules} {file:for the hall}, text: {body:ask Bo}",
+            {"title": "Rules for the hall", "text": "Ask Bo"},
+        ),
+        (
+            "create a page named {file:Hall B} in {file:Alpha} saying {body:ask Bo}",
+            {"parent": "Alpha", "title": "Hall B", "text": "Ask Bo"},
+        ),
         ("new page in Field Work called {topic:Retro}", {"parent": "Field Work", "title": "Retro"}),
         (
             "a new page among the documents, called {topic:Retro}",

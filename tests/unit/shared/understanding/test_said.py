@@ -692,6 +692,22 @@ def test_who_else_got_a_mail_its_head_says(line, read, task, which):
 
 
 @pytest.mark.parametrize(
+    ("line", "task"),
+    [
+        ("reply to {person:Ann} in the thread: {body:ok}", "slack_post"),
+        ("reply {body:ok}", "slack_post"),
+        ("reply to {person:Ann}: {body:ok}", "mail_reply"),
+        ("reply to {person:Ann}'s mail in the thread: {body:ok}", "mail_reply"),
+    ],
+)
+def test_a_thread_is_that_of_the_messages_just_shown(line, task):
+    known = (Reference(kind="message", id="ops/1", label="Hours", ordinal=1),)
+    reader = ReadBefore({line: ("mail_reply", 0.7)})
+    found = follow(plain(line)[0], context("any news in ops", references=known), reader)
+    assert found.task == task
+
+
+@pytest.mark.parametrize(
     ("line", "topics", "who"),
     [
         ("and the invoice from {organisation:Acme}?", ["invoice"], ["Acme"]),

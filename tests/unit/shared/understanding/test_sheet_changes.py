@@ -2,7 +2,8 @@
 
 import pytest
 
-from shared.understanding.sheet_changes import changes_in, with_value
+from shared.understanding.sheet_cells import without_left
+from shared.understanding.sheet_changes import changes_in, rows_named, with_value
 from tests.support.marked import said
 
 
@@ -25,6 +26,15 @@ from tests.support.marked import said
             ["done"],
         ),
         ("the {field:seats} of {topic:Oban} must be 34 please", ["34"]),
+        (
+            "The {field:state} of {topic:Oban} should read: {topic:Boxes} {value:there}",
+            ["Boxes there"],
+        ),
+        (
+            "The {field:state} of {topic:Oban} must now say {person:Ann} {value:waits}",
+            ["Ann waits"],
+        ),
+        ("The {field:state} should be of {topic:Oban}: {value:Here}", ["Here"]),
         ("wrong line, that was meant for {value:Oban}", []),
         ("that was for {value:Oban}, it should say Live", ["Live"]),
         ("I told {person:Ann} to go to {topic:Oban}", []),
@@ -34,6 +44,29 @@ from tests.support.marked import said
 )
 def test_a_value_is_told_by_an_order_or_by_the_last_statement(marked, values):
     assert [one.text for one in with_value(said("sheet_set", marked)).held("value")] == values
+
+
+def test_what_is_called_a_row_is_no_tab():
+    named = rows_named(said("sheet_set", "row {place:New Oban}: set {field:Seats} to {value:4}"))
+    assert [one.kind for one in named.spans] == ["topic", "field", "value"]
+    tab = rows_named(said("sheet_set", "in {place:Sites}: set {field:Seats} to {value:4}"))
+    assert tab.has("place")
+
+
+@pytest.mark.parametrize(
+    ("marked", "kept"),
+    [
+        ("{topic:Rent}: {field:Plan} to {value:9}. The {field:Gap} I'll do myself.", ["Plan"]),
+        ("{topic:Rent}: {field:Plan} to {value:9}, but leave the {field:Gap} alone", ["Plan"]),
+        ("{topic:Rent}: {field:Plan} to {value:9}. Don't touch {field:Gap}, Bo does", ["Plan"]),
+        ("{topic:Rent}: {field:Plan} to {value:9}, the {field:Gap} stays as it is", ["Plan"]),
+        ("{topic:Rent}, {field:Plan} {value:9}. Leave the {field:Gap} blank.", ["Plan"]),
+        ("{topic:Rent}: {field:Plan} to {value:9} and {field:Gap} to {value:8}", ["Plan", "Gap"]),
+        ("Leave the {field:Gap} alone", ["Gap"]),
+    ],
+)
+def test_a_column_that_is_left_alone_is_not_changed(marked, kept):
+    assert [one.text for one in without_left(said("sheet_set", marked)).held("field")] == kept
 
 
 @pytest.mark.parametrize(

@@ -1028,6 +1028,29 @@ def test_a_question_about_a_tab_that_was_shown_stays_on_it(marked, arguments):
         assert read["about"] == arguments["about"]
 
 
+def test_a_question_about_rows_that_were_found_stays_on_their_tab():
+    found = (
+        "Found:\n1. **Leads** (May): Site: Ayr, Users: 4\n2. **Leads** (May): Site: Oban, Users: 3"
+    )
+    for line, tab in (
+        ("and who is last on that list, please, of all of ours?", "May"),
+        ("show me every other thing that we have got in there somewhere", None),
+    ):
+        command = said("sheet_read", line)
+        told = (("user", "who is first?"), ("assistant", found))
+        work = Work(command, request("sheets", command.text, [sheet(0)], exchanges=told))
+        FRAMES["sheet_read"](work)
+        assert work.plan().steps[0].arguments.get("tab") == tab
+
+
+def test_a_row_whose_columns_are_named_is_one_though_its_entries_are_spoken_of():
+    marked = (
+        "a row in {file:Plan}, the entries are: {value:Oban}, {field:users} {value:4}, "
+        "{field:seats} {value:5}"
+    )
+    assert len(calls("sheet_append", marked)) == 1
+
+
 def test_what_is_the_most_is_told_by_all_rows():
     largest = "which {topic:client} has the largest share in the {place:Q4} tab of {file:Leads}?"
     assert calls("sheet_read", largest) == [("read", {"sheet": "Leads", "tab": "Q4"})]

@@ -3,7 +3,7 @@
 import pytest
 
 from shared.tools.sheets.naming import Grid
-from shared.understanding.shown_table import cell_change, shown_table
+from shared.understanding.shown_table import cell_change, found_in, shown_table
 
 SITES = """Here it is.
 
@@ -50,6 +50,14 @@ def test_a_table_is_read_as_it_was_shown():
     assert shown_table(f"{SITES}\n\n{SITES}") is None
 
 
+def test_rows_that_were_found_tell_their_tab():
+    row = "**Moves** (Sites): Site: Oslo, Seats: 48"
+    assert found_in(f"Here:\n1. {row}\n2. {row}") == Grid("Moves", "Sites", (), ())
+    assert found_in(f"1. {row}\n2. **Moves** (Log): Day: 3, Who: Bo") is None
+    assert found_in(f"1. {row}\n2. **Sites**, email from Bo (Nov 3): Oslo is full") is None
+    assert found_in("nothing") is None
+
+
 def test_a_row_goes_by_words_of_its_own_before_a_date_or_number():
     dated = shown_table(
         "**Log**:\n\n| Day | Job | Who |\n| --- | --- | --- |\n| 2027-01-10 | Lift | Bo |"
@@ -70,6 +78,7 @@ def test_a_row_goes_by_words_of_its_own_before_a_date_or_number():
         "oslo has 50 seats now",
         "Oslo's seats went up to 50",
         "seats of oslo should be 50, not 48",
+        "the seats of oslo should be 50 and not 48",
         "make oslo's seats 50",
         "oslo's seats are wrong, it's 50",
         "they haven't left, so the seats in oslo are 50",

@@ -125,7 +125,7 @@ def to(name, text, at=1):
         (
             "slack_unread",
             "{flag:unread} in {channel:#ops}",
-            "get_channel_messages",
+            "get_unread",
             {"channel": "#ops"},
         ),
         (
@@ -667,11 +667,52 @@ def test_one_who_is_named_is_written_to_alone_and_several_channels_are_asked_abo
         ("answer {person:her} there: {body:noted}", "what did ann ask in general", "1"),
         ("answer {person:Ann} in the thread: {body:noted}", "what's new in general", "1"),
         ("reply to {person:Bo} in {which:the thread}: {body:noted}", "who has cake", "3"),
+        ("answer under her {which:message}: {body:noted}", "what did ann ask in general", "1"),
     ],
 )
 def test_the_message_that_is_answered_is_the_one_asked_about(marked, asked, thread):
     answer = {"channel": "general", "thread_id": thread, "text": "Noted"}
     assert after_reading("slack_post", marked, asked) == [("post_message", answer)]
+
+
+def test_what_an_answer_says_tells_which_message_it_answers():
+    lift = "reply to {person:Bo} in the thread: {body:the lift is wonderful}"
+    (_, posted), *_ = after_reading("slack_post", lift, "what did bo say in the lift channel")
+    assert posted["thread_id"] == "2"
+    (_, posted), *_ = after_reading("slack_post", lift.replace("lift is", "cake is"), "hm")
+    assert posted["thread_id"] == "3"
+
+
+def test_she_is_the_one_who_was_named_before_though_another_wrote_what_is_shown():
+    known = {
+        "exchanges": (("user", "what does Cem say of it in general"), ("assistant", READ)),
+        "mentioned": (Thing(kind="person", id="p1", name="Cem Ak"),),
+    }
+    marked = "answer under {person:her} message: {body:noted}"
+    (search, sought), _ = answered(marked, TOLD[:2], **known)
+    assert (search["channel"], sought.words.startswith("Cem Ak what does Cem")) == (
+        "#general",
+        True,
+    )
+
+
+def test_who_is_told_by_what_they_are_describes_the_message_that_is_answered():
+    marked = "{person:Bo} asks on the {topic:lift} and {person:the tall man}. Answer: {body:ok}"
+    (search, sought), _ = answered(marked)
+    assert (search["query"], sought.words) == ("lift", "Bo the tall man lift question")
+
+
+def test_a_time_at_the_beginning_of_what_is_said_is_said():
+    marked = "post in {channel:#ops}, just say {time:Friday} {body:at noon I am out}"
+    assert planned("slack_post", marked) == [
+        ("post_message", {"channel": "#ops", "text": "Friday at noon I am out"})
+    ]
+
+
+def test_nobody_is_a_channel_where_the_channel_is_marked():
+    marked = "poor {person:bill}. mark the channel read"
+    (done,) = after_reading("slack_mark_read", marked)
+    assert done == ("mark_read", {"channel": "#general"})
 
 
 def test_where_two_messages_are_as_likely_they_are_looked_through_and_offered():
@@ -685,6 +726,8 @@ def test_where_two_messages_are_as_likely_they_are_looked_through_and_offered():
     [
         ("post in {person:marketing}: {body:cake}", "#marketing"),
         ("post in {channel:#ops} for {person:Ann}: {body:cake}", "#ops"),
+        ("post to {person:general}: {body:cake}", "#general"),
+        ("leave a line in {file:marketing}: {body:cake}", "#marketing"),
     ],
 )
 def test_what_something_is_posted_in_is_a_channel(marked, channel):

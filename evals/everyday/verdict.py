@@ -12,6 +12,7 @@ from evals.everyday.cases import Case, Expected, Fields, Slots
 from evals.everyday.changes import written
 from evals.everyday.person import Answer
 from evals.everyday.workspace import Seen
+from shared.decisions.building.naming import slug
 from shared.decisions.grounding import Ground
 from shared.models.base import Json
 from shared.tools.calendar.port import FreeBusy
@@ -114,7 +115,10 @@ def _about_changes(played: Played) -> Iterator[str]:
             yield f"did not happen: {expected}"
         else:
             left.remove(match)
+    made = {slug(str(one["name"])) for one in played.case.changes if one.get("agent") == "new"}
     for fact in left:
+        if fact.get("schedule") in made:  # the times of an agent are part of it
+            continue
         yield f"{_HAPPENED}{fact}"
 
 
@@ -152,6 +156,8 @@ def _agrees(key: str, wanted: Json, fact: Fields, played: Played) -> bool:
             return str(wanted).casefold() in {one.casefold() for one in parseaddr(str(found))}
         case "thread":  # a message is known in its channel by the last part of its id
             return str(wanted).rpartition("/")[2] == found
+        case "name" if "agent" in fact:  # an agent goes by its id: "Invoice Clerk" is invoice-clerk
+            return slug(str(wanted)) == slug(str(found))
         case "page":
             return str(wanted).casefold() in {str(found).casefold(), _title(fact)}
         case "row" | "column" | "value" if "cell" in fact:

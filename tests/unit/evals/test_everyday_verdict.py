@@ -261,3 +261,13 @@ def test_what_an_answer_says_stems_from_what_was_found_or_said(text, worded, ste
     found = said(text, worded=worded, steps=steps)
 
     assert found == ([f"line 1: says {made_up}, which nothing gave"] if made_up else [])
+
+
+def test_an_agent_goes_by_its_id_and_has_its_times():
+    made = [
+        {"agent": "new", "name": "board-pages"},
+        {"schedule": "board-pages", "text": "Run board-pages", "repeats": "FREQ=DAILY"},
+    ]
+    assert judged([{"agent": "new", "name": "Board Pages"}], made) == []
+    assert unwanted(judged([{"agent": "new", "name": "Boards"}], made))
+    assert unwanted(judged([], made[1:]))

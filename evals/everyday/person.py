@@ -8,6 +8,7 @@ from typing import Any
 
 import httpx
 
+from shared.decisions.building.wording import AGREE as CREATE
 from shared.decisions.errands import AGREE
 
 _API = "/api/v1"
@@ -15,6 +16,8 @@ _AGENTS = f"{_API}/agents"
 _MOST_AGENTS = 200
 _STREAM = {"Accept": "text/event-stream"}
 _BUTTON = re.compile(r"\[(accept|reject)\]")
+_AGREES = frozenset({AGREE, CREATE[0]})
+"""What is said by the button that agrees to what is offered, or to an agent as it is shown."""
 _MOST_CARDS = 6
 """So many cards are agreed to at once, at most."""
 
@@ -93,8 +96,10 @@ class Person:
                 break
             await self._press(action)
             answer = await self._look()
-        if action == "accept" and AGREE in answer.turn.get("suggestions", ()):
-            await self._post("/messages", {"message": AGREE})
+        offered = (*answer.turn.get("suggestions", ()), *_options(answer.question))
+        agreed = next((one for one in offered if one in _AGREES), None)
+        if action == "accept" and agreed is not None:
+            await self._post("/messages", {"message": agreed})
             answer = await self._look()
         return answer
 
@@ -122,6 +127,11 @@ class Person:
         response = await self._client.get(self._path + below)
         response.raise_for_status()
         return response.json()
+
+
+def _options(question: Mapping[str, Any] | None) -> list[str]:
+    """Return what the buttons of a question say."""
+    return [str(one["label"]) for one in (question or {}).get("options", ())]
 
 
 async def set_policy(client: httpx.AsyncClient, policy: Mapping[str, Any]) -> None:

@@ -110,6 +110,8 @@ class Ingredient:
 
 JOB = Slot("job", "What should it tell you?", default="all it reads", asked=False)
 """What it is to tell in the person's words, which its line then is: nothing else is asked of it."""
+WHOSE = ("contacts_search",)
+"""The tools that find whom such words name."""
 
 
 def with_job(one: Ingredient) -> Ingredient:

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 from shared.decisions.building.asking import question_of
 from shared.decisions.building.composing import asks_for_agent
+from shared.decisions.building.ingredient import JOB
 from shared.decisions.building.modes import modes_of
 from shared.decisions.building.table import ingredient_of
 from shared.decisions.building.timing import NEVER
@@ -40,6 +41,7 @@ _SMALL = _set(
 )
 _OF_AGENTS = _set(
     """
+    require requires required
     agent agents assistant automate automated automatic automatically automation bot build create
     creates creating duty duties else help helper job little make makes making nothing purpose set
     setup simple single small sole spec specification task up workflow
@@ -167,6 +169,8 @@ def _accounted(reading: DraftReading, draft: AgentDraft) -> frozenset[str]:
     if base is not None:
         told += [base.id, base.name]
     words = {word for each in told for word in _words(each)}
+    jobs = [part.slot(JOB.name).partition(" ")[0].casefold() for part in parts]
+    words |= {f"{verb}{ending}" for verb in jobs if verb for ending in ("s", "es")}
     return _SMALL.union(
         _OF_AGENTS,
         words,

@@ -3,6 +3,7 @@
 from collections.abc import AsyncIterator
 
 from shared.decisions.building.asking import DELIVER, HERE, PURPOSE
+from shared.decisions.building.unread import unread
 from shared.language.spelling import Spelling
 from shared.models.building import DraftReading, DraftRequest
 from shared.models.intent import IntentAnalysis
@@ -23,7 +24,7 @@ from shared.models.reasoning import (
 from shared.ports import Encoder, Reasoned, TextStream
 from shared.reasoning.embedded.answering import answer_to
 from shared.reasoning.embedded.drafting import read_draft
-from shared.reasoning.embedded.drafting.jobs import job_in
+from shared.reasoning.embedded.drafting.jobs import gives, job_in, tells_when
 from shared.reasoning.embedded.intents import IntentReader
 from shared.reasoning.embedded.planning import plan
 from shared.reasoning.embedded.reassessing import reassess
@@ -119,14 +120,21 @@ class EmbeddedReasoner:
         return Reasoned(DraftReading(wish="cancel") if called_off else reading)
 
     def _with_job(self, reading: DraftReading, request: DraftRequest) -> DraftReading:
-        """Return a reading of what an agent is for, where only what it is to tell is said."""
+        """Return a reading of what an agent is for, where only what it is to tell is said.
+
+        Where some words of it say nothing to the builder, all of them are kept as one order.
+        """
         session = request.session
-        if reading.wish or reading.parts or session.asking != PURPOSE or session.draft.parts:
+        if reading.wish or session.asking != PURPOSE or session.draft.parts:
+            return reading
+        if any(one.verb == "write" for one in reading.parts) and gives(request.text):
             return reading
         part = job_in(request.text, self._reader)
-        if part is None:
+        plain = bool(reading.parts) and not unread(request.text, reading, session.draft)
+        if part is None or (plain and not tells_when(part)):
             return reading
-        slots = dict.fromkeys((*reading.slots, (DELIVER, HERE)))
+        own = (one for one in reading.slots if not one[0][:1].isdigit())  # of parts it replaces
+        slots = dict.fromkeys((*own, (DELIVER, HERE)))
         update = {"parts": (part,), "slots": tuple(slots), "confidence": 1.0}
         return reading.model_copy(update=update)
 

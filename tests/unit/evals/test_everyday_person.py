@@ -75,6 +75,25 @@ async def test_an_offer_is_agreed_to_like_a_card(button, cards, offers, pressed)
     assert product.pressed == pressed
 
 
+async def test_an_agent_as_it_is_shown_is_agreed_to_likewise():
+    pressed = []
+
+    def answer(request):
+        if request.method == "POST":
+            pressed.append(json.loads(request.content)["message"])
+        if "/turns/" in request.url.path:
+            return httpx.Response(200, json={"number": 1})
+        options = [{"label": "Yes, create it"}, {"label": "Go back"}]
+        question = {"id": "q1", "kind": "build", "options": [] if pressed else options}
+        return httpx.Response(200, json={"question": question, "counts": {"turns": 1}})
+
+    transport = httpx.MockTransport(answer)
+    async with httpx.AsyncClient(transport=transport, base_url="http://host") as client:
+        await Person(client).say("[agree]")
+        await Person(client).say("[refuse]")
+    assert pressed == ["Yes, create it"]
+
+
 async def test_a_card_that_must_be_there_is_missed():
     async with Product(0).client() as client:
         with pytest.raises(NothingAsked):

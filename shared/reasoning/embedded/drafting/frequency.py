@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from shared.decisions.building.timing import NEVER
 from shared.english import find_rule, find_timing
-from shared.english.spelled import CARDINALS
+from shared.english.spelled import CARDINALS, figures
 
 _HINT = re.compile(r"\b(?P<hint>daily|weekly|monthly|hourly)\b", re.IGNORECASE)
 _NEVER = re.compile(
@@ -33,6 +33,10 @@ _CHANGED = re.compile(
     r" (?P<said>.+)",
     re.IGNORECASE,
 )
+_ASIDE = re.compile(r",\s+")
+_HOUR = re.compile(r"\d(?::\d\d| ?[ap]m\b)|\b(?:noon|midnight)\b", re.IGNORECASE)
+_FEW = 9
+"""Words of a clause that says hardly more than when."""
 _ANY_DAY = datetime(2001, 1, 1, tzinfo=UTC)
 """Which words say when does not depend on the day."""
 
@@ -62,10 +66,23 @@ def schedule_in(text: str) -> Timed:
 
 
 def last_schedule_in(text: str) -> Timed:
-    """Return the rule that the last of several sentences names: "Fridays are full. Thursdays"."""
+    """Return the rule that the last of several sentences names: "Fridays are full. Thursdays".
+
+    A day and an hour, or an hour alone, may be all it says: "better at quarter to seven".
+    """
     *before, last = [one for one in _SENTENCE.split(text) if one.strip()] or [""]
-    timed = schedule_in(last) if before else Timed("", "")
-    return timed if timed.said else schedule_in(text)
+    ways = [schedule_in(text), _hour_in(last), *(_hour_in(one) for one in reversed(before))]
+    ways = [schedule_in(last), _hour_in(last), *ways] if before else ways
+    return next((timed for timed in ways if timed.said), Timed("", text))
+
+
+def _hour_in(sentence: str) -> Timed:
+    """Return the hour, and the day if any, that the beginning of a sentence hardly goes beyond."""
+    clause = figures(_ASIDE.split(sentence)[0]).text
+    found = find_timing(clause, _ANY_DAY, once=True)
+    if found is None or len(clause.split()) > _FEW or not _HOUR.search(found.said):
+        return Timed("", "")
+    return _without(clause, found.span, found.said)
 
 
 def hint_in(text: str) -> str:

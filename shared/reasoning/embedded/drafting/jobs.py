@@ -5,7 +5,7 @@ asked tells the one that answers it. Nothing that would change anything is taken
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from shared.models.building import Part
 from shared.reasoning.embedded.drafting.frequency import schedule_in
@@ -15,6 +15,7 @@ from shared.understanding.reader import Reader
 
 _SERVICES: Mapping[str, str] = {
     "cal_list": "calendar",
+    "mail_read": "email",
     "mail_search": "email",
     "page_find": "pages",
     "page_read": "pages",
@@ -30,8 +31,17 @@ _JOB = re.compile(
     re.IGNORECASE,
 )
 """What an agent is to do that only tells something."""
+_DOES = re.compile(
+    r"\b(?:it|that(?! (?:day|week|month|time|morning|evening)\b)|which|who|to)\s+"
+    r"(?:(?:just|only|simply|always|then|should|shall|must|will|would|can|is to|has to)\s+)*"
+    r"(?P<verb>[a-z]+)(?P<rest>\s[^.!?]+)",
+    re.IGNORECASE,
+)
+"""What it is said to do, whatever the verb: "it lays out what's on my calendar"."""
 _TELLING = re.compile(
-    r",?\s+(?:and|n) (?:then )?(?:tells?|shows?|lets?|gives?) (?:it )?(?:me|us)(?: know)?\W*$",
+    r",?\s+(?:and|n) (?:then )?(?:tells?|shows?|lets?|gives?|writes?|makes?)(?: it)? (?:me|us)"
+    r"(?: know|(?: an?| the| one)? (?:short |little )?(?:summary|list|overview|digest|report))?"
+    r"\W*$",
     re.IGNORECASE,
 )
 """What only says once more that somebody is told it."""
@@ -39,24 +49,61 @@ _TOLD = re.compile(r"\s+(?!me\b|us\b)\S+", re.IGNORECASE)
 _TELLS = frozenset({"tell", "show", "give"})
 _THAT_TIME = re.compile(r"\bthat (?P<unit>week|month)\b", re.IGNORECASE)
 _THAT_DAY = re.compile(r"\b(?:on )?that day\b", re.IGNORECASE)
-_SURE = 0.6
+_GIVES = re.compile(
+    r"\b(?:sends?|posts?|forwards?|notif(?:y|ies)|messages|publish(?:es)?|puts?|adds?|appends?"
+    r"|books?|delivers?|repl(?:y|ies)|writes?)\b"
+    r"|\b(?:e-?)?mails? (?:it|them|me|us|him|her|the|an?)\b",
+    re.IGNORECASE,
+)
+"""What gives something away, or makes it."""
+_OF_TIME = re.compile(r"\b(?:today|tomorrow|this (?:week|month))\b")
+_SURE, _CLEAR = 0.6, 0.85
 """How sure it has to be: it is shown word for word, and only reads."""
 
 
 def job_in(text: str, reader: Reader) -> Part | None:
     """Return the part that answers what an agent is to tell; None where that is not plain."""
     rest = schedule_in(name_in(tidy(text)).rest).rest
-    found = _JOB.search(rest)
-    if found is None:
-        return None
-    verb = found["verb"].casefold()
-    if verb in _TELLS and _TOLD.match(found["rest"]):
-        return None  # it is for somebody else
-    job = _TELLING.sub("", f"{verb}{found['rest']}").strip(" ,;:")
-    readings = [reader.read(one) for one in (job, _THAT_TIME.sub("", job))]
-    reading = max(readings, key=lambda one: one.sure)
-    service = _SERVICES.get(reading.task, "")
-    if not service or reading.sure < _SURE:
+    jobs = [_TELLING.sub("", one).strip(" ,;:") for one in _jobs(rest)]
+    read = [
+        (reading.sure, service, job)
+        for job in dict.fromkeys(jobs)
+        for reading in (reader.read(job), reader.read(_THAT_TIME.sub("", job)))
+        if (service := _SERVICES.get(reading.task, ""))
+    ]
+    clear = [one for one in read if one[0] >= _CLEAR]  # the first says most
+    sure, service, job = [*clear, max(read, key=lambda one: one[0], default=(0.0, "", ""))][0]
+    if sure < _SURE:
         return None
     job = _THAT_DAY.sub("today", _THAT_TIME.sub(r"this \g<unit>", job))
     return Part(service=service, verb="read", slots=(("job", job[:1].upper() + job[1:]),))
+
+
+def gives(text: str) -> bool:
+    """Whether a text tells of anything that is to be written, sent or made."""
+    return _GIVES.search(name_in(text).rest) is not None
+
+
+def tells_when(part: Part) -> bool:
+    """Whether what is to be told says of which time."""
+    return _OF_TIME.search(part.slot("job")) is not None
+
+
+def _jobs(text: str) -> Iterator[str]:
+    """Yield what it may be said to do, as orders; nothing where it is for somebody else."""
+    for found in (_JOB.search(text), *(_DOES.match(text, at) for at in range(len(text)))):
+        if found is None:
+            continue
+        verb = _plain(found["verb"].casefold())
+        if verb in _TELLS and _TOLD.match(found["rest"]):
+            return
+        yield f"{verb}{found['rest']}"
+
+
+def _plain(verb: str) -> str:
+    """Return a verb as it is ordered: "goes" is "go", "watches" is "watch"."""
+    if not verb.endswith("s") or verb.endswith("ss"):
+        return verb
+    if verb.endswith("ies"):
+        return f"{verb[:-3]}y"
+    return verb[:-2] if verb.endswith(("oes", "shes", "ches", "sses", "xes")) else verb[:-1]

@@ -15,7 +15,7 @@ _FORMS = tuple(
         r"\brename (?:\S+ )?to ",
         r"\b(?:agent|bot|assistant)(?: for (?:it|this|that))?,? (?:called|named) ",
         r"\b(?:its|the|agent'?s?|the agent'?s) name(?:['\u2019]s| (?:should|shall|to) be| is| to) ",
-        r"(?:^|[.!?;,] |\b(?:its|the|agent'?s?) )name ?: ?",
+        r"(?:^|[.!?;,] |\b(?:its|the|agent'?s?) )name(?: ?:| is) ?",
         r"\bchange (?:its|the) name to ",
         r"\b(?:with|by|under|has|have) (?:the|a) name(?: of)?:? ",
     )

@@ -278,6 +278,9 @@ def test_when_it_runs_is_read(text, schedule):
         ("make it 10am", "10am"),
         ("run it at 8:30", "8:30"),
         ("make it post to Slack", ""),
+        ("Amend that to 08:00, otherwise unchanged.", "08:00"),
+        ("Every day is too much. Only Friday at 18:00 is good.", "Friday at 18:00"),
+        ("no, the one about the 08:00 train that I take every now and then when it is late", ""),
     ],
 )
 def test_another_time_is_read_at_any_moment(text, schedule):
@@ -332,6 +335,26 @@ def test_of_several_sentences_the_last_tells_when():
             "calendar",
             "Show me who I'm meeting today",
         ),
+        (
+            "An agent named Till. Each weekday at 7 it lays out what's on my calendar that day.",
+            "calendar",
+            "Lay out what's on my calendar today",
+        ),
+        (
+            "I require a bot; Mondays at 7:30 it is to list unread mails containing an invoice",
+            "email",
+            "List unread mails containing an invoice",
+        ),
+        (
+            "an agent, daily at 18:00 it summarizes what Omar wrote in the project-alpha channel",
+            "slack",
+            "Summarize what Omar wrote in the project-alpha channel",
+        ),
+        (
+            "an agent which goes through what Ann mailed me every Friday and gives me a summary",
+            "email",
+            "Go through what Ann mailed me",
+        ),
         ("an agent that tells Bob which interviews I have this week", "", ""),
         ("an agent that tells me the lottery numbers", "", ""),
         ("an agent that archives old letters", "", ""),
@@ -348,6 +371,8 @@ async def test_what_an_agent_is_to_tell_may_be_asked_as_somebody_would(text, ser
     if service:
         made = building.begin(text, None, "", found, KNOWN)
         assert f"1. {job}" in made.text or made.session.asking == "schedule"
+        agent = building.agent_of(made.session, KNOWN, "maya")
+        assert "contacts_search" in agent.tools, "it may name somebody"
 
 
 @pytest.mark.parametrize(

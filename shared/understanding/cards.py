@@ -48,18 +48,13 @@ _ALSO: Mapping[str, frozenset[str]] = {
     **dict.fromkeys(("slack_post", "slack_dm"), frozenset({"slack_post", "slack_dm"})),
 }
 """Tasks that a change of a call may be read as."""
-CHANGED = frozenset(
-    {*TASK_OF.values()}
-    - {
-        "mail_archive",
-        "mail_delete",
-        "mail_star",
-        "mail_mark_read",
-        "cal_cancel",
-        "slack_mark_read",
+AS_SHOWN = frozenset(
+    {
+        *("mail_archive", "mail_delete", "mail_star", "mail_mark_read"),
+        *("cal_cancel", "slack_mark_read"),
     }
 )
-"""Tasks that can be done otherwise; another is done as it is shown, or not."""
+"""Tasks that are done as they are shown, or not at all."""
 _LIKELY = 0.5
 """The least probability, of all tasks that change the call, of a wish about it."""
 _NOTHING_ELSE = 0.5

@@ -29,7 +29,7 @@ from shared.reasoning.embedded.replying.wishes import (
 from shared.reasoning.embedded.revising import likely_changes, puts_right
 from shared.reasoning.embedded.revising.call import PEOPLE
 from shared.reasoning.embedded.revising.values import put_right
-from shared.understanding.cards import CHANGED, TASK_OF, said_over
+from shared.understanding.cards import AS_SHOWN, TASK_OF, said_over
 from shared.understanding.folding import tidy, word_set, words
 from shared.understanding.reader import Reader
 from shared.understanding.said import Said
@@ -161,12 +161,13 @@ def read_approval(
         return formed
     ordered = _ordered(request, said, over, reader)
     told = ordered or over is not None or formed.meaning == "reject"
-    if told and len(words(said)) <= _BRIEF:
+    brief = told and len(words(said)) <= _BRIEF
+    if brief and formed.meaning != "new":
         return formed
     shares = weigh(request)
     if _changes(likely_changes(request, reader), shares):
         return _wish(request)
-    if formed.meaning == "reject":
+    if brief or formed.meaning == "reject":
         return formed
     if shares["refuse"] >= _least(request, over, ordered=ordered):
         return ReplyReading(meaning="reject", confidence=shares["refuse"])
@@ -179,8 +180,7 @@ def _least(request: ReplyRequest, over: ReplyReading | None, *, ordered: bool) -
         return _REFUSES_AND_WAITS
     if ordered:
         return _REFUSES_ALL_THE_SAME
-    task = TASK_OF.get(request.tool, "")
-    return _RATHER_THAN_NOT if task and task not in CHANGED else REFUSES
+    return _RATHER_THAN_NOT if TASK_OF.get(request.tool) in AS_SHOWN else REFUSES
 
 
 def _changes(likely: float, shares: Mapping[Stance, float]) -> bool:

@@ -6,7 +6,7 @@ from shared.models.reasoning import ReplyRequest
 from shared.reasoning.embedded.replying.refusing import Things, refusing
 from shared.reasoning.embedded.replying.saying import spoken
 from shared.reasoning.embedded.replying.verdicts import split_verdict
-from shared.understanding.cards import CHANGED, TASK_OF, family_of
+from shared.understanding.cards import AS_SHOWN, TASK_OF, family_of
 from shared.understanding.reader import Reader
 
 _SURELY = 0.85
@@ -34,7 +34,7 @@ def orders_instead(request: ReplyRequest, things: Things, reader: Reader) -> boo
         return False
     turned_down, orders = _apart(request.text, things)
     family = family_of(task)
-    return bool(turned_down or task not in CHANGED) and any(
+    return bool(turned_down or task in AS_SHOWN) and any(
         read.task in TASK_OF.values() and read.task not in family and read.sure >= _SURELY
         for read in map(reader.read, orders)
     )

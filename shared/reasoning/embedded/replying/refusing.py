@@ -77,9 +77,10 @@ _NEITHER = re.compile(
 """An order that is none: "send neither of the two"."""
 _NOTHING = re.compile(
     r"^(?:(?:so|and|then|please|for now|today) )*nothing (?:(?:at all|of it|there|here) )?"
-    r"(?:(?:will|shall|should|must|may|can|has to|is|gets?|goes|gets to|ought to) )*(?:to )?(?:be )?"
+    r"(?:(?:will|shall|should|must|may|can|has to|is|gets?|goes|ought to) )*(?:to )?(?:be )?"
     r"(?:sent|posted|booked|moved|changed|saved|added|deleted|written|done|out|go|goes|leaves?"
-    r"|happens?|in)\b(?: (?:out|in|off|there|today|please|then|of it|at all))*$"
+    r"|happens?|in)\b"
+    r"(?: (?:out|in|off|there|today|please|then|of it|at all))*$"
 )
 """That nothing comes of what is shown: "nothing goes out"."""
 _THERE = re.compile(

@@ -11,7 +11,7 @@ from shared.reasoning.embedded.revising.contrasts import contrasted, preferred
 from shared.reasoning.embedded.revising.fields import revise_fields
 from shared.reasoning.embedded.revising.labels import revise_labelled
 from shared.reasoning.embedded.revising.mentions import mentions
-from shared.reasoning.embedded.revising.people import answers_all, revise_people, swapped
+from shared.reasoning.embedded.revising.people import COPIED, answers_all, revise_people, swapped
 from shared.reasoning.embedded.revising.spans import revise_spans, seen
 from shared.reasoning.embedded.revising.texts import (
     exchanged_in,
@@ -24,6 +24,7 @@ from shared.reasoning.embedded.revising.texts import (
 from shared.reasoning.embedded.revising.times import revise_times
 from shared.reasoning.embedded.revising.values import clauses
 from shared.reasoning.embedded.revising.wished import wished
+from shared.understanding.cards import AS_SHOWN, TASK_OF
 from shared.understanding.folding import ASIDES, tidy
 from shared.understanding.reader import Reader
 from shared.understanding.spoken import as_written
@@ -59,6 +60,7 @@ _PART = re.compile(
 )
 
 
+_AS_IT_IS = "I can't change that in words. Say no to drop it, and ask for it anew."
 _PIECE = re.compile(r"(?:,|\band\b|,\s*and\b)\s+", re.IGNORECASE)
 _CALLED = re.compile(r"(?:also |please )*(?:call|name|title) it\b", re.IGNORECASE)
 _SAYS_MORE = re.compile(
@@ -74,6 +76,8 @@ def revise(request: ReviseRequest, reader: Reader) -> Revision:
     What is wished line by line is done so, each line after the one before, if each says something.
     """
     call = Call.of(request)
+    if TASK_OF.get(request.tool.name) in AS_SHOWN:  # what it names is told, not set
+        return Revision(why=_AS_IT_IS)
     doing = wished(_plainly(request.wish), call, request.tool.name, request.command, reader)
     if doing is not None and doing.done():
         return _revised(call, request)
@@ -105,13 +109,10 @@ def _revise(request: ReviseRequest, reader: Reader) -> Revision:
         if revise_fields(whole, call, tool, command, reader):
             return _revised(call, request)
         parts = [_COURTESY.sub("", one).strip(" .!") for one in _parts(wish)]
-        for part in parts:
-            before = dict(call.arguments)
-            told = ways.changed(part, call)
-            # it says what is so already, and then what is to be
-            if call.arguments == before and len(parts) == 1:
-                told = ways.ordered(whole, call) or told
-            if not (told or revise_spans(part, call, tool, command, reader)):
+        if not all(ways.followed(one, whole, call, alone=len(parts) == 1) for one in parts):
+            call.arguments = dict(request.arguments)
+            # one of them may only say why: "Tom will ask. Put him in copy."
+            if len(parts) == 1 or not ways.followed(wish, whole, call, alone=True):
                 return Revision(why=_what_can(call))
         ways.say_more(wish, call, request.arguments)
     except CannotRevise as reason:
@@ -175,13 +176,27 @@ class _Ways:
     command: str
     reader: Reader
 
+    def followed(self, part: str, whole: str, call: Call, *, alone: bool) -> bool:
+        """Follow a part of a whole wish, or all of it, in whatever way there is."""
+        before = dict(call.arguments)
+        told = self.changed(part, call)
+        # it says what is so already, and then what is to be
+        if call.arguments == before and alone:
+            told = self.ordered(whole, call) or told
+        return told or revise_spans(part, call, self.tool, self.command, self.reader)
+
     def changed(self, wish: str, call: Call) -> bool:
         """Change what a wish is about; what its other sentences say besides whom, too."""
         if revise_labelled(wish, call) or said_around(wish, call):
             return True
         said = seen(wish, self.tool, self.command, self.reader)
         peopled = revise_people(wish, call, said.spans if said else ())
-        rest = [one for one in clauses(wish) if not (peopled and mentions(one, call, ()))]
+        of_people = [bool(COPIED.search(one) or mentions(one, call, ())) for one in clauses(wish)]
+        rest = [
+            one
+            for one, named in zip(clauses(wish), of_people, strict=True)
+            if not (peopled and named)
+        ]
         timed = revise_times(", ".join(rest), call, plainly=True)
         if not (peopled or timed):
             return revise_texts(wish, call) or revise_times(wish, call)
@@ -254,5 +269,5 @@ def _what_can(call: Call) -> str:
     elif call.has("row") and call.first(("values", "row")):
         things = ["a cell (“Actual is 5400”)"]
     if not things:
-        return "I can't change that in words. Say no to drop it, and ask for it anew."
+        return _AS_IT_IS
     return f"I don't know how to change it so. You can change {'; '.join(things)}."

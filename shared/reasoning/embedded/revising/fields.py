@@ -80,6 +80,17 @@ _PUT = re.compile(
 )
 """What the only cell that is set is to say."""
 _PART = re.compile(r"[,.;!?]\s|:\s(?=there\b|(?:the|its) \w+ (?:is|should)\b)")
+_APPROVED = re.compile(
+    r"(?:all |just |quite |still |perfectly )?(?:right|correct|fine|unchanged|true|the same|spot on"
+    r"|as (?:it )?(?:is|was))(?:,? (?:tho(?:ugh)?|already|anyway|now|then|like that))*",
+    re.IGNORECASE,
+)
+"""What says of a value that it may stay."""
+_STAYS = re.compile(
+    rf"(?: column)? (?:is|are|was|were|stays?|looks?) {_APPROVED.pattern}(?!\w)", re.IGNORECASE
+)
+"""That what is named before may stay."""
+_IS = re.compile(r"\b(?:is|are|was|were|stays?|remains?|looks?)\s+$|'s\s+$", re.IGNORECASE)
 _OWN = re.compile(
     r"(?:his|hers?|theirs?|mine|it|that|this)(?: (?:back|in|there))?"
     r"|(?:(?:a )?(?:bit|little|lot|much|far) )?(?:shorter|longer|clearer|simpler|nicer|better"
@@ -118,6 +129,16 @@ def revise_fields(wish: str, call: Call, tool: str, command: str, reader: Reader
     if call.has("row") and (call.arguments.get("row") or call.arguments.get("values")):
         return _cells(wish, call)
     return False
+
+
+def may_stay(wish: str, end: int) -> bool:
+    """Whether what a wish names before a place is said to be right as it is."""
+    return _STAYS.match(wish, end) is not None
+
+
+def approves(wish: str, start: int, end: int) -> bool:
+    """Whether what stands between two places says that a value may stay: "status is right"."""
+    return bool(_APPROVED.fullmatch(wish[start:end].strip()) and _IS.search(wish[:start]))
 
 
 def _said(wish: str, tool: str, command: str, reader: Reader) -> Said:
@@ -282,6 +303,8 @@ def _named(wish: str, cells: list[tuple[str, Json]]) -> dict[int, Json]:
         plain = not values_in(part) and len(at) != 1
         if plain and (said := _CALLED.fullmatch(told)):
             at = _called(said["column"], cells)
+        if said and _APPROVED.fullmatch(said["value"]) and _IS.search(told[: said.start("value")]):
+            continue
         if said and len(at) == 1:
             found[at[0]] = said["value"].strip("\"'")
         elif len(cells) == 1 and (put := _PUT.fullmatch(told)) and not _OWN.fullmatch(put["value"]):

@@ -75,7 +75,7 @@ _ASIDE = re.compile(r",\s+| (?:while|because|since|as|so|where|and then)\b")
 _NAME = re.compile(r"[^\W_][\w-]*")
 _NOT = r"(?:not|instead of|rather than|than)"
 _POSTING = word_set(
-    "channel channels post posted into take use other better place slack fits don't do"
+    "channel channels post posted into take use other better place slack fits don't do but and only"
 )
 """Words of a wish about where something is posted that name no channel."""
 

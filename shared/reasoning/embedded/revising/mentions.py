@@ -38,7 +38,7 @@ _NO_NAME = CRIES | word_set(
     it's that's there's i'm i'd i'll i've he's she's we'll we're they're
     kind best dear regards mhm uninvite exclude comes goes joins gets book start begin end sign
     call replace skip scratch use say write tell ask mention note subject title location room text
-    slack
+    slack out off stop stay stays hold correction same
     """
 )
 """Words that name nobody, whatever letter they begin with."""
@@ -58,6 +58,9 @@ _OUT_AFTER = re.compile(
     r"\s(?:needn't|need not|(?:does not|doesn't|won't|will not) (?:need|have)\b|(?:shouldn't"
     r"|should not|mustn't|must not|isn't to) (?:be|get|see|come|join|have)\b"
     r"|(?:isn't|is not|'s not) (?:needed|necessary|required|invited|wanted|involved|part)\b"
+    r"|(?:is|are|was|'s|has|have|has been|have been|had to)"
+    r" (?:excused|excluded|off the hook|declined|dropped out|pulled out|backed out|bowed out)\b"
+    r"|(?:drops|pulls|backs|bows|bowed|dropped|pulled|backed) out\b"
     r"|can stay (?:out|away|at home)|stays out|(?:out|off)(?=\W*$|[,.;!]| and\b))",
     re.IGNORECASE,
 )
@@ -135,6 +138,7 @@ def mentions(wish: str, call: Call, spans: Sequence[Span]) -> list[Mention]:
         name = _POSSESSIVE.sub("", wish[start:end].strip(" -,.;:!?\"'"))
         pronoun = _PRONOUN.fullmatch(name) is not None
         out = is_out(wish, start, end)
+        name = name if pronoun else as_ordered(name, call)
         known = pronoun or any(is_called(name, one, domain=out) for one in reached)
         inside = any(text.start <= start < text.end for text in texts) and not known
         swaps = IN_PLACE.search(wish[:start]) is not None
@@ -161,13 +165,29 @@ def _meant(pronoun: re.Match[str], named: Sequence[Mention]) -> list[Mention]:
 def is_called(name: str, recipient: Json, *, domain: bool = True) -> bool:
     """Whether a name is of an address or a person: each word of it has to be in there.
 
-    `domain`: where their address is counts, too.
+    Of a name in full, an address may have but the last, and how the others begin. `domain`:
+    where their address is counts, too.
     """
     said = fold(text_of(recipient))
     parts = re.split(r"[^\w']+", said if domain else said.split("@")[0])
-    return fold(name) in (said, fold(address_of(recipient))) or all(
-        word in parts for word in re.split(r"[\s.]+", fold(name))
+    words = re.split(r"[\s.]+", fold(name))
+    return (
+        fold(name) in (said, fold(address_of(recipient)))
+        or all(word in parts for word in words)
+        or (len(words) > 1 and words[-1] in parts and {one[:1] for one in words[:-1]} <= {*parts})
     )
+
+
+def as_ordered(name: str, call: Call) -> str:
+    """Return a name as the order of a call has it in full: "Luis Ortega" for "Luis"."""
+    full = re.compile(rf"(?<!\w){re.escape(name)} (?-i:[A-Z])[\w-]+", re.IGNORECASE)
+    found = {one for one in full.findall(call.ordered) if is_reached(one, call)}
+    return found.pop() if len(found) == 1 and not is_reached(name, call) else name
+
+
+def is_reached(name: str, call: Call) -> bool:
+    """Whether a call goes to somebody of a name."""
+    return any(is_called(name, one) for where in (*PEOPLE, "user") for one in call.listed(where))
 
 
 def is_out(wish: str, start: int, end: int) -> bool:

@@ -6,7 +6,13 @@ from itertools import pairwise
 
 from shared.models.base import Json
 from shared.reasoning.embedded.revising.call import PEOPLE, Call, CannotRevise
-from shared.reasoning.embedded.revising.mentions import IN_PLACE, Mention, is_called, mentions
+from shared.reasoning.embedded.revising.mentions import (
+    IN_PLACE,
+    Mention,
+    as_ordered,
+    is_called,
+    mentions,
+)
 from shared.reasoning.embedded.revising.values import clauses
 from shared.understanding.folding import fold, word_set, words
 from shared.understanding.marking import TIMES, Span
@@ -207,7 +213,7 @@ def _put_for(old: list[str], new: list[str], call: Call) -> bool:
 
 def removed(names: list[str], call: Call) -> bool:
     """Take people off; False for somebody who is not on it, raise CannotRevise for the last."""
-    for name in names:
+    for name in (as_ordered(one, call) for one in names):
         lists = {where: call.listed(where) for where in PEOPLE if call.listed(where)}
         left = {at: [one for one in ones if not is_called(name, one)] for at, ones in lists.items()}
         if "user" in call.arguments or ("to" in left and not left["to"]):

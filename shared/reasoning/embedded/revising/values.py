@@ -42,7 +42,12 @@ _AROUND = 60
 """So many letters beside a value are looked at."""
 _NOT = re.compile(r"\b(?:not|instead of|rather than|no longer|isn't)(?: \w+)?\s*$", re.IGNORECASE)
 """What stands before the value that was wrong."""
-CRIES = word_set("argh och ugh eek gosh goodness dear heavens blimey damn dammit whoops yikes")
+CRIES = word_set(
+    """
+    argh och ugh eek gosh goodness dear heavens blimey damn dammit whoops yikes ach nay naw nah eish
+    yoh aye jeez bah crikey mercy
+    """
+)
 """What is said at a slip, and is never what was meant."""
 _SMALL = CRIES | word_set(
     """

@@ -16,7 +16,7 @@ from shared.reasoning.embedded.revising.cutting import (
     sentences_of,
     told_by,
 )
-from shared.reasoning.embedded.revising.fields import revise_fields
+from shared.reasoning.embedded.revising.fields import approves, may_stay, revise_fields
 from shared.reasoning.embedded.revising.mentions import is_out, mentions
 from shared.reasoning.embedded.revising.people import COPIED, added, removed, replaced
 from shared.reasoning.embedded.revising.spans import seen
@@ -25,7 +25,7 @@ from shared.reasoning.embedded.revising.times import revise_times
 from shared.reasoning.embedded.revising.values import values_in
 from shared.understanding.letters import sentence, worded
 from shared.understanding.reader import Reader
-from shared.understanding.revision import OPS, Going, Marked, Op, Wished
+from shared.understanding.revision import OPS, Going, Marked, Op, Role, Wished
 
 LIKELY = 0.5
 _SURELY, _POSSIBLE = 0.95, 0.1
@@ -46,6 +46,12 @@ _LEADS = {
     False: re.compile(r"^(?:in|at|to) (?=\S)", re.IGNORECASE),
 }
 """What only leads to a title (`True`), or a place: "in room 204"."""
+_STAYS = re.compile(
+    r"\s+(?:(?:can|may|should|must|does) )?(?:stays?|remains?|is (?:fine|in|right|still))\b"
+    r"(?! (?:out|away|home|at home|behind))",
+    re.IGNORECASE,
+)
+_PRONOUN = re.compile(r"him|her|them|he|she|they", re.IGNORECASE)
 _EDGES = " \n\"'\u201c\u201d"
 
 
@@ -111,10 +117,10 @@ class Doing(NamedTuple):
             case "who+" | "who=" | "who-":
                 return self._who(op)
             case "copy+":
-                names = _names(found.all("copy")) or self._new()
+                names = self._named("copy")
                 return bool(names) and call.has("cc") and added(names, "cc", call)
             case "copy-":
-                names = _names(found.all("gone", "copy"))
+                names = _names(self._gone("gone", "copy"))
                 return bool(names) and call.has("cc") and removed(names, call)
             case "title":
                 return self._set(call.first(TITLES), found.all("title"), capital=True)
@@ -136,8 +142,7 @@ class Doing(NamedTuple):
         return self.call.set(name, text[:1].upper() + text[1:] if capital else text)
 
     def _who(self, op: Op) -> bool:
-        new, gone = _names(self.found.all("who")), _names(self.found.all("gone"))
-        call, new = self.call, new or self._new()
+        call, new, gone = self.call, self._named("who"), _names(self._gone("gone"))
         where = call.first(("add_attendees", "attendees", "to", "user"))
         if op == "who-":
             return bool(gone) and removed(gone, call)
@@ -146,11 +151,21 @@ class Doing(NamedTuple):
         copy = COPIED.search(self.wish)
         if copy and call.has("cc"):
             return added(new, "bcc" if copy["kind"].casefold()[0] == "b" else "cc", call)
-        if op == "who+" and not _INSTEAD.search(self.wish):
+        if op == "who+" and not (gone or _INSTEAD.search(self.wish)):
             return where != "user" and added(new, where, call)
-        if gone and where not in {"to", "user"}:
+        if gone and not all(map(_PRONOUN.fullmatch, gone)) and where not in {"to", "user"}:
             return removed(gone, call) and added(new, where, call)
         return replaced(new, call)
+
+    def _gone(self, *roles: Role) -> list[Marked]:
+        """Return who is marked as not getting it, but for those who are said to stay."""
+        marks = self.found.all(*roles)
+        return [one for one in marks if not _STAYS.match(self.wish[one.end :])]
+
+    def _named(self, role: Role) -> list[str]:
+        """Return who is marked by name, or whom a pronoun can only mean."""
+        marked = _names(self.found.all(role))
+        return [one for one in marked if not _PRONOUN.fullmatch(one)] or self._new()
 
     def _new(self) -> list[str]:
         """Return the only one who is named and not on the card yet, where nobody is marked."""
@@ -172,7 +187,7 @@ class Doing(NamedTuple):
         return bool(told) and all(revise_times(one, self.call) for one in told)
 
     def _value(self) -> bool:
-        fields, values = self.found.all("field"), self.found.all("value")
+        fields, values = self._valued()
         if not values or len(values) != max(1, len(fields)) or self._formed(values):
             return False
         told = (
@@ -183,6 +198,16 @@ class Doing(NamedTuple):
         return all(
             revise_fields(one, self.call, self.tool, self.command, self.reader) for one in told
         )
+
+    def _valued(self) -> tuple[list[Marked], list[Marked]]:
+        """Return what is marked as fields and their values, but for those said to be right."""
+        fields, values = self.found.all("field"), self.found.all("value")
+        for one in values:
+            if approves(self.wish, one.start, one.end):
+                values = [value for value in values if value is not one]
+                named = [field for field in fields if field.end <= one.start][-1:]
+                fields = [field for field in fields if field not in named]
+        return [one for one in fields if not may_stay(self.wish, one.end)], values
 
     def _formed(self, values: list[Marked]) -> bool:
         """Whether a form says more of what is set; raise CannotRevise for what it would ask.

@@ -242,3 +242,21 @@ def test_no_figure_becomes_the_name_of_a_row():
     assert different("make the plan 6500 and the actual 5000", row, has) == {
         "row": ["Training", 6500, 5000]
     }
+
+
+STOCK = {"values": [{"column": "Boxes", "value": 24}, {"column": "Status", "value": "Packed"}]}
+
+
+@pytest.mark.parametrize(
+    "wish",
+    [
+        "no, 23 boxes. the status is right though",
+        "Boxes are 23. Status is fine.",
+        "status stays as it is, but 23 boxes",
+    ],
+)
+def test_what_is_said_to_be_right_is_no_value(wish):
+    answer = revised(wish, STOCK, (*STOCK, "row"), "sheets_update_row")
+    assert answer.arguments is not None
+    values = answer.arguments["values"]
+    assert [one["value"] for one in values] == [23, "Packed"]

@@ -2,6 +2,7 @@
 
 import pytest
 
+from shared.reasoning.embedded.revising import revise
 from tests.support.revising import (
     BOOK,
     EVENT,
@@ -9,9 +10,11 @@ from tests.support.revising import (
     MAIL,
     MAIL_HAS,
     PHONES,
+    READER,
     SEND,
     body,
     different,
+    request,
     revised,
     seen,
 )
@@ -111,6 +114,33 @@ def test_who_gets_it_is_changed_whatever_the_reason_said_with_it(wish, to):
         assert answer.arguments["to"] == to
     elif wish.startswith("cc"):
         assert answer.arguments == MAIL | {"cc": ["Grace"]}
+
+
+LETTER = MAIL | {"to": ["m.hart@acme.com"], "cc": ["l.ortiz@acme.com", "bo.lind@x.org"]}
+ORDERED = "Write to Mary Hart, cc Luz Ortiz and Bo Lind. We meet at ten."
+
+
+@pytest.mark.parametrize(
+    ("wish", "cc"),
+    [
+        ("Take Luz out of the cc. Bo stays.", ["bo.lind@x.org"]),
+        ("drop Luz from the copy", ["bo.lind@x.org"]),
+        ("Luz needn't get it", ["bo.lind@x.org"]),
+        ("Ed will ask for it. Put him in copy.", [*LETTER["cc"], "Ed"]),
+        ("Crikey, Ed would want that. Copy him in.", [*LETTER["cc"], "Ed"]),
+    ],
+)
+def test_whoever_was_ordered_by_name_goes_by_it_and_a_pronoun_means_who_was_named(wish, cc):
+    asked = request(wish, LETTER, MAIL_HAS, SEND).model_copy(update={"command": ORDERED})
+    assert revise(asked, READER).arguments == LETTER | {"cc": cc}
+
+
+@pytest.mark.parametrize("wish", ["John has dropped out.", "Correction: John is excused."])
+def test_who_is_excused_does_not_come(wish):
+    attendees = ["sarah@acme.com", "john.doe@x.org"]
+    answer = revised(wish, EVENT | {"attendees": attendees}, EVENT_HAS)
+    assert answer.arguments is not None
+    assert answer.arguments["attendees"] == ["sarah@acme.com"]
 
 
 def test_somebody_takes_the_place_of_one_of_several():

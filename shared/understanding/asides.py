@@ -15,6 +15,13 @@ _POINTS = re.compile(
     r"\b(?:he|him|his|she|her|hers|they|them|their|it|its|that|this|there|those|these|then|one)\b",
     re.IGNORECASE,
 )
+_OF_CELLS = "sheet_set"
+_CELL = re.compile(r"\b(?:the|that|this) (?:cell|figure)\b", re.IGNORECASE)
+_IT_OR_CELL = re.compile(
+    r"\b(?:its|it|(?:the|that|this) (?:cell|figure|value|number|row|line|entry|field))\b",
+    re.IGNORECASE,
+)
+"""How an order to change a cell points at what was told of it: "Ayr has 5 users. Mend the cell"."""
 _OTHERS = re.compile(
     r"\b(?:(?P<ones>rest|others|series|remaining|following|(?:other|all|every) (?:\w+ )?"
     r"(?:ones?|weeks?|times|mondays|tuesdays|wednesdays|thursdays|fridays))|other|else|alone"
@@ -57,6 +64,8 @@ def without_asides(text: str, reader: Reader, model: Sentences) -> str:
         pointed = any(map(_POINTS.search, parts[at + 1 :]))
         of_it = _OF_IT.search(part) and _STAYS.search(part)
         aside = share["aside"] >= (_SURELY if pointed else _LIKELY)
+        points = _IT_OR_CELL if read.task == _OF_CELLS else _CELL
+        aside = aside and not any(map(points.search, parts[at + 1 :]))
         if aside and not (of_it or _orders(part, reader)):
             continue
         bare = len(part.split()) <= _FEW or _BARE.match(part.rstrip(".!"))

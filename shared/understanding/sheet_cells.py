@@ -30,11 +30,14 @@ _AS_IT_IS = (
 _LEFT = re.compile(
     r"(?:(?<=[.;!?])\s+|,\s*(?:and |but )?|\s+but\s+)(?:please |just |and |but )*(?:"
     rf"(?:leave|keep)\b[^.;!?]*?\b{_AS_IT_IS}\b"
+    r"|(?:leave|skip)(?: out)? (?:the |its )?(?:\w+ ){0,3}(?:column|field|cell|figure)s?"
+    r"(?=[,.;!?]|$)"
     r"|(?:don['\u2019]?t|do not|never|no need to) (?:touch|change|fill|alter)\b"
     r"|[^.;!?,]*\b(?:stays?|remains?|(?:can|should|must|is to|has to) (?:stay|be left))"
     rf" {_AS_IT_IS}\b"
     r"|[^.;!?,]*\b(?:i|we|he|she|they)\b[^.;!?,]*\b(?:my|him|her)self\b"
     r"|[^.;!?,]*\b(?:we|they)\b[^.;!?,]*\b(?:our|them)selves\b"
+    r"|(?:touch|change|alter) (?:no other|nothing else|none of the other)\b"
     r")[^.;!?]*",
     re.IGNORECASE,
 )

@@ -30,7 +30,7 @@ _SIGN = re.compile(r"\s*(?:[:=→]|->)[\s\"'“]*")
 """What stands before a value, and between it and its column."""
 _OF = re.compile(r"[\s\"'”]*(?:for|of|by|beside|next to|at)\b")
 """What stands between a column and its row."""
-_PRONOUN = re.compile(r"(?:the )?(?:it|that|this|them|these|those)(?: (?:one|row))?")
+_PRONOUN = re.compile(r"(?:the )?(?:its?|that|this|them|these|those)(?: (?:one|row))?")
 _LISTED = re.compile(
     r"(?:the )?(?:first|second|third|fourth|fifth|\w+th|last|latest|newest|bottom|top|all|both|each"
     r"|every|next|other)(?: of them| row| line| entry| one)?(?: \w+s)?(?: (?:two|three|few))?"
@@ -63,12 +63,15 @@ _AND = re.compile(r"[^,;]*?(?:[,;]\s*(?:and\s+)?|\s+and\s+)(?:(?:for|of|at)\s+)?
 """What stands between a value and the next row."""
 _ROW_NAMED = re.compile(r"\b(?:row|line|entry)(?: for| of|:)?\s+(?:the )?[\"'“]?$", re.IGNORECASE)
 """What stands before the name of a row: no tab is called so."""
+_TAB_NAMED = re.compile(r"[\"'”]? (?:tab|worksheet)\b", re.IGNORECASE)
 _SHALL_SAY = re.compile(
     r"\b(?:(?:should|must|shall|ought to|needs? to|has to|have to|let it|make it|to)"
-    r"(?: now| then)? (?:read|say|be)|reads|says)(?: now)?\s*:?\s*[\"'“]?",
+    r"(?: now| then)? (?:read|say|be)|reads|says)(?: now)?\s*:?\s*[\"'“]?"
+    r"|(?<!\d):\s+[\"'“]?",
     re.IGNORECASE,
 )
 """What stands right before all of what a cell is to say."""
+_HEADS = frozenset({"field", "file", "place"})
 _MOST_WORDS = 4
 _FEW = 2
 _NAME_AND_NUMBER = re.compile(r"(?P<row>[^\W\d][^\d:=]*?)\s+(?P<value>\d[\d.,]*%?)")
@@ -107,7 +110,7 @@ def _from_its_start(said: Said) -> Said:
         return said
     [value] = values
     orders = [one for one in _SHALL_SAY.finditer(said.text) if one.end() <= value.start]
-    if not orders:
+    if not orders or (orders[-1][0].startswith(":") and not _of_column(orders[-1].start(), said)):
         return said
     start = orders[-1].end()
     between = said.text[start : value.start]
@@ -122,11 +125,22 @@ def _from_its_start(said: Said) -> Said:
     return replace(said, spans=(*kept, whole))
 
 
+def _of_column(at: int, said: Said) -> bool:
+    """Whether what stands before a place is a column, and no sheet or tab behind it."""
+    named = [one.kind for one in said.spans if one.end <= at and one.kind in _HEADS]
+    return named[-1:] == ["field"]
+
+
 def rows_named(said: Said) -> Said:
-    """Return a change in which what is called a row is no tab: "row Old Town: set Users to 4"."""
+    """Return a change in which what is called a row is no tab: "row Old Town: set Users to 4".
+
+    Nor is what stands beside one that is called a tab.
+    """
+    tabs = [one for one in said.held("place") if _TAB_NAMED.match(said.text, one.end)]
     spans = (
         replace(one, kind="topic")
-        if one.kind == "place" and _ROW_NAMED.search(said.text[: one.start])
+        if one.kind == "place"
+        and (_ROW_NAMED.search(said.text[: one.start]) or (tabs and one not in tabs))
         else one
         for one in said.spans
     )
@@ -302,8 +316,9 @@ def new_in(said: Said) -> dict[str, Json]:
         or len(said.held("value")) > 1
         or any(one.kind != "file" for one in rows)
     )
-    pointing = [one for one in rows if _points(one)]
-    if not told or any(not known or not _PRONOUN.fullmatch(fold(one.text)) for one in pointing):
+    pointing = [one for one in rows if _points(one) and not _KIND.fullmatch(fold(one.text))]
+    clear = known or rest  # "Oban is done, so set its status" tells whose
+    if not told or any(not clear or not _PRONOUN.fullmatch(fold(one.text)) for one in pointing):
         return {}
     texts = [unquoted(one.text) for one in values]
     if len(texts) == 1 and fold(texts[0]) in _STATES:

@@ -103,7 +103,12 @@ _SUMS = frozenset({("total",), ("sum",), ("subtotal",), ("grand", "total"), ("al
 
 def without_names(asked: str, table: Table, sheet: str) -> str:
     """Return a question without the names of its sheet and tab; `sheet` is another of it."""
-    told, heads = Words(asked), _grid(table, table.rows).names
+    heads = _grid(table, table.rows).names
+    if table.tab:  # "total expenses in the Revenue tab" names one column
+        tab = re.escape(table.tab)
+        called = rf"\b{tab} (?:tab|worksheet)\b|\b(?:tab|worksheet) {tab}\b"
+        asked = re.sub(called, lambda one: " " * len(one[0]), asked, flags=re.IGNORECASE)
+    told = Words(asked)
     for name in (table.sheet.name, sheet, table.tab):
         exact = re.search(rf"\b{re.escape(name)}\b", asked, re.IGNORECASE) if name else None
         if exact and keys(name) not in heads:  # "the number of calls, by the tab Numbers"

@@ -18,6 +18,7 @@ _NEVER = re.compile(
     re.IGNORECASE,
 )
 _CRON = re.compile(r"(?<!\S)(?:[\d*/,-]+ ){2}[\d*/,L-]+ [\d*/,-]+ [\d*/,#L-]+(?!\S)")
+_PART = re.compile(r"\bin the (?:morning|afternoon|evening)\b|\b[ap]m\b", re.IGNORECASE)
 _SENTENCE = re.compile(r"[.!?;]\s+")
 _LEAD = re.compile(
     r"[\s,;.]*\b(?:(?:and|but|please|then|also|run|runs|it|should|to|make|change|set|move|switch|"
@@ -83,6 +84,15 @@ def _hour_in(sentence: str) -> Timed:
     if found is None or len(clause.split()) > _FEW or not _HOUR.search(found.said):
         return Timed("", "")
     return _without(clause, found.span, found.said)
+
+
+def hour_in(text: str, before: str) -> str:
+    """Return another hour of the part of the day that was said before: "make it five"."""
+    found, part = _CHANGED.search(text), _PART.search(before)
+    said = found["said"].strip(" .!").casefold() if found else ""
+    if part is None or not (said in CARDINALS or said.isdecimal()):
+        return ""
+    return f"at {CARDINALS.get(said, said)} {part[0]}"
 
 
 def hint_in(text: str) -> str:

@@ -15,6 +15,7 @@ from shared.models.building import (
 )
 from shared.reasoning.embedded.drafting.frequency import (
     hint_in,
+    hour_in,
     last_schedule_in,
     only_a_time,
     schedule_in,
@@ -135,7 +136,8 @@ def read_draft(request: DraftRequest) -> DraftReading:
     named = name_in(text)
     timed = (schedule_in if session.asking == PURPOSE else last_schedule_in)(named.rest)
     found = _changes(timed.rest, session, request.known)
-    schedule = timed.said or _schedule(text, session, found)
+    hour = "" if timed.said else hour_in(named.rest, session.draft.recurrence_said)
+    schedule = timed.said or hour or _schedule(text, session, found)
     if schedule and _only_told(found, text, session):
         found = found.model_copy(update={"slots": (*found.slots, (DELIVER, HERE))})
     given = bool(found.parts or found.slots or found.dropped)

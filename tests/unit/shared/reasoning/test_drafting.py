@@ -312,6 +312,13 @@ def test_it_is_called_off(text):
     assert read(text, asked("unread")).wish == "cancel"
 
 
+def test_another_hour_is_of_the_part_of_the_day_said_before():
+    evening = WHOLE.model_copy(update={"recurrence_said": "weekdays at six in the evening"})
+    text = "no, six is too late, make it five"
+    assert read(text, asked("confirm", evening)).schedule == "at 5 in the evening"
+    assert read(text, asked("confirm")).schedule == ""
+
+
 def test_of_several_sentences_the_last_tells_when():
     text = "wait, Fridays are full. Thursdays same time"
     assert read(text, asked("confirm")).schedule == "Thursdays"

@@ -21,7 +21,15 @@ TASKS = (
 NUMBERS = (("Quarter", "Revenue (USD)", "Share"), ("Q3", 1043500, 1), ("Q4", 1200000.0, 2.5))
 SITES = (("Site", "Users", "Seats sold"), ("Ayr", 4, 2), ("Old Town", 3, 5), ("Oban", 5, 1))
 SUMS = (("Item", "Sum"), ("Pen", 2), ("Ink", 0.1), ("Total", 2.1))
-TABS = {"Tasks": TASKS, "Numbers": NUMBERS, "Empty": (), "Sums": SUMS, "Sites": SITES}
+DUES = (("Member", "Dues", "Fines"), ("Ann", 5, 1), ("Bo", 7, 2))
+TABS = {
+    "Tasks": TASKS,
+    "Numbers": NUMBERS,
+    "Empty": (),
+    "Sums": SUMS,
+    "Sites": SITES,
+    "Dues": DUES,
+}
 
 
 class Book:
@@ -205,6 +213,10 @@ async def test_what_was_asked_for_is_said_and_money_is_grouped():
         ({"tally": "How many trained users are there?", "tab": "Sites"}, "", 3),
         ({"tally": "total up the seats sold", "about": "sold"},
          "3 rows. Seats sold altogether: 8.", 3),
+        ({"tally": "total fines in the Dues tab", "tab": "Dues"},
+         "2 rows. Fines altogether: 3.", 2),
+        ({"tally": "total dues in the Dues tab", "tab": "Dues"}, "2 rows. Dues altogether: 12.", 2),
+        ({"tally": "total dues", "tab": "Dues"}, "2 rows. Dues altogether: 12.", 2),
         ({"tally": "number of tasks with owner Ann", "where": where(Status="Completed")},
          "2 rows say Ann.", 2),
     ],

@@ -52,6 +52,16 @@ class Told(Sentences):
             "Sheet Stock, set the paint to 4.",
         ),
         (
+            "The paint is here at last! In the sheet Stock, set its state to Here.",
+            "aside order",
+            "The paint is here at last! In the sheet Stock, set its state to Here.",
+        ),
+        (
+            "What a week. In the sheet Stock, set the paint to 4.",
+            "aside order",
+            "In the sheet Stock, set the paint to 4.",
+        ),
+        (
             "What does the page Roof say of costs? Nothing else.",
             "ask limit",
             "What does the page Roof say of costs? Nothing else.",

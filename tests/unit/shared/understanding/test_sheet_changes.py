@@ -34,6 +34,9 @@ from tests.support.marked import said
             "The {field:state} of {topic:Oban} must now say {person:Ann} {value:waits}",
             ["Ann waits"],
         ),
+        ("It is in. {field:State} for it: {topic:Boxes} {value:there}", ["Boxes there"]),
+        ("In {file:the plan}: {topic:Oban} {value:there}", ["there"]),
+        ("{field:State} in {place:Sites}: {topic:Oban} {value:there}", ["there"]),
         ("The {field:state} should be of {topic:Oban}: {value:Here}", ["Here"]),
         ("wrong line, that was meant for {value:Oban}", []),
         ("that was for {value:Oban}, it should say Live", ["Live"]),
@@ -51,6 +54,8 @@ def test_what_is_called_a_row_is_no_tab():
     assert [one.kind for one in named.spans] == ["topic", "field", "value"]
     tab = rows_named(said("sheet_set", "in {place:Sites}: set {field:Seats} to {value:4}"))
     assert tab.has("place")
+    both = rows_named(said("sheet_set", "{place:Sites} tab, {place:Oban}: {field:Seats} {value:4}"))
+    assert [one.kind for one in both.spans] == ["place", "topic", "field", "value"]
 
 
 @pytest.mark.parametrize(
@@ -62,6 +67,11 @@ def test_what_is_called_a_row_is_no_tab():
         ("{topic:Rent}: {field:Plan} to {value:9}, the {field:Gap} stays as it is", ["Plan"]),
         ("{topic:Rent}, {field:Plan} {value:9}. Leave the {field:Gap} blank.", ["Plan"]),
         ("{topic:Rent}: {field:Plan} to {value:9} and {field:Gap} to {value:8}", ["Plan", "Gap"]),
+        (
+            "{topic:Rent}: {field:Plan} is {value:9}. Leave the {field:Gap} column, Bo does",
+            ["Plan"],
+        ),
+        ("{topic:Rent}: {field:Plan} is {value:9}; alter nothing else of {field:Gap}", ["Plan"]),
         ("Leave the {field:Gap} alone", ["Gap"]),
     ],
 )

@@ -485,6 +485,11 @@ def test_a_change_lacks_something(marked, kind, why):
         ("the {field:travel actual} in {file:P} should be {value:8} now", [8]),
         ("{topic:X} is at {value:32}, was {value:31}, in {file:P}", [32]),
         ("Chicago -> {value:Live}, {file:P}", ["Live"]),
+        (
+            "Ayr upgraded, so put {value:Live} to {which:its} {field:state} row in {file:P}",
+            ["Live"],
+        ),
+        ("Ayr has {value:5} users in {file:P}, mend {which:that cell}", [5]),
     ],
 )
 def test_what_only_the_sheet_can_tell_goes_there_in_words(marked, new):

@@ -156,6 +156,8 @@ def _agrees(key: str, wanted: Json, fact: Fields, played: Played) -> bool:
             return str(wanted).casefold() in {one.casefold() for one in parseaddr(str(found))}
         case "thread":  # a message is known in its channel by the last part of its id
             return str(wanted).rpartition("/")[2] == found
+        case "repeats" | "recurrence":  # the hour is told by its first time
+            return _rule(wanted) <= _rule(found)
         case "name" if "agent" in fact:  # an agent goes by its id: "Invoice Clerk" is invoice-clerk
             return slug(str(wanted)) == slug(str(found))
         case "page":
@@ -164,6 +166,11 @@ def _agrees(key: str, wanted: Json, fact: Fields, played: Played) -> bool:
             return written(wanted).casefold() == str(found or "").casefold()
         case _:
             return found == wanted
+
+
+def _rule(repeats: Json) -> set[str]:
+    """Return the parts of a rule: {"FREQ=WEEKLY", "BYDAY=FR"}."""
+    return {*str(repeats or "").removeprefix("RRULE:").split(";")} - {""}
 
 
 def _named(key: str, line: int, place: int, played: Played) -> Json:

@@ -271,3 +271,18 @@ def test_an_agent_goes_by_its_id_and_has_its_times():
     assert judged([{"agent": "new", "name": "Board Pages"}], made) == []
     assert unwanted(judged([{"agent": "new", "name": "Boards"}], made))
     assert unwanted(judged([], made[1:]))
+
+
+@pytest.mark.parametrize(
+    ("wanted", "right"),
+    [
+        ("FREQ=WEEKLY;BYDAY=WE", True),
+        ("RRULE:FREQ=WEEKLY;BYDAY=WE;BYHOUR=9", True),
+        ("FREQ=WEEKLY;BYDAY=TH", False),
+        ("FREQ=DAILY", False),
+    ],
+)
+def test_a_rule_is_the_one_expected_by_its_parts(wanted, right):
+    said = {"reminder": "new", "text": "log"}
+    found = {**said, "repeats": "RRULE:FREQ=WEEKLY;BYDAY=WE;BYHOUR=9;BYMINUTE=0"}
+    assert (judged([{**said, "repeats": wanted}], [found]) == []) == right

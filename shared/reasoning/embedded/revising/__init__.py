@@ -85,7 +85,8 @@ def revise(request: ReviseRequest, reader: Reader) -> Revision:
     if doing is None or formed.arguments is None:
         return formed
     changed = replace(call, arguments=formed.arguments).changed(request.arguments)
-    return formed if doing.allows(changed) else Revision(why=_what_can(call))
+    allowed = doing.allows(changed) and not doing.overwrites(formed.arguments)
+    return formed if allowed else Revision(why=_what_can(call))
 
 
 def _formed(request: ReviseRequest, reader: Reader) -> Revision:

@@ -6,6 +6,8 @@ from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from typing import NamedTuple
 
+from shared.english import read_when
+from shared.models.base import Json
 from shared.reasoning.embedded.revising.call import PEOPLE, TEXTS, TITLES, Call, CannotRevise
 from shared.reasoning.embedded.revising.cards import Card, card_of
 from shared.reasoning.embedded.revising.cutting import (
@@ -22,13 +24,14 @@ from shared.reasoning.embedded.revising.people import COPIED, added, removed, re
 from shared.reasoning.embedded.revising.spans import seen
 from shared.reasoning.embedded.revising.texts import letter_of, say_besides
 from shared.reasoning.embedded.revising.times import revise_times
+from shared.reasoning.embedded.revising.values import exchanged as exchanged_value
 from shared.reasoning.embedded.revising.values import values_in
 from shared.understanding.letters import sentence, worded
 from shared.understanding.reader import Reader
 from shared.understanding.revision import OPS, Going, Marked, Op, Role, Wished
 
 LIKELY = 0.5
-_SURELY, _POSSIBLE = 0.95, 0.1
+_SURELY, _POSSIBLE = 0.85, 0.1
 """How likely the network finds something, that what it finds less likely is not wanted."""
 _TEXT_OPS: frozenset[Op] = frozenset({"text+", "text=", "text-", "text!", "how"})
 _WHO_OPS: frozenset[Op] = frozenset({"who+", "who=", "who-", "copy+", "copy-", "how"})
@@ -42,7 +45,7 @@ _CHANGES: Mapping[str, frozenset[Op]] = {
 _ASKS = re.compile(r"\b(ask|thank)(?:s|ing)?\b(?! for\b)", re.IGNORECASE)
 _INSTEAD = re.compile(r"\binstead\b", re.IGNORECASE)
 _LEADS = {
-    True: re.compile(r"^it (?=\S)", re.IGNORECASE),
+    True: re.compile(r"^(?:it |(?-i:read|say|be) )(?=\S)", re.IGNORECASE),
     False: re.compile(r"^(?:in|at|to) (?=\S)", re.IGNORECASE),
 }
 """What only leads to a title (`True`), or a place: "in room 204"."""
@@ -51,6 +54,19 @@ _STAYS = re.compile(
     r"(?! (?:out|away|home|at home|behind))",
     re.IGNORECASE,
 )
+_POSSESSIVE = re.compile(r"['\u2019]s$")
+_SENTENCE = re.compile(r"(?<=[.!?])\s+")
+_SEVERAL = 2
+_GOES_ON = re.compile(r"(?: [A-Z][\w'-]*)+")
+"""More of a name that begins before it: "the Drover's" of the Drover's Rest."""
+_THAT = re.compile(
+    r"\b(?:add|insert|append|include|mention|put|write|say|stick|note|slip|pop|end|in|bottom|there"
+    r"|too|also) (?:in )?that (?!(?:i|we|he|she|they)\W*$)",
+    re.IGNORECASE,
+)
+"""What leads to a clause that is to be said."""
+_STOP = re.compile(r"[.!?;](?=\s|$)|, ?(?:and|but|please|then|thanks|because|so)\b")
+_HOUR = re.compile(r"(?<![\d:])\d{1,2}(?![\d:])|\b(?:noon|midnight)\b")
 _PRONOUN = re.compile(r"him|her|them|he|she|they", re.IGNORECASE)
 _EDGES = " \n\"'\u201c\u201d"
 
@@ -98,6 +114,15 @@ class Doing(NamedTuple):
         possible = {op for op, share in self.found.ops.items() if share >= _POSSIBLE}
         return all(possible & _CHANGES.get(name, possible) for name in changed)
 
+    def overwrites(self, changed: Mapping[str, Json]) -> bool:
+        """Whether what another way has changed leaves nothing of a text that should only change."""
+        name = self.card.name
+        kept = [one.strip() for one in _SENTENCE.split(letter_of(self.call.text(name)).said)]
+        part = any(self._likely(op) for op in ("text=", "text-"))
+        if not name or len(kept) < _SEVERAL or not part or self.found.ops["text!"] >= _POSSIBLE:
+            return False
+        return not any(one in str(changed.get(name) or "") for one in kept)
+
     def _todo(self) -> list[Op]:
         """Return what is to be done, each kind of thing once."""
         likely: list[Op] = [op for op in OPS if self._likely(op)]
@@ -139,6 +164,8 @@ class Doing(NamedTuple):
             return False
         text = _typed(self.wish, marks[0]).strip(f"{_EDGES}.,;:!?")
         text = _LEADS[capital].sub("", text)
+        if not capital and (more := _GOES_ON.match(self.wish, marks[0].end)):
+            text += more[0]
         return self.call.set(name, text[:1].upper() + text[1:] if capital else text)
 
     def _who(self, op: Op) -> bool:
@@ -165,7 +192,7 @@ class Doing(NamedTuple):
     def _named(self, role: Role) -> list[str]:
         """Return who is marked by name, or whom a pronoun can only mean."""
         marked = _names(self.found.all(role))
-        return [one for one in marked if not _PRONOUN.fullmatch(one)] or self._new()
+        return [one for one in marked if not _PRONOUN.fullmatch(one)] or self._new() or marked
 
     def _new(self) -> list[str]:
         """Return the only one who is named and not on the card yet, where nobody is marked."""
@@ -175,7 +202,11 @@ class Doing(NamedTuple):
         return new if len(new) == 1 else []
 
     def _when(self) -> bool:
-        times = self.found.times(self.wish)
+        times = {
+            role: text
+            for role, text in self.found.times(self.wish).items()
+            if role not in {"start", "end"} or self._timed(text)
+        }
         told = [times["shift"]] if "shift" in times else []
         if times.keys() >= {"start", "end"}:
             told.append(f"from {times['start']} to {times['end']}")
@@ -185,6 +216,10 @@ class Doing(NamedTuple):
         if "length" in times:
             told.append(f"make it {times['length']}")
         return bool(told) and all(revise_times(one, self.call) for one in told)
+
+    def _timed(self, text: str) -> bool:
+        """Whether what is marked as a time is one: the "1:1" starts at none."""
+        return bool(read_when(f"at {text}", self.call.now).spans or _HOUR.search(text))
 
     def _value(self) -> bool:
         fields, values = self._valued()
@@ -227,11 +262,17 @@ class Doing(NamedTuple):
         return bool(another or others or self.tool.startswith("contacts_"))
 
     def _text(self) -> bool:
-        name, call = self.card.name, self.call
         new = _joined(self.found.all("text"), self.wish, apart=self._likely("text="))
         asked = _joined(self.found.all("ask"), self.wish)
-        if not name or self._cut_short():
+        if self._likely("text+") and len(new) + len(asked) == 1 and (more := self._in_full()):
+            new, asked = ([more], []) if new else ([], [more])
+        elif self._cut_short():
             return False
+        return bool(self.card.name) and self._said(new, asked)
+
+    def _said(self, new: list[str], asked: list[str]) -> bool:
+        """Say something new in the text, by itself or for what goes, and ask something in it."""
+        name, call = self.card.name, self.call
         if self._likely("text!"):
             anew = " ".join(map(sentence, new))
             return bool(new) and call.set(name, letter_of(call.text(name)).saying(anew))
@@ -240,6 +281,8 @@ class Doing(NamedTuple):
             return False
         whole = call.text(name)
         news = new if replaces else []
+        if replaces and not (leaves or asked) and (said := self._exchanged(whole, news)):
+            return call.set(name, said)
         parts = self._parts(whole, len(news) + leaves * max(1, len(self.found.all("out"))))
         if len(parts) < len(news) + leaves:
             return False
@@ -254,6 +297,25 @@ class Doing(NamedTuple):
             verbs = _ASKS.findall(self.wish[: self.wish.index(one)])
             told = self._added(one, verbs[-1].casefold() if verbs else "tell") and told
         return told
+
+    def _exchanged(self, whole: str, news: list[str]) -> str:
+        """Return a text with the only new value in the place of its like; "" for any other."""
+        new = _POSSESSIVE.sub("", news[0]) if len(news) == 1 else ""
+        only = [one for one in values_in(new) if one.text == new]
+        letter = letter_of(whole)
+        like = {one.text for one in values_in(letter.said) if only and one.kind == only[0].kind}
+        if not only or len(like) != 1:
+            return ""
+        return letter.saying(exchanged_value(letter.said, like.pop(), new))
+
+    def _in_full(self) -> str:
+        """Return all of the clause that a mark is the end of: "put in that he may go there"."""
+        mark = self.found.all("text", "ask")[0]
+        led = [one for one in _THAT.finditer(self.wish) if one.end() <= mark.start]
+        if not led or _STOP.search(self.wish[led[-1].end() : mark.start]):
+            return ""
+        stop = _STOP.search(self.wish, mark.end)
+        return self.wish[led[-1].end() : stop.start() if stop else len(self.wish)].strip()
 
     def _cut_short(self) -> bool:
         """Whether the reader sees more that is to be said than what is marked: only its end."""

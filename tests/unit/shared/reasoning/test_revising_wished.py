@@ -237,6 +237,38 @@ def test_who_is_in_copy_as_well_is_no_addressee():
             {"end": "2026-03-02T14:30"},
         ),
         (
+            "calendar_create_event",
+            EVENT,
+            "until [end=half four], the [start=1:1] begins then",
+            "when",
+            "",
+            {"end": "2026-03-02T16:30"},
+        ),
+        (
+            "calendar_create_event",
+            EVENT,
+            "we sit in [place=the Drover's] Rest",
+            "place",
+            "",
+            {"location": "the Drover's Rest"},
+        ),
+        (
+            "slack_post_message",
+            POST,
+            "pop in that the rest of [text=it] is upstairs, thanks",
+            "text+",
+            "",
+            {"text": f"{POST['text']} The rest of it is upstairs."},
+        ),
+        (
+            "gmail_send_email",
+            MAIL,
+            "add that she may tell [ask=Mr Hill] so",
+            "text+",
+            "",
+            {"body": f"{MAIL['body']} You may tell Mr Hill so."},
+        ),
+        (
             "sheets_append_row",
             ROW,
             "[field=Users] are [value=18]",
@@ -248,6 +280,25 @@ def test_who_is_in_copy_as_well_is_no_addressee():
 )
 def test_what_is_marked_is_done(tool, arguments, wish, ops, cut, expected):
     assert done(tool, arguments, wish, ops, cut=cut) == {**arguments, **expected}
+
+
+def test_a_value_by_itself_takes_the_place_of_its_like_wherever_that_is():
+    post = {**POST, "text": "Cake is there at nine. Help yourselves."}
+    made = done("slack_post_message", post, "say [text=eight], bread first", "text=")
+    assert made["text"] == "Cake is there at eight. Help yourselves."
+    two = {**POST, "text": "Cake at nine, tea at ten."}
+    assert done("slack_post_message", two, "say [text=eleven]", "text=") is None
+
+
+def test_a_text_that_is_to_change_in_part_is_not_lost():
+    call = call_of(POST)
+    card = card_of("slack_post_message", call)
+    found = {"text=": 0.9, "text!": 0.0}
+    doing = Doing("x", call, "slack_post_message", "", READER, card, Wished(found))
+    assert doing.overwrites({**POST, "text": "x."})
+    assert not doing.overwrites({**POST, "text": "Cake is gone. Help yourselves."})
+    anew = doing._replace(found=Wished({**found, "text!": 0.3}))
+    assert not anew.overwrites({**POST, "text": "x."})
 
 
 @pytest.mark.parametrize(

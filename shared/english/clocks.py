@@ -54,6 +54,10 @@ WHOLE_HOURS = (
 
 _RANGES = (
     rule(
+        rf"\b(?:from|between) (?P<a>{_ANY}) {TAKEN}+ ?(?:-|to|until|till?|through|and)"
+        rf" ?(?P<b>{_ANY}){_NOT_A_CLOCK}"
+    ),
+    rule(
         rf"\b(?:from|between) (?P<a>{_ANY}) ?(?:-|to|until|till?|through|and)"
         rf" ?(?P<b>{_ANY}){_NOT_A_CLOCK}"
     ),
@@ -277,7 +281,7 @@ def backwards(text: str) -> tuple[str, str] | None:
 
     What begins in the evening may well end on the next morning.
     """
-    for pattern in _RANGES[:3]:
+    for pattern in _RANGES[1:4]:
         for found in pattern.finditer(text):
             first, last = _spoken(found["a"]), _spoken(found["b"])
             if first is None or last is None or (last.plain and not last.half):

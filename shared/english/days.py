@@ -285,11 +285,22 @@ _RULES: tuple[tuple[re.Pattern[str], Meaning], ...] = tuple(
             (
                 r"(?:the )?\b(?P<week>next(?= week)|this(?= week)|last(?= week)"
                 r"|week(?= after next\b))"
-                rf" (?:week|after next),?(?: on)? (?P<weekday>{WEEKDAY})\b"
+                rf" (?:week|after next)(?:['\u2019]s)?,?(?: on)?(?: the)? (?P<weekday>{WEEKDAY})\b"
             ),
             dates.weekday_of_week,
         ),
         (rf"(?P<weekday>{WEEKDAY}) in (?P<count>{NUMBER}) weeks?\b", dates.weekday_of_week),
+        (
+            (
+                rf"\bin (?P<count>{NUMBER}) weeks?(?:['\u2019]? time)?,?(?: on)?(?: the)?"
+                rf" (?P<weekday>{WEEKDAY})\b"
+            ),
+            dates.weekday_of_week,
+        ),
+        (
+            rf"\b(?P<count>{NUMBER}) weeks?,? on the (?P<weekday>{WEEKDAY})\b",
+            dates.weekday_of_week,
+        ),
         (rf"(?:(?:the )?{_WHICH} )?\b(?P<weekday>{WEEKDAY}){_SIMPLE_END}", dates.weekday),
         (rf"\bin (?P<count>{NUMBER}) {_UNIT}(?:' time)?\b(?! (?:of|or)\b)", dates.in_units),
         (rf"\b(?P<count>{NUMBER}) {_UNIT} from (?:now|today)\b", dates.in_units),

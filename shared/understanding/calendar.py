@@ -69,6 +69,9 @@ _ASKS_WHATS_ON = re.compile(
     re.IGNORECASE,
 )
 _ASKS_OF_EVENTS = re.compile(
+    r"\bwhen(?:['\u2019]?s|['\u2019]?re| is| are)? (?:the|my|our|that|those|these)\b"
+    r"|\bwhat(?:['\u2019]?s| is) (?:already )?(?:fixed|planned|scheduled|booked|set)\b"
+    r"|"
     r"\bwh(?:at|om?) (?:do|have) (?:i|we)\b"
     r"|\b(?:is|are) there (?:any|some)\w*\b[^.?!]* (?:in|on) (?:my|our)"
     r" (?:calend[ae]r|diary|agenda)\b"

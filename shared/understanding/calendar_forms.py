@@ -33,6 +33,8 @@ _OF_WEEK = re.compile(
     re.IGNORECASE,
 )
 """Of which week the one of several is that is meant: "next week's only"."""
+_HALF_YEAR = rule(r"\bhalf[- ]year(?:ly)?\b")
+"""What happens twice a year is called so, and takes no half of anything."""
 _WEEKDAY = rule(rf"(?:on )?{WEEKDAY}(?:['\u2019]s)?")
 _NEW = frozenset({"value", "place", "newtime", "duration"})
 _OF_ITS_DAY = frozenset({"cal_cancel", "cal_respond"})
@@ -82,7 +84,8 @@ _MADE_PLACE = re.compile(
 
 def in_form(said: Said) -> Said:
     """Return a command about an event with its spans set right by their own form."""
-    spans = _whole(said.text, _with_halves(said.text, _with_pairs(said)))
+    spans = [one for one in _with_pairs(said) if not _part_of_word(said.text, one)]
+    spans = _whole(said.text, _with_halves(said.text, spans))
     names = RENAMES.search(said.text) is not None
     if not names:
         spans = [replace(one, kind="duration") if _lasts(one) else one for one in spans]
@@ -95,6 +98,12 @@ def in_form(said: Said) -> Said:
         spans = _of_week(said.text, spans)
         spans = _with_new(said.text, spans, names=names)
     return replace(said, spans=tuple(_as_ranges(said, spans)))
+
+
+def _part_of_word(text: str, span: Span) -> bool:
+    """Whether a length is only a piece of a name: the "half" or the "year" of "half-year"."""
+    words = _HALF_YEAR.finditer(text) if span.kind == "duration" else ()
+    return any(one.start() <= span.start and span.end <= one.end() for one in words)
 
 
 def _with_pairs(said: Said) -> list[Span]:

@@ -73,6 +73,18 @@ WORDS = sorted(
         ("the week after next", ("2026-12-07", "2026-12-13")),
         ("the Tuesday of the week after next", ("2026-12-08", "2026-12-08")),
         ("the week after next, on Tuesday", ("2026-12-08", "2026-12-08")),
+        ("the week after next, on the Tuesday", ("2026-12-08", "2026-12-08")),
+        ("in two weeks, on the Tuesday", ("2026-12-08", "2026-12-08")),
+        ("two weeks on the Tuesday", ("2026-12-08", "2026-12-08")),
+        (
+            "next Tuesday from two in the afternoon until half past three",
+            ("2026-12-01T14:00", "2026-12-01T15:30"),
+        ),
+        (
+            "next Tuesday between 9 in the morning and noon",
+            ("2026-12-01T09:00", "2026-12-01T12:00"),
+        ),
+        ("in two weeks' time on Tuesday", ("2026-12-08", "2026-12-08")),
         ("Friday of the next week", ("2026-12-04", "2026-12-04")),
         ("week of Dec 9", ("2026-12-07", "2026-12-13")),
         ("early next week", ("2026-11-30", "2026-12-01")),

@@ -37,7 +37,9 @@ _FORMS = tuple(
     )
 )
 _BEFORE = re.compile(
-    r"^(?:(?:oops|omg|sorry|no|wait|actually|please|ok|okay|hm+|oh|and|then|pls|plz|can you"
+    r"^(?:(?:w?h?oops|omg|sorry|soz|sry|my bad"
+    r"|(?:the |that was the )?wrong (?:one|1|thing|e?-?mail)|no|wait|actually|please|ok|okay"
+    r"|hm+|oh|and|then|pls|plz|can you"
     r"|could you|would you|i want you to|i want to|i'd like to|i would like to|let's)\b[ ,]*)*"
 )
 _REASON = re.compile(
@@ -52,7 +54,7 @@ _OTHERS = re.compile(
 """Words about something else that can be taken back: what an agent was, not what it did."""
 _LAST = re.compile(r"\b(?:last|latest|most recent)\b")
 _EMPTY = re.compile(
-    r"an?|again|all|the|my|your|this|that|these|those|its?|them|their|ones?|things?|everything"
+    r"an?|again|all|the|my|your|this|that|tht|dat|these|those|its?|them|their|ones?|things?|everything"
     r"|what|you|i|me|just|did|do|done|has|have|had|was|were|changed?|changes|actions?|steps?|last"
     r"|latest|most|recent|of|to|for|so|back|please|pls|plz|thanks|thx|now"
 )

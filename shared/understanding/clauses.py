@@ -36,6 +36,15 @@ _ANNOUNCED = re.compile(
     re.IGNORECASE,
 )
 """How it is announced that something is wanted: "two things before the meeting: ..."."""
+_HURRIED = re.compile(
+    r"^\W*(?:(?:i|we|i['\u2019]ve|we['\u2019]ve|have|got|only|just|about) )*"
+    r"(?:\d+|an?|one|two|three|four|five|six|seven|eight|nine|ten|fifteen|twenty|a few|half an?)"
+    r" (?:seconds?|secs?|minutes?|mins?|hours?)"
+    r"(?: (?:left|to go))?(?: (?:before|until|till?|to) [^.,:;!?]{1,40}| left| to go)[.;!]+\s+"
+    r"(?!(?:please )?(?:remind|ping|nudge|wake|alert)\b)(?=\w)",
+    re.IGNORECASE,
+)
+"""How it is said first how little time there is, which is no time of what is ordered."""
 _ASKED = r"(?:what|who|when|where|how|which|whose|is|are|does|do|did|can|has|have)"
 _QUESTION = re.compile(
     r"\W*(?:(?:ok|okay|so|and|hey|hi|please|tell me|quickly?),? )*"
@@ -191,7 +200,7 @@ def commands_in(
 def _commands_in(
     text: str, context: ConversationContext, reader: Reader, known: Sequence[str]
 ) -> tuple[Said, ...]:
-    text = _FAVOUR.sub("", text)
+    text = _HURRIED.sub("", _FAVOUR.sub("", text))
     whole = follow_clause(text, context, reader)
     if whole.task == "sheet_set" and (rows := _rows_of(text)):
         return tuple(follow_clause(one, context, reader) for one in rows)

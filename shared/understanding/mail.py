@@ -96,6 +96,8 @@ _UNFIT = re.compile(
 """What follows a time that is told of, rather than said: "Monday is full already"."""
 _LABEL = frozenset({"as", "label", "tag", "labelled", "labeled", "tagged", "called", "named"})
 """What stands before a label's name."""
+_LABEL_OF = re.compile(r"[\"'\u201d\u2019]? (?:label|tag|folder)\b", re.IGNORECASE)
+"""What stands behind a label's name."""
 _PUT_ON = re.compile(r"\W*(?:(?:label|tag)\W+)?(?:on|onto)\b", re.IGNORECASE)
 """What stands behind a label that mail is given: "put the x label on it"."""
 _OFF = r"remove|take|drop|strip|lose|rid of|off"
@@ -279,7 +281,7 @@ def _becomes(said: Said, what: str) -> bool:
 
 def label(work: Work) -> None:
     """Put labels on mails, or take them off."""
-    said = work.said
+    said = work.said = _with_label(work.said)
     labels = [*said.held("label"), *(one for one in said.carried if one.kind == "label")]
     if not labels:
         raise Asked("Which label should it get?", "label")
@@ -302,12 +304,23 @@ def label(work: Work) -> None:
         _change(work, LABEL, "Label", add=[name])
 
 
+def _with_label(said: Said) -> Said:
+    """Return a command with what is called a label as one, where none is marked: "the news tag"."""
+    called = [one for one in said.spans if one.kind in {"flag", "topic"} and _called_one(said, one)]
+    if len(called) != 1 or said.has("label"):
+        return said
+    spans = (replace(one, kind="label") if one in called else one for one in said.spans)
+    return replace(said, spans=tuple(spans))
+
+
+def _called_one(said: Said, span: Span) -> bool:
+    """Whether the word for a label stands behind its name."""
+    return _LABEL_OF.match(said.text, span.end) is not None
+
+
 def _names_label(work: Work, span: Span) -> bool:
     """Whether words say of a span that it is a label: "as x", "the label x", "the x tag"."""
-    said = work.said
-    after = fold(said.text[span.end :])
-    named = re.match(r"[\"'\u201d\u2019]? (?:label|tag|folder)\b", after) is not None
-    return named or said.before(span) in _LABEL
+    return _called_one(work.said, span) or work.said.before(span) in _LABEL
 
 
 def _described_by(spans: Sequence[Span], others: Sequence[Span]) -> tuple[Span, ...]:

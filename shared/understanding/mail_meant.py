@@ -389,4 +389,6 @@ def _fitting(
 def _sender(work: Work, described: Sequence[Span] | None) -> str:
     spans = work.said.spans if described is None else described
     name = next((span.text for span in spans if span.kind == "person"), "")
+    if PRONOUN.fullmatch(fold(name)):
+        return person_meant(name, work.request)
     return name if "@" in name else ""

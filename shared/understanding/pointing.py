@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from shared.models.reasoning import PlanRequest, Reference
+from shared.models.world import Thing
 from shared.understanding.folding import fold
 
 MAIL_KINDS = frozenset({"mail", "email"})
@@ -69,7 +70,9 @@ _PRONOUN = re.compile(
 )
 _ANY = "one"
 """Of what, other words say: "the roll-out one"."""
-_PERSON = re.compile(r"\b(?:him|her|them|they|he|she)\b")
+_PERSON = re.compile(r"\b(?:him|his|hers?|them|they|he|she)\b")
+_LATELY = 3
+"""How many messages back somebody named may still be meant by "her"."""
 
 
 def place_named(text: str, count: int) -> int | None:
@@ -144,20 +147,61 @@ def known_references(request: PlanRequest, kinds: frozenset[str]) -> tuple[Refer
 
 
 def person_meant(text: str, request: PlanRequest) -> str:
-    """Return the address of the person a pronoun stands for; empty when unsure who."""
-    if not _PERSON.search(fold(text)):
+    """Return the address of the person a pronoun stands for; empty when unsure who.
+
+    That is who an earlier command of the message was about, who is named in this one before the
+    pronoun, who was shown last, or who the messages before named.
+    """
+    said = fold(text)
+    if not _PERSON.search(said):
         return ""
-    for known in (*(done.references for done in reversed(request.earlier)), _older(request)):
-        group = [one for one in known if not request.profile.own(one.who)]  # that would be "me"
-        if who := _only(one.who for one in group if one.ordinal == 0):
-            return who
-        if who := _only(one.who for one in group):
-            return who
+    alone = _PERSON.fullmatch(said)  # a whole sentence may speak of others besides
+    return (
+        next(
+            filter(None, (_one_of(done.references, request) for done in request.earlier[::-1])), ""
+        )
+        or (_named_ahead(said, request) if alone else "")
+        or _one_of(request.context.references, request)
+        or (_named_before(request) if alone else "")
+    )
+
+
+def _one_of(known: Sequence[Reference], request: PlanRequest) -> str:
+    """Return the one person who was talked about last, or the only one who was shown."""
+    group = [one for one in known if not request.profile.own(one.who)]  # that would be "me"
+    latest = _only(one.who for one in group if one.ordinal == 0)
+    return latest or _only(one.who for one in group)
+
+
+def _named_ahead(pronoun: str, request: PlanRequest) -> str:
+    """Return the one person whom a command names before a pronoun: "Priya wrote; star hers"."""
+    said = fold(request.command)
+    places = [one.start() for one in re.finditer(rf"\b{pronoun}\b", said)]
+    ahead = said[: places[-1]] if places else ""
+    linked = (thing for link in request.links for thing in link.things)
+    return _only_called(ahead, linked, request)
+
+
+def _named_before(request: PlanRequest) -> str:
+    """Return the one person whom the last message before named that named any."""
+    said = [one.text for one in request.context.exchanges if one.role == "user"][-_LATELY:]
+    answers = [one.answer for one in request.context.clarified]
+    for text in reversed((*said, *answers)):
+        if _called(fold(text), request.mentioned):
+            return _only_called(fold(text), request.mentioned, request)
     return ""
 
 
-def _older(request: PlanRequest) -> tuple[Reference, ...]:
-    return request.context.references
+def _only_called(said: str, things: Iterable[Thing], request: PlanRequest) -> str:
+    people = _called(said, things)
+    return _only(one.address for one in people if not request.profile.own(one.address))
+
+
+def _called(said: str, things: Iterable[Thing]) -> list[Thing]:
+    """Return the people, of some things, of whose names a text has a word."""
+    words = {re.sub(r"['\u2019]s?$", "", one) for one in re.findall(r"[\w'\u2019]+", said)}
+    people = (one for one in things if one.kind == "person" and one.address)
+    return [one for one in people if words & set(fold(one.name).split())]
 
 
 def _only(addresses: Iterable[str]) -> str:

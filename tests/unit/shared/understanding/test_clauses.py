@@ -269,6 +269,28 @@ def test_how_a_favour_is_asked_says_nothing_of_it(lead):
     assert read(f"{lead} archive Laura's mail") == [("mail_archive", "archive Laura's mail")]
 
 
+@pytest.mark.parametrize(
+    "lead",
+    [
+        "two minutes to kick-off!",
+        "Only 5 mins left before the ferry.",
+        "I've got an hour till boarding;",
+        "half an hour to go.",
+    ],
+)
+def test_how_little_time_there_is_belongs_to_no_order(lead):
+    assert read(f"{lead} archive Laura's mail") == [("mail_archive", "archive Laura's mail")]
+
+
+@pytest.mark.parametrize(
+    "text", ["Ten minutes before the call. Remind me to eat", "Ten minutes before it: archive x"]
+)
+def test_a_time_that_an_order_is_for_stays_with_it(text):
+    ((_, told),) = read(text, {**LINES, text: ("remind", 0.9)})
+
+    assert told == text
+
+
 def test_a_first_part_that_is_unclear_by_itself_is_what_the_whole_is():
     whole = "archive {topic:my summit thing} and star {person:Elena's}"
     lines = LINES | {whole: ("mail_archive", 0.95)}

@@ -3,8 +3,8 @@
 import pytest
 
 from shared.models.profile import Account, Preferred, Profile
-from shared.models.reasoning import Reference
-from shared.models.world import Thing
+from shared.models.reasoning import ConversationContext, Exchange, Reference
+from shared.models.world import Link, Thing
 from shared.understanding.mail import FRAMES
 from shared.understanding.pointing import person_meant
 from shared.understanding.work import Asked, Work
@@ -2802,6 +2802,73 @@ def test_nobody_is_her_to_herself():
 
     assert person_meant("her", request("slack", "ask her", (mine,), profile=ME)) == ""
     assert person_meant("her", request("slack", "ask her", (mine, ann), profile=ME)) == "ann@x.org"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "put the {flag:newsletters} label on the {topic:harbour fair} one",
+        "give {topic:harbour fair} the {topic:newsletters} tag",
+    ],
+)
+def test_what_is_called_a_label_is_one_however_it_is_marked(text: str):
+    found, labelled = planned("mail_label", text)
+
+    assert labelled[1]["add"] == ["newsletters"]
+    assert found[1]["query"] == "harbour fair"
+
+
+def test_an_answer_to_a_pronoun_greets_whom_it_stands_for():
+    ann = Reference(kind="event", id="e1", label="Sync", ordinal=0, who="ann.lee@x.org")
+
+    (_, answer) = planned(
+        "mail_reply", "answer just {person:her}: {body:the lease is fine}", (ann,)
+    )
+    assert answer[1]["body"].startswith("Hi Ann,")
+
+
+_LEA = Thing(kind="person", name="Lea Ott", id="c1", address="lea@x.org")
+_BO = Thing(kind="person", name="Bo Lund", id="c2", address="bo@x.org")
+
+
+@pytest.mark.parametrize(
+    ("before", "command", "pronoun", "who"),
+    [
+        (
+            "Lea wrote about the lease. What is it?",
+            "flag that message of hers",
+            "hers",
+            "lea@x.org",
+        ),
+        ("When did Bo join?", "invite him on Monday", "him", "bo@x.org"),
+        ("When did Bo and Lea join?", "invite him on Monday", "him", ""),
+        ("Is Bo in?\nWhat did Lea's mail say?", "send her thanks", "her", "lea@x.org"),
+        ("", "Bo sent the lease; archive that mail of his", "his", "bo@x.org"),
+        ("", "Bo and Lea sent the lease; archive that mail of his", "his", ""),
+        ("What did Lea write?", "Bo called, so answer him", "him", "bo@x.org"),
+        ("", "has he answered? Bo is slow", "he", ""),
+        ("", "archive that mail of his", "his", ""),
+    ],
+)
+def test_a_pronoun_is_the_one_person_named_ahead_of_it(
+    before: str, command: str, pronoun: str, who: str
+):
+    said = tuple(Exchange(role="user", text=one) for one in before.split("\n") if one)
+    asked = request("email", command, profile=ME)
+    place = [
+        Link(kind="person", start=at, end=at + 3, things=(one,))
+        for one in (_LEA, _BO)
+        if (at := command.find(one.name.split()[0])) >= 0
+    ]
+    asked = asked.model_copy(
+        update={
+            "context": ConversationContext(exchanges=said),
+            "links": tuple(place),
+            "mentioned": tuple(one for one in (_LEA, _BO) if one.name.split()[0] in before),
+        }
+    )
+
+    assert person_meant(pronoun, asked) == who
 
 
 @pytest.mark.parametrize(

@@ -275,7 +275,8 @@ def _the_one(said: Said, span: Span) -> bool:
 def _words(work: Work, span: Span) -> str:
     """Return what a span gives to search by; a pronoun that of the person it stands for."""
     if _PERSONAL.fullmatch(fold(span.text)):
-        return name_in(person_meant(span.text, work.request))
+        who = person_meant(span.text, work.request)
+        return name_in(who) if "@" in who else words_of(who)
     return words_of(span.text)
 
 

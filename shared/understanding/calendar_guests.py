@@ -9,6 +9,7 @@ from shared.understanding.marking import Span
 from shared.understanding.parties import one_more
 from shared.understanding.people import first_name
 from shared.understanding.people_said import ADDRESS
+from shared.understanding.pointing import person_meant
 from shared.understanding.said import Said
 from shared.understanding.steps import CONTACTS, address_of, addresses_of
 from shared.understanding.work import Asked, Work
@@ -124,7 +125,7 @@ def _person(work: Work, name: str, company: str) -> Guests:
             "and Tom” or “with everyone at Acme”.",
             "person",
         )
-    if _PRONOUN.fullmatch(said):
+    if _PRONOUN.fullmatch(said) and not person_meant(said, work.request):
         name = _talked_of(work) or name
     found = work.people([name])
     shown = (

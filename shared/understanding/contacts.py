@@ -18,7 +18,7 @@ from shared.understanding.contact_values import (
 )
 from shared.understanding.folding import fold, words
 from shared.understanding.marking import Span
-from shared.understanding.parties import Party, bare, named, person_before, written_name
+from shared.understanding.parties import Party, bare, named, written_name
 from shared.understanding.people_said import ADDRESS
 from shared.understanding.pointing import (
     CONTACT_KINDS,
@@ -297,8 +297,7 @@ def _find_person(work: Work, text: str, organisation: str) -> None:
         if meant is not None and meant.kind in CONTACT_KINDS:
             work.add(GET, "Look the person up", contact_id=meant.id)
             return
-        address = person_meant(text, work.request) or (meant.who if meant else "")
-        name = address or person_before(work)
+        name = person_meant(text, work.request) or (meant.who if meant else "")
         if not name:
             raise Asked(_WHO, "person")
         work.add(CONTACTS, "Look in the contacts", name=named(name).name)
@@ -341,7 +340,7 @@ def _validate_of(work: Work, text: str) -> None:
     if meant is not None and meant.who:
         work.add(VALIDATE, "Check the address", email=meant.who)
         return
-    name = (person_meant(text, work.request) or person_before(work)) if party.pronoun else text
+    name = person_meant(text, work.request) if party.pronoun else text
     if not name:
         raise Asked(_WHO, "person")
     party = named(name)
@@ -450,10 +449,10 @@ def _called(work: Work, person: str) -> dict[str, Json]:
     if not word:
         return {}
     mail = pointed_reference("it", work.known(MAIL_KINDS), MAIL_KINDS)
-    address = person_meant(word, work.request) or (mail.who if mail else "")
-    if address and "number" not in fold(word):
-        return {"email": address}
-    return {"name": named(person_before(work)).full} if party.pronoun else {}
+    who = person_meant(word, work.request) or (mail.who if mail else "")
+    if "@" in who and "number" not in fold(word):
+        return {"email": who}
+    return {"name": named("" if "@" in who else who).full} if party.pronoun else {}
 
 
 def _update_person(
@@ -466,7 +465,7 @@ def _update_person(
             values = _changes(work.said, meant.label, pairs, companies)
             work.add(UPDATE, "Change the contact", contact_id=meant.id, **values)
             return
-        party = named(person_meant(person.text, work.request) or person_before(work))
+        party = named(person_meant(person.text, work.request))
         if not party.name:
             raise Asked(_WHO, "person")
     values = _changes(work.said, party.name, pairs, companies)

@@ -62,6 +62,7 @@ _OF = re.compile(
     re.IGNORECASE,
 )
 """What stands between a thing and whose it is."""
+_NOT_FOUND = re.compile(r"\bI found no emails\b")
 _MOST_SENDERS = 5
 """Mails listed from more people than that were not listed for who they are from."""
 _CLAUSE = re.compile(r"[.!?;:,]+\s+(?=\w)")
@@ -217,7 +218,10 @@ def _plural(said: Said) -> bool:
 def _pointed(work: Work, which: str, scope: str) -> Meant:
     """Return the mails that are pointed at, listed before or at the top of the inbox."""
     said, known = work.said, work.known(MAIL_KINDS)
-    if found := pointed_references(placed(which or said.rest), known, MAIL_KINDS):
+    words = said.text if fold(which) == "the" else which or said.rest  # "the oldest"
+    if found := pointed_references(placed(words), known, MAIL_KINDS):
+        if len(found) > 1 and _shown_besides(work):
+            raise Asked(WHICH, "which")
         return Meant(tuple(dict.fromkeys(one.id for one in found)))
     if not which and (found := pointed_reference("it", known, MAIL_KINDS)):
         return Meant((found.id,))
@@ -232,6 +236,12 @@ def _pointed(work: Work, which: str, scope: str) -> Meant:
     _nothing_unread(said)
     found_by = work.add(SEARCH, "Find them", query=scope or "in:inbox", limit=MAX_LIMIT)
     return Meant((mails_of(found_by),), whole=True)
+
+
+def _shown_besides(work: Work) -> bool:
+    """Whether what was asked for was not found, and what was shown instead is not "all of them"."""
+    said = (one.text for one in reversed(work.request.context.exchanges) if one.role != "user")
+    return _NOT_FOUND.search(next(said, "")) is not None
 
 
 def _told_besides(work: Work, scope: str) -> Meant:

@@ -282,12 +282,13 @@ def _party(work: Work, span: Span, field: str) -> str:
             )
         return f"{field}:({' OR '.join(vips)})"
     if PRONOUN.fullmatch(folded):
-        if who := person_meant(folded, work.request):
+        who = person_meant(folded, work.request)
+        contacts = {one.label for one in work.known(CONTACT_KINDS)}
+        if "@" in who:
             return f"{field}:{who}"
-        contacts = work.known(CONTACT_KINDS)
-        if len({one.label for one in contacts}) != 1:
+        if not who and len(contacts) != 1:
             raise Asked(f"Who do you mean by “{span.text}”?", "person")
-        name = contacts[0].label
+        name = who or contacts.pop()
     if relation := _RELATIONS.get(folded.removesuffix("s")):
         lookup = work.add(CONTACTS, f"Find the {relation}s", relation=relation, limit=MOST_CONTACTS)
         return f"{field}:{addresses_of(lookup)}"

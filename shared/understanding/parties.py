@@ -7,7 +7,6 @@ from typing import NamedTuple
 from shared.understanding.folding import fold
 from shared.understanding.marking import Span
 from shared.understanding.people_said import CIVIL
-from shared.understanding.work import Work
 
 _PRONOUN = re.compile(r"(?:him|her|his|hers|them|their|theirs|they|he|she)(?:self|selves)?")
 _ARTICLE = re.compile(r"^(?:the|my|our|a|an|that|this) (?=\S)", re.IGNORECASE)
@@ -22,8 +21,6 @@ _AND = re.compile(
     re.IGNORECASE,
 )
 """What stands between two people in a list of them."""
-_LATELY = 3
-"""How many messages back somebody named may still be meant by "her"."""
 _PARTICLES = frozenset({"de", "van", "von", "der", "den", "da", "di", "le", "la", "zu", "y", "al"})
 
 
@@ -84,16 +81,3 @@ def written_name(typed: str) -> str:
 def bare(text: str) -> str:
     """Return a name without its article: "the bank" is "bank"."""
     return _ARTICLE.sub("", text.strip(" '\u2019"))
-
-
-def person_before(work: Work) -> str:
-    """Return the one person whom the last message named that named any; "" where it was more.
-
-    What only agrees to a card, or refuses it, names nobody; what is older than that is forgotten.
-    """
-    context = work.request.context
-    said = [fold(one.text) for one in context.exchanges if one.role == "user"]
-    for text in reversed(said[-_LATELY:]):
-        if people := [one for one in context.memory.entities.people if fold(one) in text]:
-            return people[0] if len(people) == 1 else ""
-    return ""

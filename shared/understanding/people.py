@@ -91,7 +91,7 @@ def _one(name: str, request: PlanRequest, place: int) -> People:
         return _own(request)
     if everyone := _EVERY.fullmatch(name):
         return _listed(name, everyone["many"] or "", request, place)
-    if re.fullmatch(r"him|her|he|she|they", name, re.IGNORECASE):
+    if re.fullmatch(r"him|hers?|his|he|she|they|theirs", name, re.IGNORECASE):
         return _pronoun(name, request, place)
     if company := _AT.fullmatch(name) or (_OF.fullmatch(name) if _capital(name) else None):
         lookup = step(CONTACTS, f"Find who is at {company['name']}", organization=company["name"])
@@ -135,13 +135,17 @@ def _own(request: PlanRequest) -> People:
 
 
 def _pronoun(name: str, request: PlanRequest, place: int) -> People:
-    if address := person_meant(name, request):
-        first = name_in(address)
-        return People((), (address,), (first,) if first else ())
+    if who := person_meant(name, request):
+        return _named(who, request, place) if "@" not in who else _addressed(who)
     contacts = {one.label: one for one in known_references(request, CONTACT_KINDS)}
     if len(contacts) == 1:
         return _named(next(iter(contacts)), request, place)
     raise Unknown(f"I can't tell who you mean by “{name}”. Say the name or the address.")
+
+
+def _addressed(address: str) -> People:
+    first = name_in(address)
+    return People((), (address,), (first,) if first else ())
 
 
 def _listed(name: str, many: str, request: PlanRequest, place: int) -> People:

@@ -1,11 +1,13 @@
 """Pointing words: "the second one", "it", "the first two", "them", "her"."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from shared.models.reasoning import PlanRequest, Reference
 from shared.models.world import Thing
 from shared.understanding.folding import fold
+from shared.understanding.given_names import may_be
+from shared.words import words_of
 
 MAIL_KINDS = frozenset({"mail", "email"})
 CONTACT_KINDS = frozenset({"contact", "person"})
@@ -70,7 +72,7 @@ _PRONOUN = re.compile(
 )
 _ANY = "one"
 """Of what, other words say: "the roll-out one"."""
-_PERSON = re.compile(r"\b(?:him|his|hers?|them|they|he|she)\b")
+_PERSON = re.compile(r"\b(?:him|his|he|hers?|she|th(?:em|ey|eirs?))\b", re.IGNORECASE)
 _LATELY = 3
 """How many messages back somebody named may still be meant by "her"."""
 
@@ -147,66 +149,102 @@ def known_references(request: PlanRequest, kinds: frozenset[str]) -> tuple[Refer
 
 
 def person_meant(text: str, request: PlanRequest) -> str:
-    """Return the address of the person a pronoun stands for; empty when unsure who.
+    """Return the address of the person a pronoun stands for, or the name where there is none.
 
-    That is who an earlier command of the message was about, who is named in this one before the
-    pronoun, who was shown last, or who the messages before named.
+    It is whoever the message itself names before it, or else what was shown, or else the messages
+    before; empty when unsure who. "She" is nobody with a man's name.
     """
-    said = fold(text)
-    if not _PERSON.search(said):
+    if (pronoun := _PERSON.search(text)) is None:
         return ""
-    alone = _PERSON.fullmatch(said)  # a whole sentence may speak of others besides
-    return (
-        next(
-            filter(None, (_one_of(done.references, request) for done in request.earlier[::-1])), ""
-        )
-        or (_named_ahead(said, request) if alone else "")
-        or _one_of(request.context.references, request)
-        or (_named_before(request) if alone else "")
-    )
+    word = fold(pronoun[0])
+    named = _named_before(word, request)
+    if named:
+        return _one_of(named)
+    return person_shown(word, request) or _spoken_of(word, request)
 
 
-def _one_of(known: Sequence[Reference], request: PlanRequest) -> str:
-    """Return the one person who was talked about last, or the only one who was shown."""
-    group = [one for one in known if not request.profile.own(one.who)]  # that would be "me"
-    latest = _only(one.who for one in group if one.ordinal == 0)
-    return latest or _only(one.who for one in group)
-
-
-def _named_ahead(pronoun: str, request: PlanRequest) -> str:
-    """Return the one person whom a command names before a pronoun: "Priya wrote; star hers"."""
-    said = fold(request.command)
-    places = [one.start() for one in re.finditer(rf"\b{pronoun}\b", said)]
-    ahead = said[: places[-1]] if places else ""
-    linked = (thing for link in request.links for thing in link.things)
-    return _only_called(ahead, linked, request)
-
-
-def _named_before(request: PlanRequest) -> str:
-    """Return the one person whom the last message before named that named any."""
-    said = [one.text for one in request.context.exchanges if one.role == "user"][-_LATELY:]
-    answers = [one.answer for one in request.context.clarified]
-    for text in reversed((*said, *answers)):
-        if _called(fold(text), request.mentioned):
-            return _only_called(fold(text), request.mentioned, request)
+def person_shown(text: str, request: PlanRequest) -> str:
+    """Return the address of the person a pronoun stands for among what was shown, if any."""
+    if (pronoun := _PERSON.search(text)) is None:
+        return ""
+    for known in (*(done.references for done in reversed(request.earlier)), _older(request)):
+        people = {one.who: one for one in known if one.who and not request.profile.own(one.who)}
+        fitting = [who for who, one in people.items() if may_be(fold(pronoun[0]), _called(one))]
+        group = fitting if len(people) > 1 else list(people)  # the only one there is will be meant
+        last = [one.who for one in known if one.ordinal == 0 and one.who in group]
+        if who := _one_of(last) or _one_of(group):
+            return who
     return ""
 
 
-def _only_called(said: str, things: Iterable[Thing], request: PlanRequest) -> str:
-    people = _called(said, things)
-    return _only(one.address for one in people if not request.profile.own(one.address))
+def person_called(text: str, request: PlanRequest) -> str:
+    """Return the name of the person a pronoun stands for; empty when unsure who, or it has none."""
+    who = person_meant(text, request)
+    if "@" not in who:
+        return who
+    things = (*_linked(request), *request.mentioned)
+    names = [one.name for one in things if one.kind == "person" and one.address == who]
+    shown = [one.label for one in _older(request) if one.kind in CONTACT_KINDS and one.who == who]
+    return next(iter((*names, *shown)), "")
 
 
-def _called(said: str, things: Iterable[Thing]) -> list[Thing]:
-    """Return the people, of some things, of whose names a text has a word."""
-    words = {re.sub(r"['\u2019]s?$", "", one) for one in re.findall(r"[\w'\u2019]+", said)}
-    people = (one for one in things if one.kind == "person" and one.address)
-    return [one for one in people if words & set(fold(one.name).split())]
+def _called(one: Reference) -> str:
+    return one.label if one.kind in CONTACT_KINDS else one.who
 
 
-def _only(addresses: Iterable[str]) -> str:
-    """Return the one address there is, if it is but one."""
-    different = {address.casefold(): address for address in addresses if address}
+def _linked(request: PlanRequest) -> list[Thing]:
+    return [thing for link in request.links for thing in link.things]
+
+
+def _named_before(word: str, request: PlanRequest) -> list[str]:
+    """Return who may be meant of those whom the message names before its pronoun."""
+    place = re.search(rf"\b{word}\b", request.command, re.IGNORECASE)
+    named = [one for one in request.links if place and one.end <= place.start()]
+    return [
+        who
+        for link in named
+        if link.kind == "person"
+        for one in link.things
+        if not request.profile.own(who := one.address or one.name) and may_be(word, one.name)
+    ]
+
+
+def _spoken_of(word: str, request: PlanRequest) -> str:
+    """Return the one person whom the last message that named any named; "" where it was more.
+
+    What only agrees to a card, or refuses it, names nobody; what is older than that is forgotten.
+    """
+    context = request.context
+    known = [
+        one
+        for one in request.mentioned
+        if one.kind == "person" and may_be(word, one.name) and not request.profile.own(one.address)
+    ]
+    said = [fold(one.text) for one in context.exchanges if one.role == "user"]
+    for text in reversed(said[-_LATELY:]):
+        people = [one for one in context.memory.entities.people if fold(one) in text]
+        fitting = [one for one in people if may_be(word, one)]
+        fitting = fitting or [_who(one) for one in known if _words(one) & {*words_of(text)}]
+        if fitting:
+            return _one_of(fitting)
+    return _one_of([_who(one) for one in known])
+
+
+def _who(one: Thing) -> str:
+    return one.address or one.name
+
+
+def _words(one: Thing) -> set[str]:
+    return {*words_of(one.name)}
+
+
+def _older(request: PlanRequest) -> tuple[Reference, ...]:
+    return request.context.references
+
+
+def _one_of(people: Sequence[str]) -> str:
+    """Return the one of some people there is, if it is but one."""
+    different = {one.casefold(): one for one in people if one}
     return next(iter(different.values())) if len(different) == 1 else ""
 
 

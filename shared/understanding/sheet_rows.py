@@ -10,7 +10,7 @@ from shared.models.base import Json
 from shared.tools.sheets.cells import typed
 from shared.understanding.folding import fold
 from shared.understanding.marking import Span
-from shared.understanding.pointing import CONTACT_KINDS
+from shared.understanding.pointing import CONTACT_KINDS, person_called
 from shared.understanding.said import TAKEN_BACK, Said
 from shared.understanding.sheet_cells import cells, column_in, held, named_cells, unquoted
 from shared.understanding.work import Asked, Work
@@ -186,9 +186,10 @@ def somebody(work: Work, said: str) -> str:
     if fold(name) not in _PRONOUNS:
         return name
     known = {one.label for one in work.known(CONTACT_KINDS) if one.label}
-    if len(known) != 1:
+    who = known.pop() if len(known) == 1 else person_called(name, work.request)
+    if not who:
         raise Asked(f"Who do you mean by “{said}”?", "person")
-    return known.pop()
+    return who
 
 
 def _written(said: Said, spans: Sequence[Span]) -> str:

@@ -13,7 +13,7 @@ from shared.understanding.mail_turned import past_news, teller_in
 from shared.understanding.marking import Span
 from shared.understanding.names import known_word
 from shared.understanding.numbers import number_in
-from shared.understanding.parties import named, person_before
+from shared.understanding.parties import named
 from shared.understanding.pointing import CONTACT_KINDS, person_meant, pointed_references
 from shared.understanding.said import Said
 from shared.understanding.slack_shown import (
@@ -342,7 +342,7 @@ def _member(work: Work, name: str, span: Span) -> str:
         told = next((one for one in reversed(people) if not named(one).pronoun), "")
         contacts = {one.label for one in work.known(CONTACT_KINDS)}
         told = told or teller_in(said.text) or person_meant(name, work.request)
-        told = told or (contacts.pop() if len(contacts) == 1 else person_before(work))
+        told = told or (contacts.pop() if len(contacts) == 1 else "")
         told = told or _mentioned(work) or author_shown(work)
         if told:
             return named(told).name

@@ -19,8 +19,8 @@ _NEW = ("value", "newtime", "body", "label")
 """Kinds of span that say how something should be instead."""
 _CHANGED = frozenset({"done", "many"})
 _CLAUSES = re.compile(r"[.!?;,\n]+|\s[-\u2013]\s")
-_ASIDE = word_set("oh ah no nope oops sorry wait hm hmm well but and because so silly")
-_STATES = word_set("i we he she they it that this there you i've i'm that's it's wrong")
+_ASIDE = word_set("oh ah no nope oops sorry soz sry wait hm hmm well but and because so silly")
+_STATES = word_set("i we he she they it that this there you i've i'm that's it's wrong need")
 """How a clause begins that says what is so, and orders nothing."""
 _NEEDS = re.compile(r"(?:still )?(?:need|want)(?:ed)? (?:it|that|them|those|this)\b", re.IGNORECASE)
 """Likewise why what was done should not have been: "need it here"."""

@@ -9,7 +9,8 @@ from shared.english import When, local
 from shared.models.world import Link
 from shared.understanding.folding import fold
 from shared.understanding.numbers import number_in
-from shared.understanding.pointing import CONTACT_KINDS, person_meant
+from shared.understanding.parties import named
+from shared.understanding.pointing import CONTACT_KINDS, person_meant, person_shown
 from shared.understanding.said import Said
 from shared.understanding.shown import takes_up
 from shared.understanding.steps import FIND
@@ -107,7 +108,7 @@ def _name(work: Work, said: str) -> str:
     name = re.sub(r"^(?:(?:the|our|my) )+", "", name, flags=re.IGNORECASE)
     if fold(said) in _NOTHING:
         return ""
-    if fold(name) not in {"him", "her", "them", "he", "she", "they"}:
+    if not named(name).pronoun:
         return name
     known = {one.label for one in work.known(CONTACT_KINDS) if one.label}
     who = known.pop() if len(known) == 1 else person_meant(name, work.request)
@@ -143,7 +144,7 @@ def find(work: Work) -> None:
         inside = shown
     about = without_places(said, links) if inside else said.text
     about = f"{before} {about}".strip() if inside else about
-    who = who or person_meant(said.text, work.request) or _they(work)
+    who = who or person_shown(said.text, work.request) or _they(work)
     only = "message" if said.says("slack") else "page" if said.says(_WIKI) else ""
     work.add(FIND, "Look everywhere", about=about, only=only, by=who, inside=[*inside])
 

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from typing import NamedTuple
 
 from shared.decisions.building.timing import NEVER
-from shared.english import find_rule, find_timing
+from shared.english import find_rule, find_timing, split_times
 from shared.english.spelled import CARDINALS, figures
 
 _HINT = re.compile(r"\b(?P<hint>daily|weekly|monthly|hourly)\b", re.IGNORECASE)
@@ -18,7 +18,7 @@ _NEVER = re.compile(
     re.IGNORECASE,
 )
 _CRON = re.compile(r"(?<!\S)(?:[\d*/,-]+ ){2}[\d*/,L-]+ [\d*/,-]+ [\d*/,#L-]+(?!\S)")
-_PART = re.compile(r"\bin the (?:morning|afternoon|evening)\b|\b[ap]m\b", re.IGNORECASE)
+_PART = re.compile(r"\bin the (?:morning|afternoon|evening)\b", re.IGNORECASE)
 _SENTENCE = re.compile(r"[.!?;]\s+")
 _LEAD = re.compile(
     r"[\s,;.]*\b(?:(?:and|but|please|then|also|run|runs|it|should|to|make|change|set|move|switch|"
@@ -35,7 +35,6 @@ _CHANGED = re.compile(
     re.IGNORECASE,
 )
 _ASIDE = re.compile(r",\s+")
-_HOUR = re.compile(r"\d(?::\d\d| ?[ap]m\b)|\b(?:noon|midnight)\b", re.IGNORECASE)
 _FEW = 9
 """Words of a clause that says hardly more than when."""
 _ANY_DAY = datetime(2001, 1, 1, tzinfo=UTC)
@@ -81,7 +80,7 @@ def _hour_in(sentence: str) -> Timed:
     """Return the hour, and the day if any, that the beginning of a sentence hardly goes beyond."""
     clause = figures(_ASIDE.split(sentence)[0]).text
     found = find_timing(clause, _ANY_DAY, once=True)
-    if found is None or len(clause.split()) > _FEW or not _HOUR.search(found.said):
+    if found is None or len(clause.split()) > _FEW or not split_times(found.said)[1]:
         return Timed("", "")
     return _without(clause, found.span, found.said)
 

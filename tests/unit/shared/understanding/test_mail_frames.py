@@ -2047,9 +2047,9 @@ def test_mail_is_snoozed(marked, references, calls):
         ("mail_archive", "archive", (), "Which email do you mean? Say w", "which"),
         (
             "mail_archive",
-            "archive {person:her} mail",
+            "archive {person:their} mail",
             LISTED,
-            "Who do you mean by “her”?",
+            "Who do you mean by “their”?",
             "person",
         ),
         (
@@ -2796,6 +2796,58 @@ def test_a_pronoun_in_a_list_is_one_more_person():
     assert sent[1]["to"] == ["{1.contacts.0.email}"]
 
 
+@pytest.mark.parametrize(
+    ("text", "names", "meant"),
+    [
+        ("give that letter of hers a star", (), "anna@x.org"),
+        ("archive his note", (), "omar@x.org"),
+        ("drop them a line", (), ""),
+        ("ring Bo Berg and tell him", ("Bo Berg",), "bo.berg@x.org"),
+        ("tell Emily Poe that he wins", ("Emily Poe",), "omar@x.org"),
+        ("ask Carlos Ruiz and Omar Aziz, thank him", ("Carlos Ruiz", "Omar Aziz"), ""),
+    ],
+)
+def test_a_pronoun_is_who_was_named_before_it_or_shown(text, names, meant):
+    shown = (
+        Reference(kind="mail", id="m1", label="Roof", ordinal=1, who="anna@x.org"),
+        Reference(kind="mail", id="m2", label="Wall", ordinal=2, who="omar@x.org"),
+    )
+    links = tuple(
+        Link(
+            kind="person",
+            start=text.index(name),
+            end=text.index(name) + len(name),
+            things=(
+                Thing(
+                    kind="person",
+                    name=name,
+                    id=name,
+                    address=f"{name.lower().replace(' ', '.')}@x.org",
+                ),
+            ),
+        )
+        for name in names
+    )
+    asked = request("mail", text, shown, profile=ME).model_copy(update={"links": links})
+
+    assert person_meant(text, asked) == meant
+
+
+@pytest.mark.parametrize("which", ["all of them", "those", "both"])
+def test_what_was_shown_for_want_of_what_was_asked_for_is_not_all_of_them(which):
+    said_before = "I found no emails from Hydra.\n\nThis is what says the most of that:\n1. ..."
+    shown = (("user", "what of Hydra's is in my inbox"), ("assistant", said_before))
+
+    with pytest.raises(Asked, match="Which email do you mean"):
+        planned("mail_archive", f"bin {{which:{which}}}", LISTED[:2], exchanges=shown)
+    assert planned("mail_archive", "bin {which:the first one}", LISTED[:2], exchanges=shown)
+
+
+@pytest.mark.parametrize("marked", ["get rid of {which:the} oldest", "bin {which:the} earliest"])
+def test_the_oldest_of_a_list_is_its_last(marked):
+    assert planned("mail_delete", marked, LISTED) == [("trash", {"message_ids": ["m3"]})]
+
+
 def test_nobody_is_her_to_herself():
     mine = Reference(kind="event", id="e1", label="Sync", ordinal=0, who="kim@acme.com")
     ann = Reference(kind="contact", id="c1", label="Ann Lee", ordinal=1, who="ann@x.org")
@@ -2841,10 +2893,12 @@ _BO = Thing(kind="person", name="Bo Lund", id="c2", address="bo@x.org")
             "lea@x.org",
         ),
         ("When did Bo join?", "invite him on Monday", "him", "bo@x.org"),
-        ("When did Bo and Lea join?", "invite him on Monday", "him", ""),
+        ("When did Bo and Lea join?", "invite him on Monday", "him", "bo@x.org"),
+        ("When did Bo and Lea join?", "invite them on Monday", "them", ""),
         ("Is Bo in?\nWhat did Lea's mail say?", "send her thanks", "her", "lea@x.org"),
         ("", "Bo sent the lease; archive that mail of his", "his", "bo@x.org"),
-        ("", "Bo and Lea sent the lease; archive that mail of his", "his", ""),
+        ("", "Bo and Lea sent the lease; archive that mail of his", "his", "bo@x.org"),
+        ("", "Bo and Lea sent the lease; archive that mail of theirs", "theirs", ""),
         ("What did Lea write?", "Bo called, so answer him", "him", "bo@x.org"),
         ("", "has he answered? Bo is slow", "he", ""),
         ("", "archive that mail of his", "his", ""),

@@ -45,6 +45,7 @@ ARCHIVED = ConversationContext(
     [
         ("hm no, that was the wrong one, I still need it", "undo that"),
         ("Lovely, and now I need the sum in it. Undo, back to the inbox.", "Undo"),
+        ("sry wrong letter, revert that, need it in my inbox", "revert that"),
         ("Undo that, and star Emma's mail too", ""),
         ("star it as well", ""),
         ("thanks, that one was getting on my nerves", ""),

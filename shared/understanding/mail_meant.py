@@ -79,6 +79,13 @@ _AND_THE = re.compile(
 """What stands between the words for one mail and for another."""
 
 
+_ISSUES = re.compile(
+    r"\b(?:issues|numbers|editions|nos\.?) (?P<list>#?\d{2,9}(?:(?:,? (?:and|&) |, ?)#?\d{2,9})+)",
+    re.IGNORECASE,
+)
+"""Some of what comes under one name with a number: "issues 12, 14 and 17"."""
+
+
 @dataclass(frozen=True)
 class Meant:
     """The mail meant: ids or references to what finds them; who it is from, if known.
@@ -317,6 +324,8 @@ def _named_apart(said: Said) -> list[list[Span]]:
     Whoever stands before the first one is whose they all are, unless another says who itself.
     """
     spans = [one for one in said.spans if one.kind in {"topic", "person", "organisation"}]
+    if issues := _ISSUES.search(said.text):
+        return _issues(said, spans, issues)
     apart: list[list[Span]] = [[]]
     for span in spans:
         between = said.text[apart[-1][-1].end : span.start] if apart[-1] else ""
@@ -331,12 +340,22 @@ def _named_apart(said: Said) -> list[list[Span]]:
     return apart
 
 
+def _issues(said: Said, spans: Sequence[Span], issues: re.Match[str]) -> list[list[Span]]:
+    """Return what describes each of some numbered mails, whose name stands before the numbers."""
+    name = [one for one in spans if one.end <= issues.start()][-1:]
+    numbers = re.finditer(r"\d+", said.text[: issues.end()])
+    own = (one for one in numbers if one.start() >= issues.start())
+    return [[*name, Span("topic", one[0], *one.span())] for one in own] if name else []
+
+
 def _found_apart(work: Work, spans: Sequence[Span], scope: str) -> str:
     """Look for the one mail that some of a command's words describe."""
     found = look_for(work, DEFAULT_LIMIT, scope=scope.split(), described=spans)
     later = (one.start for one in work.said.spans if one.start > spans[-1].start)
     words = work.said.text[spans[0].start : min(later, default=len(work.said.text))]
-    work.seek(found, words, first=True)
+    numbered = spans[-1].text.isdigit()
+    words = " ".join(one.text for one in spans) if numbered else words
+    work.seek(found, words, first=not numbered)
     return mail_of(found)
 
 

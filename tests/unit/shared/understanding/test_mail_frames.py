@@ -2848,6 +2848,16 @@ def test_the_oldest_of_a_list_is_its_last(marked):
     assert planned("mail_delete", marked, LISTED) == [("trash", {"message_ids": ["m3"]})]
 
 
+@pytest.mark.parametrize("numbers", ["12 and 14", "12, 14", "#12 & #14"])
+def test_each_of_some_numbered_mails_is_looked_for_by_its_number(numbers):
+    marked = f"{{topic:Roof Letter}} issues {{topic:{numbers}}}: archive, 15 I may yet read"
+    first, last, archived = planned("mail_archive", marked)
+
+    assert first == find("roof letter 12 in:inbox")
+    assert last == find("roof letter 14 in:inbox")
+    assert archived == ("archive", {"message_ids": ["{1.mails.0.id}", "{2.mails.0.id}"]})
+
+
 def test_nobody_is_her_to_herself():
     mine = Reference(kind="event", id="e1", label="Sync", ordinal=0, who="kim@acme.com")
     ann = Reference(kind="contact", id="c1", label="Ann Lee", ordinal=1, who="ann@x.org")

@@ -49,6 +49,8 @@ _THEN = re.compile(
 """How another order begins."""
 _CLAUSE = re.compile(r"[,;]\s")
 _SURELY, _ASIDE = 0.7, 0.6
+_CLEAR = 0.9
+"""The least probability that a sentence is the order to write itself."""
 _MOST = 12
 """Sentences of a message that is arranged: longer ones are texts themselves."""
 
@@ -87,6 +89,8 @@ def arranged(text: str, reader: Reader, model: Sentences) -> str:
     order = " ".join(ordered)
     if not order or not {reader.read(one).task for one in (order, text)} & WRITING:
         return text
+    if reader.read(order).task not in WRITING and _orders_itself(sentences, reader):
+        return text
     return f"{order} Text: {' '.join(one[:1].upper() + one[1:] for one in said)}"
 
 
@@ -101,6 +105,12 @@ def _orders(sentence: str, before: Sequence[_Sentence]) -> bool:
     if not any(one.role in {"order", "both"} and _WRITES.search(one.text) for one in before):
         return _WOULD_YOU.match(sentence) is not None and _WRITES.search(sentence) is not None
     return _THEN.match(sentence) is not None
+
+
+def _orders_itself(sentences: Sequence[_Sentence], reader: Reader) -> bool:
+    """Whether what seems to be said holds the order to write: "Ann asked which, tell her both"."""
+    said = (one.text for one in sentences if one.role == "said" and _WRITES.search(one.text))
+    return any(one.task in WRITING and one.sure >= _CLEAR for one in map(reader.read, said))
 
 
 def _taken_apart(one: _Sentence, reader: Reader) -> tuple[str, str]:

@@ -20,7 +20,7 @@ _LIKELY = 0.5
 _POINTS = re.compile(r"\b(?:it|that|this|them|those|these|his|her|hers|their)\b", re.IGNORECASE)
 _NAME = 2
 """So many words may be a name alone."""
-_CLEAR, _VERY_CLEAR = 0.5, 0.85
+_CLEAR, _VERY_CLEAR, _PLAINLY = 0.5, 0.85, 0.8
 """The least probability of the tasks on both sides, of a likely cut and of any."""
 _FAVOUR = re.compile(
     r"^\W*(?:please |just |and |now )*be (?:(?:so|very|really) )?(?:an? )?(?:\w+ )?\w+(?: enough)?"
@@ -131,7 +131,8 @@ _WHERE_TO = re.compile(
 )
 """How it begins where an answer just ordered goes, or what it is on, and what it says."""
 _TO_THEM = re.compile(
-    r"\W*(?:(?:please|and|just|then) )*(?:ask|tell|thank|remind|let) (?:him|her|them)\b",
+    r"\W*(?:(?:please|and|just|then) )*(?:ask|tell|thank|remind|let|assure|inform"
+    r"|congratulate|wish) (?:him|her|them)\b",
     re.IGNORECASE,
 )
 """How it begins what whoever a mail goes to is to be told in it."""
@@ -215,6 +216,8 @@ def _commands_in(
         rest = said_in(_next(right, one, reader))
         if cut in asked and not rest.spans:  # "and where is it?"
             continue
+        if _leads_in(whole, one, rest):
+            continue
         if cut.likely >= _VERY_CLEAR and _left_over(whole, one, rest, known):
             one = _part_of(whole, left, text.index(left, at))
         if _holds(cut, one, rest, known):
@@ -275,6 +278,15 @@ def _left_over(whole: Said, one: Said, rest: Said, known: Sequence[str]) -> bool
     unclear = one.task not in known or one.near < _CLEAR
     clear = whole.task in known and min(whole.near, rest.near) >= _VERY_CLEAR
     return unclear and clear and whole.task != rest.task
+
+
+def _leads_in(whole: Said, one: Said, rest: Said) -> bool:
+    """Whether a first part only leads to the order behind it: "Two minutes to the bus. Answer Al".
+
+    The whole is plainly what is ordered behind it then, and it is not plainly anything itself.
+    """
+    clear = min(whole.sure, rest.sure) >= _PLAINLY and whole.task == rest.task
+    return clear and whole.task in _TELLS and one.task != whole.task and one.sure < _PLAINLY
 
 
 def _part_of(whole: Said, text: str, at: int) -> Said:

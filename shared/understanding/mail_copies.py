@@ -25,12 +25,12 @@ _COPY_TOO = re.compile(
     r"(?:(?<!n['\u2019]t )(?<!not )(?:put|take|have|keep|get|copy|cc|bring|add)"
     rf" (?P<who>her|him|them|{_NAMES})"
     r"(?: (?:in|on|into|to|as)\b(?: the| a)? (?:copy|cc|loop))?"
-    rf"|(?:with|and) (?P<with>{_NAMES}) (?:in|on) (?:copy|cc)"
+    rf"|(?:with|and) (?P<with>{_NAMES}) (?:in|on)(?: the)? (?:copy|cc|loop)"
     rf"|(?:^|(?<=[,.;!?] )|(?<=[,.;!?] and ))(?P<are>he|she|they|{_NAMES}) {IN_COPY})"
     r"(?: in)?(?:,? (?:too|as well|please|on (?:it|that)))*"
     r"(?P<why>,? (?:just )?(?:as|because|since|so|like|the way|in case)\b[^.!?\n]*"
     r"|[,;] (?:he|she|they|it|that['\u2019]s)\b[^.!?\n]*)?"
-    r"(?:[.!]*\s*$|[.!] (?=(?-i:[A-Z])))",
+    r"(?:[.!]*\s*$|[.!] (?=(?-i:[A-Z]))|(?=:\s))",
     re.IGNORECASE,
 )
 """What a person says beside a mail of who else should have it, and why."""

@@ -119,7 +119,7 @@ def one_mail(work: Work, described: Sequence[Span] | None = None) -> Meant:
     only_who = not any(span.kind in {"topic", "time", "flag", "file", "label"} for span in chosen)
     if writers := _told_at_length(work, chosen):
         found_by = look_for(work, LOOKED_AT, described=writers)
-        work.seek(found_by)
+        work.seek(found_by, _besides_writer(work, writers))
         return Meant((mail_of(found_by),), _sender(work, described))
     found_by = look_for(
         work, most_wanted(work), scope=_from_those_listed(work), described=described
@@ -127,6 +127,18 @@ def one_mail(work: Work, described: Sequence[Span] | None = None) -> Meant:
     words = "" if only_who else _without_surnames(work, chosen)
     work.seek(found_by, words, first=only_who)
     return Meant((mail_of(found_by),), _sender(work, described))
+
+
+def _besides_writer(work: Work, writers: Sequence[Span]) -> str:
+    """Return the words that tell which of somebody's mails it is: no name of theirs, or firm.
+
+    That is what other mails of theirs may be called.
+    """
+    words = work.said.describing
+    firms = [one for one in work.said.spans if one.kind == "organisation"]
+    for span in (*writers, *firms) if len(writers) == 1 else ():
+        words = words.replace(span.text, "", 1)
+    return words
 
 
 def _without_surnames(work: Work, spans: Sequence[Span]) -> str:

@@ -29,7 +29,7 @@ _ADDRESSED = re.compile(
 """What stands before somebody something is for already."""
 _THEIRS = {"him": "his ", "her": "her "}
 _OF_SOMEBODY = re.compile(
-    r"^(?:my|our|your|his|her|their)(?: (?!(?:at|from|of|in|and)\b)[a-z]+){1,3} (?=[A-Z])"
+    r"^(?i:my|our|your|his|her|their)(?: (?!(?:at|from|of|in|and)\b)[a-z]+){1,3} (?=[A-Z])"
 )
 """What stands before a name and says only whose it is: "her colleague Lars"."""
 _LETTERS = re.compile(r" (?:e?-?mails?|messages?|letters?|notes?)\b", re.IGNORECASE)

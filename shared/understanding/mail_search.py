@@ -162,7 +162,8 @@ def query_of(
     said = work.said
     spans = [one for one in _with_subjects(said, spans) if not _is_either(said, one)]
     parties = whose(those_named(parties_in(spans, said.text), said.text), said.text)
-    spans = [one for one in spans if one.kind not in {"person", "organisation"} or one in parties]
+    told = [one for one in spans if one.kind not in {"person", "organisation"} or one in parties]
+    spans = [*told, *(one for one in parties if one not in told)]  # "Ann of Acme" is one of two
     terms: list[str] = []
     who: dict[str, list[str]] = {"from": [], "to": []}
     sent = to or any("in:sent" in _flag_terms(span.text) for span in spans if span.kind == "flag")

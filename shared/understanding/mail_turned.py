@@ -53,6 +53,7 @@ _WITHIN = re.compile(
 _SENTENCE = re.compile(r"(?<=[.!?])\s+")
 _ORDERS = re.compile(
     r"\b(?:ask|thank|remind|invite|congratulat\w+|apologi\w+|tell|say\w*|mention|write|writing|let"
+    r"|answer|reply|respond|stating|assur\w+|inform\w*"
     r"|send|put|copy|cc|bcc|save|keep|attach|add|post|forward|words)\b|\w:\s",
     re.IGNORECASE,
 )
@@ -67,6 +68,19 @@ _TELL_TOO = re.compile(
     re.IGNORECASE,
 )
 """How words begin that are dictated, and what their mail is to say besides."""
+_TO_WHOM = re.compile(
+    r"\b(?:answer|tell|write|reply|e?-?mail|send|drop|message)(?: (?:back|to))*"
+    r" (?P<who>him|her|them)\b[^.!?:;]*$",
+    re.IGNORECASE,
+)
+"""Whom the words behind a colon are for, where that is only a pronoun."""
+_THEY_SAY = re.compile(
+    rf"^\s*{_NAME}(?: [a-z]+){{0,2}}? (?:asks?|says?|tells?|writes?|sends?|puts?|adds?|mentions?)\b"
+)
+"""How words begin that say what somebody says: nothing is ordered by that."""
+_NEW = frozenset({"mail_send", "mail_draft"})
+_TITLE = re.compile(r"(?:line )?(?P<title>[^:]+):\s+(?P<told>\S.*)", re.DOTALL)
+"""What is marked as a title, and what a mail of that title says."""
 _LABEL = re.compile(r"\b(?:subject|title|heading|topic|about|b?cc|to)\s*$", re.IGNORECASE)
 _GOES_ON = re.compile(
     r",? (?:and|but|so|because)"
@@ -83,8 +97,22 @@ _ALL = re.compile(r",?\s*(?:and )?that(?:['\u2019]s| is) (?:all|it)\W*$", re.IGN
 
 def turned(said: Said) -> Said:
     """Return a command to write a mail with what it is to say as one span behind the order."""
+    said = _titled(said)
     forms = (_yes_to, _from_before, past_news, _dictated, _behind_a_colon, _point_by_point)
     return next((found for form in forms if (found := form(said))), said)
+
+
+def _titled(said: Said) -> Said:
+    """Return a command whose title ends at its colon: behind that stands what it says."""
+    for one in said.spans if said.task in _NEW and "\n" not in said.text else ():
+        title = _TITLE.fullmatch(one.text)
+        if one.kind == "topic" and title and _LABEL.search(said.text[: one.start]):
+            start, end = one.start + title.start("title"), one.start + title.end("title")
+            named = Span("topic", title["title"], start, end)
+            spans = (named if each is one else each for each in said.spans)
+            behind = one.start + title.start("told")
+            return _saying(replace(said, spans=tuple(spans)), behind)
+    return said
 
 
 def _yes_to(said: Said) -> Said | None:
@@ -149,15 +177,20 @@ def _behind_a_colon(said: Said) -> Said | None:
     *_, opened = [None, *_OPENS.finditer(before)]
     if opened is None or "\n" in said.text or _LABEL.search(before[: opened.start()]):
         return None
+    whom = _TO_WHOM.search(before[: opened.start()])
     if not any(one.kind in _WHO and one.end <= opened.start() for one in said.spans):
-        return None
+        if whom is None:
+            return None
+        who = Span("person", whom["who"], *whom.span("who"))
+        said = replace(said, spans=(who, *said.spans))
     start, end = opened.end(), bodies[-1].end
     more = _GOES_ON.match(said.text, end)
     end = more.end() if more else end
     beside = said.text[start:end]
     for one in bodies:
         beside = beside.replace(one.text, " ", 1)
-    if not beside.strip() or _ORDERS.search(beside):
+    beside = _THEY_SAY.sub("", beside, count=1)
+    if not (beside.strip() or whom) or _ORDERS.search(beside):
         return None
     return _saying(said, start, end)
 

@@ -49,8 +49,15 @@ _ALL_IN_COPY = re.compile(
     re.IGNORECASE,
 )
 """What a person says behind an answer that all are to have."""
-_IN_COPY = re.compile(rf"\s+{IN_COPY}", re.IGNORECASE)
+_IN_COPY = re.compile(rf"\s+(?:{IN_COPY}|in the loop\b)", re.IGNORECASE)
 _TO = frozenset({"to", "for", "with"})
+_INSIDE = re.compile(
+    r"\b(?:where|in which|which|that)(?: (?:has|had|have|holds?|contains?|carries))?"
+    r" (?:the|an?) (?:[\w.-]+ ){0,2}?"
+    r"(?:attachments?|pdf|csv|files?|spreadsheet|document|presentation)"
+    r"(?: (?:is|was|comes?|sits|in|inside|attached)\b|\W*$|[.,;:])"
+)
+"""How it is told of a mail what goes along with it: the one "where the list is inside"."""
 _THE = re.compile(
     r"\b(?:forward|hand|pass|relay|send|share)(?: on)? (?:the|that|this) $", re.IGNORECASE
 )
@@ -115,7 +122,10 @@ _VERBS = (
     ("invite", r"invite|inviting"),
     ("congratulate", r"congratulate|congratulating"),
     ("apologise", r"apologi[sz]e|apologi[sz]ing"),
-    ("tell", r"say|saying|tell|telling|mention|mentioning|write|writing"),
+    (
+        "tell",
+        r"say|saying|tell|telling|mention|mentioning|write|writing|stating|assur(?:e|ing)|inform",
+    ),
     ("tell", r"(?<!in )(?<!an )(?<!the )(?<!your )(?<!my )(?:answer|reply|respond)"),
 )
 """Verbs that shape what is said, by how they are written; the last one said counts."""
@@ -229,7 +239,7 @@ def _named_file(words: str) -> str:
         r"\b(?:attachments?|pdf|csv|files?|spreadsheet|document|presentation)\b",
         words,
     )
-    return found[0] if found else ""
+    return found[0] if found and not _INSIDE.search(words) else ""
 
 
 def send_draft(work: Work) -> None:
@@ -497,6 +507,11 @@ def _forwarded_to(work: Work) -> tuple[list[str], list[Span]]:
         or [one for one in others if said.before(one) in _TO]
         or others[:1]
     )
+    again = [one for one in to if PRONOUN.fullmatch(fold(one.text))]
+    if len(again) < len(to):  # "to Ann, and write to her": it is her once more
+        to = [one for one in to if one not in again]
+    else:
+        again = []
     stands_for: list[Span] = []
     if len(to) == 1 and PRONOUN.fullmatch(fold(to[0].text)):
         stands_for, to = to, those_named(others)[-1:]
@@ -504,7 +519,7 @@ def _forwarded_to(work: Work) -> tuple[list[str], list[Span]]:
         gap = any(one.end <= span.start and _near(said.text[one.end : span.start]) for one in to)
         if gap and span not in to:
             to.append(span)
-    taken = [*to, *stands_for]
+    taken = [*to, *stands_for, *again]
     rest = [span for span in said.spans if span not in taken and span.kind != "body"]
     return [who_is(span) for span in to], rest
 

@@ -3,6 +3,7 @@
 Whoever is only spoken of, or left out, is nobody that it goes to.
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -16,6 +17,8 @@ SENDS = frozenset(
     {"mail_send", "mail_reply", "mail_draft", "mail_forward", "slack_dm", "cal_create"}
 )
 """Tasks whose people may get what is sent, or may not."""
+_WHOSE = re.compile(r"(?:my|our|your|his|her|their) [a-z][\w-]*", re.IGNORECASE)
+"""What says only whose somebody is who is named right behind it: "my sister" of "my sister Ida"."""
 _PEOPLE = frozenset({"person", "organisation"})
 
 
@@ -25,6 +28,8 @@ def with_parts(said: Said, parties: Sequence[Party]) -> Said:
     sent = any(_part(one, parties) == "to" for one in named)  # "her" may be who is spoken of
     spans: list[Span] = []
     for span in said.spans:
+        if _WHOSE.fullmatch(span.text) and any(one.start == span.end + 1 for one in named):
+            continue
         part = _part(span, parties) if span.kind in _PEOPLE else ""
         if part == "not" or (part == "said" and sent):
             continue

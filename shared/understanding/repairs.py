@@ -26,6 +26,8 @@ _RATHER, _SURELY = 0.5, 5.0
 """Log odds that a word is taken back, and on average all that are taken back together."""
 _ANY_TIME = datetime(2001, 1, 1)  # noqa: DTZ001 - what names a day does not depend on it
 _OPENS = re.compile(r":\s")
+_UNSENT = re.compile(r"\b(?:do not|don['\u2019]?t) send\b", re.IGNORECASE)
+"""How it is forbidden to send something, which takes back no word of it."""
 _QUOTED = re.compile('["\u201c\u201d][^"\u201c\u201d]*["\u201c\u201d]')
 _BETWEEN = re.compile(r"[\s,]*(?:(?:on|at|in|the|of)\b[\s,]*)*", re.IGNORECASE)
 """What may stand between two parts of one time."""
@@ -66,6 +68,8 @@ def taken_back(text: str, words: Sequence[Going]) -> list[tuple[int, int]]:
 def _puts_right(text: str, start: int, end: int) -> bool:
     """Whether a part that goes is plainly put right by what stands in it, or behind it."""
     part = text[start:end]
+    if _UNSENT.search(part):
+        return False
     again = _WORD.search(text, end)
     twice = again is not None and again[0].casefold() in _WORD.findall(part.casefold())
     return _OPENS.search(part) is None and (twice or _TERM.search(part) is not None)

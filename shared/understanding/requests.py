@@ -14,7 +14,7 @@ from shared.understanding.clauses import commands_in
 from shared.understanding.planning import AGENT_OF, command_for, planned
 from shared.understanding.reader import Reader
 from shared.understanding.reminders import reminder_in
-from shared.understanding.said import Said, said_in
+from shared.understanding.said import Said, pronoun, said_in
 from shared.understanding.stating import follow_clause
 from shared.understanding.tasks import CHANGING, service_of
 from shared.understanding.theirs import TOLD, asked_anywhere, asked_of_theirs
@@ -39,6 +39,7 @@ _TELLS_IT = re.compile(
 )
 """How a part begins that says how what was ordered before it is to be."""
 _REMINDS = re.compile(r"\b(?:remind|reminder|nudge|ping)\b", re.IGNORECASE)
+_OF_PEOPLE = frozenset({"contact_update"})
 _SENTENCE = re.compile(r"(?<=[.;!?])\s+")
 _AND = re.compile(r"(?:and|also|then|plus)\b[, ]*", re.IGNORECASE)
 _LIKELY, _EVEN, _NAMED = 0.4, 0.6, 0.95
@@ -120,9 +121,20 @@ def _completed(
         whole = _as_one(last, said, text, reader) if last else None
         if last and whole and _lacks(last, request) and not _lacks(whole, request):
             found[-1] = whole
-        else:
+        elif not (last and _orders_it(said, last) and _lacks(said, request)):
             found.append(said)
     return found
+
+
+def _orders_it(said: Said, last: Said) -> bool:
+    """Whether a part only orders what the one before it says: "Ann leads it now. Change her title".
+
+    It names nobody else, and no value of its own.
+    """
+    alone = said.task in _OF_PEOPLE and all(
+        one.kind == "field" or pronoun(one) for one in said.spans
+    )
+    return alone and said.task == last.task and last.has("value")
 
 
 def _lacks(said: Said, request: IntentRequest) -> bool:

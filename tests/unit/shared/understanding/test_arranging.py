@@ -94,6 +94,7 @@ def test_what_is_to_be_written_comes_last(text, roles, expected):
         ('Mail Ann. "The room is booked." He said so.', "order said aside"),
         ("Mail Ann. Text: The room is booked. See you.", "order said said"),
         ("The room is booked. See you there.", "said said"),
+        ("Late again! Ann asked about the hall, answer her that it is booked.", "order said"),
         ("Mail Ann:\nThe room is booked.\nSee you.", "order said said"),
     ],
 )

@@ -302,6 +302,16 @@ def test_a_first_part_that_is_unclear_by_itself_is_what_the_whole_is():
     assert len(read("archive my summit thing and star Elena's", lines, {"and": 0.6})) == 1
 
 
+def test_what_only_leads_to_a_mail_is_no_command():
+    whole = "{duration:six minutes} to the train. mail {person:Al} that {body:I come}"
+    lead, order = "{duration:six minutes} to the train", "mail {person:Al} that {body:I come}"
+    lines = {whole: ("mail_send", 0.85), lead: ("mail_star", 0.75), order: ("mail_send", 0.95)}
+
+    assert len(read(plain(whole)[0], lines, {".": 0.9})) == 1
+    lines[lead] = ("mail_star", 0.9)
+    assert len(read(plain(whole)[0], lines, {".": 0.9})) == 2
+
+
 def test_another_question_begins_another_command():
     asked = "what is {person:Al's} {field:number}, and who is in {topic:the fair}"
     lines = {
@@ -540,6 +550,8 @@ def test_a_part_that_would_only_be_asked_about_is_none():
         ("mail {person:Al} about {topic:the fair}", "ask {person:him} {body:to come}", 1),
         ("mail {person:Al} about {topic:the fair}", "thank {person:her} {body:for it}", 1),
         ("mail {person:Al} {body:I come}", "ask {person:him} {body:when it is}", 1),
+        ("mail {person:Al} about {topic:the fair}", "assure {person:him} {body:that I come}", 1),
+        ("mail {person:Al} about {topic:the fair}", "wish {person:her} {body:all the best}", 1),
         ("mail {person:Al} {body:I come}", "ask {person:Bo} {body:when it is}", 2),
     ],
 )

@@ -2209,6 +2209,7 @@ INES = (Thing(kind="person", name="Ines Duarte", id="i", address="ines@acme.com"
         (", cc Sam", "Sam"),
         (". Copy Sam on that", "Sam"),
         (" with Sam in cc", "Sam"),
+        (", with Sam in the loop", "Sam"),
         (", and copy Sam Roe in too.", "Sam Roe"),
         (", easier for Ines, and take her in copy", "Ines Duarte"),
         (", and Sam stays in copy.", "Sam"),
@@ -2381,6 +2382,18 @@ def test_why_may_stand_behind_who_is_in_copy_but_what_is_said_is_no_reason():
         ("mail_reply", "answer {person:Ann} that {body:I like this}", "Ann", "I like this."),
         (
             "mail_reply",
+            "{person:Ann's} mail on the hall: answer all of it, stating that {body:Bo has it}",
+            "Ann",
+            "Bo has it.",
+        ),
+        (
+            "mail_reply",
+            "{person:Ann} on the hall: respond, assuring {person:her} that {body:Bo has it}",
+            "Ann",
+            "Bo has it.",
+        ),
+        (
+            "mail_reply",
             "{person:Ann} is asking whose it is. Answer her that {body:Bo has it}",
             "Ann",
             "Bo has it.",
@@ -2392,6 +2405,22 @@ def test_what_a_mail_says_may_stand_before_the_order_or_be_marked_in_part(task, 
 
     assert [one for one in calls if one[0] == "contacts_search"] == [who(to)]
     assert calls[-1][1]["body"].partition("\n\n")[2] == told
+
+
+def test_a_mail_to_a_pronoun_says_all_behind_its_colon_whoever_is_named_there():
+    marked = "write her a new mail: {person:Cy Roe's} {topic:bank} says {body:it is theirs}"
+    (told,) = planned("mail_send", marked, LAST)
+
+    assert told[1]["to"] == ["lena.vogt@hydra.de"]
+    assert "Cy Roe's bank says it is theirs." in told[1]["body"]
+
+
+@pytest.mark.parametrize("told", ["topic:Lunch: who pays", "topic:line Lunch: who pays"])
+def test_a_title_ends_at_its_colon(told):
+    (call,) = planned("mail_send", f"mail {{person:a@x.org}}, subject {{{told}}}, and who comes?")
+
+    assert call[1]["subject"] == "Lunch"
+    assert "Who pays, and who comes?" in call[1]["body"]
 
 
 def test_a_title_that_is_marked_in_part_goes_on_until_what_is_dictated():
@@ -2437,6 +2466,13 @@ def test_a_file_that_tells_which_mail_is_meant_is_not_what_is_sent():
     )
 
     assert told[0] == "forward_message"
+
+
+@pytest.mark.parametrize("has", ["where the csv is inside", "that has a csv attached"])
+def test_a_mail_that_is_told_by_its_file_is_passed_on_whole(has):
+    marked = f"forward {{which:that mail}}, the one {has}, to {{person:a@x.org}}"
+
+    assert planned("mail_forward", marked, LAST)[-1][0] == "forward_message"
 
 
 def test_what_a_company_sent_is_all_meant_only_where_nothing_else_is_said():
@@ -2553,6 +2589,16 @@ def test_whoever_says_much_in_a_mail_is_looked_up_and_the_words_tell_which_it_is
     assert read[1] == find("from:{1.contacts.0.email} price")
 
 
+def test_who_somebody_is_at_a_firm_is_looked_up_for_their_mail():
+    found, mails, answer = planned(
+        "mail_reply", "reply to {person:Mr Reed} of {organisation:Acme} on {topic:tax}: {body:ok}"
+    )
+
+    assert found == ("contacts_search", {"name": "Reed", "organization": "Acme"})
+    assert mails == find("from:{1.contacts.0.email} tax")
+    assert answer[0] == "reply_to_message"
+
+
 @pytest.mark.parametrize(
     ("marked", "query"),
     [
@@ -2589,6 +2635,7 @@ def test_what_is_ordered_of_several_is_told_by_the_order():
     [
         ("pass {topic:the offer} for {person:Ms Lee} on to {person:Ann}", "Ann"),
         ("share {which:it} with {person:Ann}", "Ann"),
+        ("forward {which:it} to {person:Ann}, and write to {person:her}: {body:look}", "Ann"),
         ("pass it on to {person:Ann} after the call with {person:the managers}", "Ann"),
     ],
 )

@@ -47,6 +47,15 @@ def test_people_are_those_it_goes_to(task, told, kinds):
     assert found.has("topic")
 
 
+def test_whose_somebody_is_who_is_named_is_nobody_besides():
+    text = "answer my aunt Ida about the roof"
+    command = said("mail_reply", text, ("person", "my aunt"), ("person", "Ida"))
+
+    assert with_parts(command, ()).all("person") == ("Ida",)
+    alone = said("mail_reply", "answer my aunt", ("person", "my aunt"))
+    assert with_parts(alone, ()).has("person")
+
+
 def test_a_name_with_two_parts_stays():
     text = "mail Ann Lee"
     command = said("mail_send", text, ("person", "Ann Lee"))

@@ -81,6 +81,7 @@ def test_messages_are_read_as_they_were_left(text, left):
         "actually I like it, send it",
         "wait until Monday, then send it to Ann",
         "what's on my calendar tomorrow?",
+        "Draft an answer to Ann about the hall, Bo in copy. Only a draft, do not send. Text: yes.",
         "no",
         "never mind",
         "",

@@ -464,6 +464,16 @@ def test_a_sentence_of_its_own_orders_something_beside_a_reminder(text, beside):
             1,
         ),
         (
+            ("{person:Ann's} {field:title} is {value:Chief Planner}", "contact_update"),
+            ("kindly amend {person:her} {field:title}", "contact_update"),
+            1,
+        ),
+        (
+            ("{person:Ann's} {field:title} is {value:Chief Planner}", "contact_update"),
+            ("kindly amend {person:Bo's} {field:title}", "contact_update"),
+            2,
+        ),
+        (
             ("change the {field:number} of {person:Ann} to {value:12345678}", "contact_update"),
             ("add {person:Bo}, {value:bo@ek.se}", "contact_add"),
             2,

@@ -54,11 +54,7 @@ WHOLE_HOURS = (
 
 _RANGES = (
     rule(
-        rf"\b(?:from|between) (?P<a>{_ANY}) {TAKEN}+ ?(?:-|to|until|till?|through|and)"
-        rf" ?(?P<b>{_ANY}){_NOT_A_CLOCK}"
-    ),
-    rule(
-        rf"\b(?:from|between) (?P<a>{_ANY}) ?(?:-|to|until|till?|through|and)"
+        rf"\b(?:from|between) (?P<a>{_ANY})(?: {TAKEN}+)? ?(?:-|to|until|till?|through|and)"
         rf" ?(?P<b>{_ANY}){_NOT_A_CLOCK}"
     ),
     rule(
@@ -423,7 +419,7 @@ def _spoken(text: str) -> _Spoken | None:
         said = turn.casefold()
         minute = int(said) if said.isdecimal() else _TURNS.get(said, 25)
         if (found["way"] or "past").casefold() in {"to", "of", "before"}:
-            hour, minute = (hour - 1) or 12, 60 - minute
+            hour, minute = (hour - 1) % 24 or 12, 60 - minute
     half = (found["half"] or "").casefold()
     plain = 1 <= hour <= 12 and not (written.startswith("0") and not half)  # noqa: PLR2004
     if hour > 23 or minute > 59:  # noqa: PLR2004

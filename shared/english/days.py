@@ -122,6 +122,8 @@ _OF_MONTH = (
 )
 _UNIT = r"(?P<unit>(?:working |business |work)?days?|weeks?|weekends?|fortnights?|months?|years?)"
 _SIMPLE_END = r"(?:'s)?\b"
+_FROM_NOW = r"(?:'? time)?"
+"""What is said behind weeks that are counted from today."""
 _RULES: tuple[tuple[re.Pattern[str], Meaning], ...] = tuple(
     (rule(pattern), meaning)
     for pattern, meaning in (
@@ -285,15 +287,25 @@ _RULES: tuple[tuple[re.Pattern[str], Meaning], ...] = tuple(
             (
                 r"(?:the )?\b(?P<week>next(?= week)|this(?= week)|last(?= week)"
                 r"|week(?= after next\b))"
-                rf" (?:week|after next)(?:['\u2019]s)?,?(?: on)?(?: the)? (?P<weekday>{WEEKDAY})\b"
+                rf" (?:week|after next)(?:['\u2019]s|,?(?: on)?(?: the)?) (?P<weekday>{WEEKDAY})\b"
             ),
             dates.weekday_of_week,
         ),
-        (rf"(?P<weekday>{WEEKDAY}) in (?P<count>{NUMBER}) weeks?\b", dates.weekday_of_week),
+        (
+            rf"(?P<weekday>{WEEKDAY}),? in (?P<count>{NUMBER}) weeks?\b{_FROM_NOW}",
+            dates.weekday_of_week,
+        ),
         (
             (
-                rf"\bin (?P<count>{NUMBER}) weeks?(?:['\u2019]? time)?,?(?: on)?(?: the)?"
-                rf" (?P<weekday>{WEEKDAY})\b"
+                rf"\bin (?P<count>{NUMBER}) weeks?\b{_FROM_NOW},?"
+                rf"(?: (?:on )?(?:the )?)(?P<weekday>{WEEKDAY})\b"
+            ),
+            dates.weekday_of_week,
+        ),
+        (
+            (
+                rf"\b(?P<count>{NUMBER}) weeks? from (?:now|today),?"
+                rf"(?: (?:on )?(?:the )?)(?P<weekday>{WEEKDAY})\b"
             ),
             dates.weekday_of_week,
         ),

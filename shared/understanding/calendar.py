@@ -69,15 +69,18 @@ _ASKS_WHATS_ON = re.compile(
     re.IGNORECASE,
 )
 _ASKS_OF_EVENTS = re.compile(
-    r"\bwhen(?:['\u2019]?s|['\u2019]?re| is| are)? (?:the|my|our|that|those|these)\b"
-    r"|\bwhat(?:['\u2019]?s| is) (?:already )?(?:fixed|planned|scheduled|booked|set)\b"
-    r"|"
     r"\bwh(?:at|om?) (?:do|have) (?:i|we)\b"
+    r"|\bwhen(?:['\u2019]?s|['\u2019]?re| is| are)? (?:the|my|our|that|those|these)\b"
+    r"(?! (?:best|good|right|earliest|soonest|next|first|time))"
+    r"|\bwhat(?:['\u2019]?s| is) (?:already )?(?:fixed|planned|scheduled|booked|set|entered)\b"
+    r"|\blist (?:me )?(?:every|all|each|the|my|our)\b"
     r"|\b(?:is|are) there (?:any|some)\w*\b[^.?!]* (?:in|on) (?:my|our)"
     r" (?:calend[ae]r|diary|agenda)\b"
     r"|(?:^|[.!?,:] )(?:their |the )?(?:start|end)(?:ing)? times?\W*$",
     re.IGNORECASE,
 )
+_LISTS = re.compile(r"(?:please )?list (?:me )?(?:every|all|each|the|my|our)\b", re.IGNORECASE)
+"""How a list of what there is is ordered, which makes nothing."""
 _FREE = r"free|available|availability|slots?|gaps?|openings?|could|can|works?|suits?|fits?"
 """What makes it a question about time that nothing takes."""
 _FROM_ON = re.compile(r"\b(?:from|starting) (?=\S)", re.IGNORECASE)
@@ -326,6 +329,11 @@ def change(work: Work) -> None:
     (create if offered or takes_beside(work.said) else update)(work)
 
 
+def make(work: Work) -> None:
+    """Make an event; who orders a list of what is there has it listed."""
+    (look if _LISTS.match(work.said.text) else create)(work)
+
+
 def cancel(work: Work) -> None:
     """Cancel an event, or several that were listed."""
     said = work.said
@@ -502,7 +510,7 @@ def _formed(frame: Callable[[Work], None]) -> Callable[[Work], None]:
 
 FRAMES: Mapping[str, Callable[[Work], None]] = {
     "cal_list": _formed(look),
-    "cal_create": _formed(create),
+    "cal_create": _formed(make),
     "cal_update": _formed(change),
     "cal_cancel": _formed(cancel),
     "cal_respond": _formed(respond),

@@ -11,7 +11,7 @@ from itertools import pairwise
 from shared.english.clocks import CLOCK, WHOLE_HOURS
 from shared.english.dates import WEEKDAY
 from shared.english.scanning import NUMBER, rule
-from shared.understanding.calendar_times import said_again
+from shared.understanding.calendar_times import length, said_again
 from shared.understanding.folding import content_words
 from shared.understanding.linked import RENAMES
 from shared.understanding.marking import TIMES, Span
@@ -25,6 +25,7 @@ _LENGTH = rule(
     rf"(?:an? |another |extra )*(?:half an?|(?:a )?quarter of an|{NUMBER})[ -]?"
     r"(?:min|hour|hr|h\b|m\b)\w*(?: and a half)?"
 )
+_COMPOUND = re.compile(r"\b[A-Za-z]+(?:-[A-Za-z]+)+\b")
 _HALF = re.compile(r",?\s+(?P<half>half|(?:a )?quarter of|three quarters of)$", re.IGNORECASE)
 """What a time ends in that belongs to the length behind it: "at three half" "an hour"."""
 _OF_WEEK = re.compile(
@@ -33,8 +34,6 @@ _OF_WEEK = re.compile(
     re.IGNORECASE,
 )
 """Of which week the one of several is that is meant: "next week's only"."""
-_HALF_YEAR = rule(r"\bhalf[- ]year(?:ly)?\b")
-"""What happens twice a year is called so, and takes no half of anything."""
 _WEEKDAY = rule(rf"(?:on )?{WEEKDAY}(?:['\u2019]s)?")
 _NEW = frozenset({"value", "place", "newtime", "duration"})
 _OF_ITS_DAY = frozenset({"cal_cancel", "cal_respond"})
@@ -84,8 +83,8 @@ _MADE_PLACE = re.compile(
 
 def in_form(said: Said) -> Said:
     """Return a command about an event with its spans set right by their own form."""
-    spans = [one for one in _with_pairs(said) if not _part_of_word(said.text, one)]
-    spans = _whole(said.text, _with_halves(said.text, spans))
+    said = replace(said, spans=_without_compounds(said))
+    spans = _whole(said.text, _with_halves(said.text, _with_pairs(said)))
     names = RENAMES.search(said.text) is not None
     if not names:
         spans = [replace(one, kind="duration") if _lasts(one) else one for one in spans]
@@ -100,10 +99,23 @@ def in_form(said: Said) -> Said:
     return replace(said, spans=tuple(_as_ranges(said, spans)))
 
 
-def _part_of_word(text: str, span: Span) -> bool:
-    """Whether a length is only a piece of a name: the "half" or the "year" of "half-year"."""
-    words = _HALF_YEAR.finditer(text) if span.kind == "duration" else ()
-    return any(one.start() <= span.start and span.end <= one.end() for one in words)
+def _without_compounds(said: Said) -> tuple[Span, ...]:
+    """Return spans in which a word of a name is no length: the "half" of "half-year review".
+
+    Of such a word nothing is marked rightly where it is no part of a topic; then it is one.
+    """
+    spans = said.spans
+    for word in _COMPOUND.finditer(said.text):
+        start, end = word.span()
+        own = [one for one in spans if one.start < end and start < one.end]
+        within = all(start <= one.start and one.end <= end for one in own)
+        if not (within and any(one.kind == "duration" for one in own)) or length(word[0]):
+            continue
+        left = [one for one in spans if one not in own]
+        named = RENAMES.search(said.text[:start]) and any(one.kind == "topic" for one in left)
+        more = [] if named else [Span("topic", word[0], start, end)]
+        spans = tuple(sorted([*left, *more], key=_start))
+    return spans
 
 
 def _with_pairs(said: Said) -> list[Span]:

@@ -66,6 +66,8 @@ _STARTS_IT = re.compile(
     re.IGNORECASE,
 )
 """How what was shown is put at another hour."""
+_NO_REPEAT = frozenset({"the", "a", "an"})
+"""What by itself says nothing of how often something is."""
 _STAYS = re.compile(r"\b(?:the )?(?:same|that) (?:day|date)\b", re.IGNORECASE)
 _NOON = 12
 _FIRST = re.compile(r"\b(?:earliest|soonest)\b")
@@ -201,6 +203,7 @@ def _time(work: Work) -> When:
     if when.exact and when.at and when.at.hour < _NOON and _evening(said):
         later = when.until.replace(hour=when.until.hour + _NOON) if when.until else None
         when = replace(when, at=when.at.replace(hour=when.at.hour + _NOON), until=later)
+    repeats = [one for one in repeats if fold(one.text) not in _NO_REPEAT]
     if repeats:
         when = _repeating(work, " ".join(one.text for one in repeats), when)
     return when

@@ -38,14 +38,14 @@ _LESS = re.compile(r"\b(?:shorter|less|shorten|reduce|trim|cut|off|too (?:long|m
 _SHIFT = re.compile(
     r"(?:back|forwards?|up|out)?\s*(?P<by>by\s+)?(?:about\s+|like\s+)?"
     rf"(?P<count>half an?|(?:a )?quarter of an|three quarters of an|{NUMBER})[ -]?"
-    r"(?P<unit>min|hour|hr|day|week|month|h\b|m\b)\w*(?P<half> and a half)?"
+    r"(?:(?:full|whole) )?(?P<unit>min|hour|hr|day|week|month|h\b|m\b)\w*(?P<half> and a half)?"
     r"\s*(?P<way>later|earlier|forwards?|back|sooner|ahead|up|out|on)?",
     re.IGNORECASE,
 )
 _SAME_DAY = re.compile(r"(?:week|wk)\b.*\bsame (?:week ?)?day", re.IGNORECASE)
 STAYS = re.compile(
     r",? ?\b(?:but |and )?(?:(?:on |at |in |for |with )?(?:exactly )?(?:the )?(?:very )?same"
-    r"|(?:keep|leave)(?:ing)?(?: the| its)?)"
+    r"|(?:keep|leave)(?:ing)?(?: the| its)?(?: (?:full|whole))?)"
     r" (?:day|date|place|room|people|length|duration|time|hour|start|beginning)s?\b",
     re.IGNORECASE,
 )
@@ -53,7 +53,10 @@ _THAT_DAY = re.compile(
     r"(?:on |in |for )?that (?:very )?(?:day|date|week)(?: only)?", re.IGNORECASE
 )
 _END_STAYS = re.compile(
-    r"\bend (?:time )?(?:stays|remains|is unchanged|as it is)|\b(?:keep|leave|same) (?:the )?end\b",
+    r"\b(?:end|finish)(?:s|ing|es)?(?: time)? (?:(?:may|can|should|must|shall|will|is to) )?"
+    r"(?:stays?|remains?|is unchanged|(?:just )?as (?:it is|planned|before)|like planned"
+    r"|when it (?:already )?does|where it is)"
+    r"|\b(?:keep|leave|same) (?:the )?(?:end|finish)\b",
     re.IGNORECASE,
 )
 _SMALL = re.compile(r"[\s,]*(?:\b(?:that|the|of|in|on|at)\b\s*)*", re.IGNORECASE)

@@ -23,7 +23,8 @@ _NAMES_IT = re.compile(
     r"[\s:]*(?:is |just )?$"
 )
 _CALLED = re.compile(
-    r"(?:\b(?:call|name|title) it|(?:^|[,.;!?] )(?:the )?title(?: is)?:?)"
+    r"(?:\b(?:(?:call|name|title) it|called|titled|entitled)"
+    r"|(?:^|[,.;!?] )(?:the )?title(?: is)?:?)"
     r" (?P<name>[^,.;:!?\n]{2,60}?)\s*(?:[.!,]|\b(?:please|pls|thanks)\b"
     r"|\band (?:invite|add|put|send|block|bring)\b|$)",
     re.IGNORECASE,
@@ -160,9 +161,13 @@ def _within(whole: tuple[int, int], span: Span) -> bool:
 
 def only_named(said: Said, person: Span) -> bool:
     """Whether somebody is only in what it is called: "title Notes for Laura"."""
-    called = _CALLED.search(said.text) if person in said.spans else None
-    inside = called is not None and _within(called.span("name"), person)
-    return inside and said.before(person) not in _WITH
+    return _in_name(said, person) and said.before(person) not in _WITH
+
+
+def _in_name(said: Said, span: Span) -> bool:
+    """Whether a span is of what it is called: "call it Room plan" names no room."""
+    called = _CALLED.search(said.text) if span in said.spans else None
+    return called is not None and _within(called.span("name"), span)
 
 
 def _whole(said: Said, topic: Span) -> Span:
@@ -255,6 +260,7 @@ def place_of(work: Work) -> str:
     begin, end = zone.span if zone else (0, 0)
     new = anew(work)  # all is said again: nothing comes over
     own = [one for one in kept(said, "place") if one in said.spans or not new]
+    own = [one for one in own if not _in_name(said, one)]
     return ", ".join(one.text for one in own if one in said.carried or not begin <= one.start < end)
 
 

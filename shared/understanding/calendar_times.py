@@ -136,6 +136,7 @@ _WHY = re.compile(
 _TOGETHER = re.compile(r"\s*(?:,|and|or|&|n|/|to)?\s*(?:at |on |in )?", re.IGNORECASE)
 _DAYS = rule(rf"\b(?P<count>{NUMBER}) (?:full |whole |working )?(?P<unit>day|week)s?\b")
 _SPAN = rule(r"(?:minute|min|hour)s?\b")
+_WEEKS_ON = rule(rf"{NUMBER} weeks?\b")
 _DAY_MINUTES = 1440
 
 
@@ -306,6 +307,8 @@ def _groups(said: Said, spans: Sequence[Span]) -> list[str]:
     texts: list[str] = []
     for at, span in enumerate(spans):
         text = f"that {span.text}" if said_again(said, span) else span.text
+        if span in said.spans and said.before(span) == "in" and _WEEKS_ON.match(text):
+            text = f"in {text}"  # "three weeks on Friday" would be counted from that Friday
         own = at > 0 and {span, spans[at - 1]} <= set(said.spans)
         between = said.text[spans[at - 1].end : span.start] if own else ""
         if own and _TOGETHER.fullmatch(between):

@@ -44,8 +44,14 @@ def test_what_is_new_lasts_from_one_hour_to_the_other():
             [("time", "three"), ("duration", "half an hour")],
         ),
         ("{topic:half past} three", [("topic", "half past")]),
-        ("the {duration:half}-year talk, in {place:Leeds}", [("place", "Leeds")]),
-        ("make the half-{duration:year} talk {duration:an hour}", [("duration", "an hour")]),
+        (
+            "the {duration:half}-year talk, in {place:Leeds}",
+            [("topic", "half-year"), ("place", "Leeds")],
+        ),
+        (
+            "make the half-{duration:year} talk {duration:an hour}",
+            [("topic", "half-year"), ("duration", "an hour")],
+        ),
     ],
 )
 def test_a_time_and_a_length_are_whole(marked, spans):

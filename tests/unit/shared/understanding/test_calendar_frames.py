@@ -2356,3 +2356,74 @@ def test_a_time_may_be_told_by_an_event(task, marked, references, found, start, 
 )
 def test_what_is_moved_takes_no_time_beside_an_event(marked):
     assert [tool for tool, _ in calls("cal_update", marked, IT)] == [UPDATE]
+
+
+@pytest.mark.parametrize(
+    ("task", "marked"),
+    [
+        ("cal_slots", "when's our meeting with {person:Tom} {time:next week}?"),
+        ("cal_slots", "what is already booked on {time:Monday}?"),
+        ("cal_create", "List all appointments on {time:Monday} please"),
+    ],
+)
+def test_what_is_there_is_listed_though_it_sounds_like_free_time(task, marked):
+    assert [tool for tool, _ in calls(task, marked)] == [LIST]
+
+
+def test_the_best_time_for_a_meeting_is_looked_for():
+    assert (
+        calls("cal_slots", "when is the best time for a meeting {time:next week}?")[0][0] == SLOTS
+    )
+
+
+@pytest.mark.parametrize(
+    ("marked", "changes"),
+    [
+        (
+            "{duration:Half}-year talk with {person:Ann}. {place:Room Severn} instead",
+            {"location": "Room Severn"},
+        ),
+        (
+            "rename {topic:half-year review} {person:Al} to {value:half}-{duration:year} talk Al",
+            {"title": "Half-year talk Al"},
+        ),
+    ],
+)
+def test_a_word_of_a_name_is_no_length(marked, changes):
+    update = calls("cal_update", marked)[-1][1]
+    assert {name: update.get(name) for name in changes} == changes
+    assert "minutes" not in update
+
+
+@pytest.mark.parametrize(
+    "marked",
+    [
+        "begin {topic:the lunch} at {newtime:noon}. The end may stay where it is",
+        "let {topic:the lunch} start at {newtime:noon}, it finishes as planned",
+    ],
+)
+def test_an_earlier_start_leaves_the_end_that_is_said_to_stay(marked):
+    assert calls("cal_update", marked)[-1][1]["end"] == "+PT0M"
+
+
+def test_keeping_the_full_hour_is_no_new_time():
+    marked = "move it to {newtime:15:00}, keeping {newtime:the} {duration:full hour}"
+    assert calls("cal_update", marked, IT)[-1][1]["start"] == "T15:00"
+
+
+def test_a_full_hour_later_is_by_how_much_it_moves():
+    marked = "start {topic:the kick-off} {newtime:a full hour later}"
+    assert calls("cal_update", marked)[-1][1]["start"] == "+PT1H"
+
+
+def test_a_new_event_is_called_what_it_is_said_to_be_and_is_not_there():
+    marked = "{time:Monday 2pm}, just me, called {topic:Harbour} page"
+    assert calls("cal_create", marked)[-1][1]["title"] == "Harbour page"
+    made = calls("cal_create", "{time:Monday 2pm}, call it {place:Harbour line}")[-1][1]
+    assert made["title"] == "Harbour line"
+    assert not made.get("location")
+
+
+def test_weeks_cut_short_of_their_in_are_counted_from_today():
+    made = calls("cal_create", "put {topic:Rehearsal} in {time:three weeks on the Friday at 3pm}")
+    assert made[-1][1]["start"] == "2026-12-18T15:00"

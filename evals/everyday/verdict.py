@@ -156,16 +156,21 @@ def _agrees(key: str, wanted: Json, fact: Fields, played: Played) -> bool:
             return str(wanted).casefold() in {one.casefold() for one in parseaddr(str(found))}
         case "thread":  # a message is known in its channel by the last part of its id
             return str(wanted).rpartition("/")[2] == found
-        case "repeats" | "recurrence":  # the hour is told by its first time
-            return _rule(wanted) <= _rule(found)
-        case "name" if "agent" in fact:  # an agent goes by its id: "Invoice Clerk" is invoice-clerk
-            return slug(str(wanted)) == slug(str(found))
         case "page":
             return str(wanted).casefold() in {str(found).casefold(), _title(fact)}
         case "row" | "column" | "value" if "cell" in fact:
             return written(wanted).casefold() == str(found or "").casefold()
         case _:
-            return found == wanted
+            return _is_it(key, wanted, found, fact)
+
+
+def _is_it(key: str, wanted: Json, found: Json, fact: Fields) -> bool:
+    """Whether a value is the one meant: an agent by its id, how often by the parts of the rule."""
+    if key == "name" and "agent" in fact:  # "Invoice Clerk" is invoice-clerk
+        return slug(str(wanted)) == slug(str(found))
+    if key in {"repeats", "recurrence"}:  # the hour is told by its first time
+        return _rule(wanted) <= _rule(found)
+    return found == wanted
 
 
 def _rule(repeats: Json) -> set[str]:

@@ -225,8 +225,13 @@ def _instead(request: ReplyRequest, things: Things, reader: Reader) -> ReplyRead
     return ReplyReading(meaning="new", confidence=_PLAINLY)
 
 
+_BIN = re.compile(r"\b(?:bin|ditch)\b")
+
+
 def _refusal(request: ReplyRequest, said: str, things: Things) -> ReplyReading | None:
-    """Read a plain refusal."""
+    """Read a plain refusal; "bin it" is none of a card that moves something there."""
+    if TASK_OF.get(request.tool) == "mail_delete":
+        said = _BIN.sub("delete", said)
     if not (refuses(said, request.action, things) or _plainly_no(said)):
         return None
     everything = ALL if request.waiting and refuses_all(said) else None

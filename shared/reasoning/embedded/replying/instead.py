@@ -7,10 +7,11 @@ from shared.reasoning.embedded.replying.refusing import Things, refusing
 from shared.reasoning.embedded.replying.saying import spoken
 from shared.reasoning.embedded.replying.verdicts import split_verdict
 from shared.understanding.cards import AS_SHOWN, TASK_OF, family_of
-from shared.understanding.reader import Reader
+from shared.understanding.reader import Reader, Reading
 
 _SURELY = 0.85
 """So sure an order has to be by itself: it sets aside what is shown."""
+_AWAY = frozenset({"mail_delete", "mail_archive", "cal_cancel"})
 _SENTENCE = re.compile(r"(?<=[.!?;])\s+|\s+-+\s+")
 _CLAUSE = re.compile(r",\s+|\s+(?:but|so)\s+")
 _STATED = re.compile(
@@ -37,7 +38,13 @@ def orders_instead(request: ReplyRequest, things: Things, reader: Reader) -> boo
     return bool(turned_down or task in AS_SHOWN) and any(
         read.task in TASK_OF.values() and read.task not in family and read.sure >= _SURELY
         for read in map(reader.read, orders)
+        if task in AS_SHOWN or not _throws_away(read)
     )
+
+
+def _throws_away(read: Reading) -> bool:
+    """Whether an order is to do away with what it does not name: "bin that" is what is shown."""
+    return read.task in _AWAY and all(one.kind == "which" for one in read.spans)
 
 
 def _apart(text: str, things: Things) -> tuple[bool, list[str]]:

@@ -31,8 +31,9 @@ _KEEPS = word_set(
 )
 _DROPS = word_set(
     """
-    forget drop cancel stop scrap skip discard abort nevermind nvm mind bother neither none nothing
-    cancelled canceled settled sorted solved dropped undone myself needed necessary required
+    forget drop cancel stop scrap skip discard abort ditch bin nevermind nvm mind bother neither
+    none nothing cancelled canceled settled sorted solved dropped undone myself needed necessary
+    required
     """
 )
 _WANTS_A_NO = word_set("mind bother needed necessary required")

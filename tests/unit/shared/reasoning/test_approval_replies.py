@@ -421,6 +421,9 @@ OFF = {"event_id": "e", "title": "Team lunch", "scope": "this"}
         ("The lunch has moved to Friday, so leave it", "calendar_delete_event", OFF, "reject"),
         ("Don't send it. Bo answers her on Monday.", "gmail_send_email", MAIL, "reject"),
         ("yes alas, duty calls", "calendar_delete_event", OFF, "hold"),
+        ("Hold on, bin that. I'll ring her myself.", "gmail_send_email", MAIL, "reject"),
+        ("You know what, ditch the whole idea.", "calendar_create_event", LUNCH, "reject"),
+        ("bin it", "gmail_trash", BIN, "text"),
     ],
 )
 def test_what_is_ordered_in_place_of_what_is_shown_is_new(text, tool, arguments, expected):

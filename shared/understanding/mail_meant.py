@@ -38,7 +38,7 @@ from shared.understanding.pointing import (
     pointed_reference,
     pointed_references,
 )
-from shared.understanding.said import Said
+from shared.understanding.said import Said, pronoun
 from shared.understanding.steps import SEARCH, mail_of, mails_of
 from shared.understanding.tasks import CHANGING
 from shared.understanding.work import Asked, Work
@@ -378,7 +378,7 @@ def describes(work: Work, spans: Sequence[Span] | None) -> bool:
     chosen = work.said.spans if spans is None else spans
     return any(
         span.kind in kinds
-        and not (span.kind == "person" and _pronoun_of_listed(work, span))
+        and not (span.kind == "person" and (_pronoun_of_listed(work, span) or _gets_it(work, span)))
         and not aimed(work.said, span)
         for span in chosen
     )
@@ -390,6 +390,14 @@ def _pronoun_of_listed(work: Work, span: Span) -> bool:
         return False
     last = pointed_reference("it", work.known(MAIL_KINDS), MAIL_KINDS)
     return last is not None and last.who == person_meant(fold(span.text), work.request)
+
+
+def _gets_it(work: Work, span: Span) -> bool:
+    """Whether a pronoun is who a mail is passed on to: "pass it on to Omar and tell him ..."."""
+    if work.said.task != "mail_forward" or not PRONOUN.fullmatch(fold(span.text)):
+        return False
+    people = (one for one in work.said.spans if one.kind == "person" and one.start < span.start)
+    return any(not pronoun(one) for one in people)
 
 
 def _listed_of(
@@ -429,7 +437,8 @@ def _fitting(
 
 def _sender(work: Work, described: Sequence[Span] | None) -> str:
     spans = work.said.spans if described is None else described
-    name = next((span.text for span in spans if span.kind == "person"), "")
+    people = (one for one in spans if one.kind == "person" and not _gets_it(work, one))
+    name = next((span.text for span in people), "")
     if PRONOUN.fullmatch(fold(name)):
         return person_meant(name, work.request)
     return name if "@" in name else ""

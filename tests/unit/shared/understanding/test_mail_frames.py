@@ -3035,3 +3035,11 @@ def test_whoever_an_answer_is_for_in_front_of_all_is_greeted_and_not_talked_of()
 
     assert search == find("from:{1.contacts.0.email} roof")
     assert draft[1]["body"].startswith("Hi Ann,")
+
+
+def test_who_a_mail_is_passed_on_to_says_nothing_of_whose_it_is():
+    marked = "pass his mail on to {person:Omar} and tell {person:him} {body:hi}"
+    calls = planned("mail_forward", marked, LAST)
+
+    assert [call[0] for call in calls] == ["contacts_search", "forward_message"]
+    assert calls[-1][1]["message_id"] == "m9"

@@ -286,6 +286,7 @@ def _leads_in(whole: Said, one: Said, rest: Said) -> bool:
     The whole is plainly what is ordered behind it then, and it is not plainly anything itself.
     """
     clear = min(whole.sure, rest.sure) >= _PLAINLY and whole.task == rest.task
+    clear = clear and not one.has("person", "organisation", "topic")  # what it goes on about
     return clear and whole.task in _TELLS and one.task != whole.task and one.sure < _PLAINLY
 
 

@@ -197,15 +197,21 @@ def _linked(request: PlanRequest) -> list[Thing]:
 
 
 def _named_before(word: str, request: PlanRequest) -> list[str]:
-    """Return who may be meant of those whom the message names before its pronoun."""
-    place = re.search(rf"\b{word}\b", request.command, re.IGNORECASE)
-    named = [one for one in request.links if place and one.end <= place.start()]
+    """Return who may be meant of those whom the message names before its pronoun.
+
+    Whom the command itself does not name was named in another part of the message.
+    """
+    said = fold(request.command)
+    found = re.search(rf"\b{word}\b", said)
+    ahead = {*words_of(said[: found.start()])} if found else set[str]()
+    whole = {*words_of(said)}
     return [
-        who
-        for link in named
-        if link.kind == "person"
-        for one in link.things
-        if not request.profile.own(who := one.address or one.name) and may_be(word, one.name)
+        _who(one)
+        for one in _linked(request)
+        if one.kind == "person"
+        and (_words(one) & ahead or not _words(one) & whole)
+        and not request.profile.own(_who(one))
+        and may_be(word, one.name)
     ]
 
 

@@ -91,6 +91,8 @@ _TO_DO = re.compile(
     r"^(?:(?:to|asking)(?: to)? (?=[a-z])|that (?=(?:i|we|you|he|she|it|they|there|the|our|my)\b))",
     re.IGNORECASE,
 )
+_READ = re.compile(r"\bread\b", re.IGNORECASE)
+_STOP = re.compile(r"[,.;!?]")
 _WHOLE = r"mark (?:(?:the|this|that|whole|entire) )*channel"
 """How a whole channel is meant, whoever else is spoken of."""
 _OWN = re.compile(
@@ -230,13 +232,21 @@ def look_up(work: Work) -> None:
         work.add(USER, "Look them up", user=who)
 
 
+def _since_when(said: Said) -> bool:
+    """Whether only some of a channel is meant, by when; not why: "..., I won't scroll at 4am"."""
+    read = _READ.search(said.text)
+    ahead = read.end() if read else len(said.text)
+    times = [one for one in said.spans if one.kind == "time"]
+    return any(not _STOP.search(said.text[ahead : one.start]) for one in times)
+
+
 def mark_read(work: Work) -> None:
     """Mark channels as read."""
     said = work.said
     if not said.says(_WHOLE):  # "poor gerald, mark the channel read": nobody is a channel
         said = work.said = _with_bare_names(said)
     somebodys = said.has("person") and not said.has("channel") and not said.says(_WHOLE)
-    if said.has("time") or somebodys:
+    if _since_when(said) or somebodys:
         raise Asked("I can only mark whole channels as read: say which one.", "")
     whole = said.says("all|everything|slack|whole")
     channels = _channels(work, before=not whole)

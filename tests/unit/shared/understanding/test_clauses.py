@@ -303,8 +303,8 @@ def test_a_first_part_that_is_unclear_by_itself_is_what_the_whole_is():
 
 
 def test_what_only_leads_to_a_mail_is_no_command():
-    whole = "{topic:no seat} on the train. mail {person:Al} that {body:I come}"
-    lead, order = "{topic:no seat} on the train", "mail {person:Al} that {body:I come}"
+    whole = "{time:late} for the train. mail {person:Al} that {body:I come}"
+    lead, order = "{time:late} for the train", "mail {person:Al} that {body:I come}"
     lines = {whole: ("mail_send", 0.85), lead: ("mail_star", 0.75), order: ("mail_send", 0.95)}
 
     assert len(read(plain(whole)[0], lines, {".": 0.9})) == 1

@@ -731,5 +731,7 @@ def test_a_follow_up_that_names_what_and_whose_replaces_both(line, topics, who):
 def test_why_something_is_wanted_describes_nothing():
     told = said("cal_respond", "I can't be in two places. Decline {topic:the tax demo}. It clashes")
     assert told.describing == "the tax demo. It clashes"
+    named = said("mail_star", "It is of Ben Carter. Star {topic:the mail}, please")
+    assert named.describing.startswith("It is of Ben Carter.")
     nameless = said("mail_star", "The one with the two slides. Star {which:it}")
     assert nameless.describing == "The with the two slides. it"

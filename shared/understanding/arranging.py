@@ -18,7 +18,10 @@ WRITING = word_set(
     "mail_send mail_draft mail_reply mail_forward slack_post slack_dm slack_thread page_write"
 )
 """Tasks that write something down, or to somebody."""
-_BREAK = re.compile(r"(?<=[.!?])(?<!\b(?:Mr|Ms|Dr|St|No)\.)(?<!\bMrs\.)(?<!\.\.)\s+")
+_BREAK = re.compile(
+    r"(?<=[.!?])(?<!\b(?:Mr|Ms|Dr|St|No)\.)(?<!\bMrs\.)(?<!\.\.)(?<!:\s\d\.)(?<!:\s\d\d\.)\s+"
+)
+"""Where a sentence ends; the number of a step, "add: 5. Ring Ann", ends none."""
 _ARRANGED = re.compile(r"[\"\u201c\u201d\n]|\b(?:text|body|message)\s?:", re.IGNORECASE)
 """What says by itself where a text begins and ends."""
 _COLON = re.compile(r"(?<!\bre)(?<!subject)(?<!title):\s+(?=\S)", re.IGNORECASE)

@@ -20,7 +20,8 @@ _BEGINS = (
         re.IGNORECASE,
     ),
     re.compile(
-        r"\bat the (?:very )?(?:end|bottom|foot)(?: of (?:it|that|this|the page))?,\s+(?=\S)",
+        r"\bat the (?:very )?(?:end|bottom|foot)(?: of (?:it|that|this|the page))?,\s+(?=\S)"
+        r"(?!(?:please |pls )?(?:add|put|write|append|note)\b[^:.?!]{0,30}:)",
         re.IGNORECASE,
     ),
 )

@@ -2,7 +2,7 @@
 
 import pytest
 
-from shared.understanding.arranging import arranged
+from shared.understanding.arranging import arranged, sentences_in
 from shared.understanding.reader import Reader
 from shared.understanding.sentences import ROLES, Sentences
 
@@ -105,3 +105,11 @@ def test_anything_else_stays_as_it_is(text, roles):
 def test_long_texts_are_texts_themselves():
     text = "Mail Ann. " + "It is so. " * 12
     assert arranged(text, READER, Told(*["order"] * 13)) == text
+
+
+def test_the_number_of_a_step_ends_no_sentence():
+    assert sentences_in("Nice. Put a line under it: 5. Ring Ann.") == [
+        "Nice.",
+        "Put a line under it: 5. Ring Ann.",
+    ]
+    assert len(sentences_in("We are 5. Ring Ann. Bye.")) == 3

@@ -12,6 +12,7 @@ from tests.support.marked import said
         ("add a line at the end: {person:Bo} {body:likes mornings}", "Bo likes mornings"),
         ("note one more thing on the {file:Plan} page? {topic:Bo} {body:is back}", "Bo is back"),
         ("put one more step at the end, 5. {body:Call} {person:Bo}", "5. Call Bo"),
+        ("In {file:Plan}, at the end, please add: {body:5. Call} {person:Bo}", "5. Call Bo"),
         ("add to {file:Plan} that {person:Bo} {body:likes mornings}", "Bo likes mornings"),
         ("add to {file:Plan}: {body:tea}, {body:milk} please", "tea, milk"),
         ("add {body:tea} to {file:Plan}", "tea"),

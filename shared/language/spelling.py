@@ -70,12 +70,14 @@ class Spelling:
     def written_out(self, text: str, known: Collection[str] = ()) -> str:
         """Return the text with chat spellings written out: "rmd me nxt wk", "remind me next week".
 
-        What is left alone otherwise is left alone here, and so is what would be several words.
+        What is left alone otherwise is left alone here, and so is what would be several words, or
+        lacks but an apostrophe.
         """
         chat = self._speller().chat
 
         def wanted(word: str, right: str) -> bool:
-            return chat.get(word) == right and " " not in right
+            written = chat.get(word) == right and " " not in right
+            return written and right.lower().replace("'", "") != word
 
         return self._repaired(text, known, wanted)
 

@@ -47,6 +47,7 @@ def test_letters_that_changed_places_or_common_words_lost_are_put_back_and_nothi
         ("rmd me fri nxt wk abt the tix", "remind me fri next week about the tickets"),
         ("Fwd tht to ppl frm ops plz", "Forward that to people from ops please"),
         ("alot of mails, 4 u n me", "alot of mails, 4 you n me"),
+        ("whats in tomorrows mtg", "whats in tomorrows meeting"),
         ('post "c u nxt wk" that day', 'post "c u nxt wk" that day'),
     ],
 )

@@ -281,8 +281,8 @@ class Doing(NamedTuple):
             return False
         whole = call.text(name)
         news = new if replaces else []
-        if replaces and not (leaves or asked) and (said := self._exchanged(whole, news)):
-            return call.set(name, said)
+        if replaces and not (leaves or asked) and self._exchanged(whole, news):
+            return True
         parts = self._parts(whole, len(news) + leaves * max(1, len(self.found.all("out"))))
         if len(parts) < len(news) + leaves:
             return False
@@ -298,15 +298,17 @@ class Doing(NamedTuple):
             told = self._added(one, verbs[-1].casefold() if verbs else "tell") and told
         return told
 
-    def _exchanged(self, whole: str, news: list[str]) -> str:
-        """Return a text with the only new value in the place of its like; "" for any other."""
+    def _exchanged(self, whole: str, news: list[str]) -> bool:
+        """Put the only new value in the place of its like, in the text and in its title."""
         new = _POSSESSIVE.sub("", news[0]) if len(news) == 1 else ""
         only = [one for one in values_in(new) if one.text == new]
         letter = letter_of(whole)
         like = {one.text for one in values_in(letter.said) if only and one.kind == only[0].kind}
         if not only or len(like) != 1:
-            return ""
-        return letter.saying(exchanged_value(letter.said, like.pop(), new))
+            return False
+        old = like.pop()
+        self._retitle(old, new)
+        return self.call.set(self.card.name, letter.saying(exchanged_value(letter.said, old, new)))
 
     def _in_full(self) -> str:
         """Return all of the clause that a mark is the end of: "put in that he may go there"."""

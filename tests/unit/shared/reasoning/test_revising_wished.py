@@ -318,3 +318,10 @@ def test_a_text_that_is_to_change_in_part_is_not_lost():
 )
 def test_what_cant_be_done_is_left(tool, arguments, wish, ops):
     assert done(tool, arguments, wish, ops) is None
+
+
+def test_a_value_in_the_place_of_its_like_is_so_in_the_title_too():
+    mail = {**MAIL, "subject": "Keys on Friday", "body": "Hi Ann,\n\nKeys come on Friday. Bye."}
+    made = done("gmail_send_email", mail, "change Friday to [text=Monday]", "text=")
+    assert made["subject"] == "Keys on Monday"
+    assert made["body"] == "Hi Ann,\n\nKeys come on Monday. Bye."

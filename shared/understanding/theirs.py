@@ -210,7 +210,7 @@ def asked_of_theirs(
 def _of_the_one_shown(said: Said, links: Sequence[Link], context: ConversationContext) -> bool:
     """Whether a question that names nobody and nothing else points at the one mail just shown."""
     one = places_shown(context)
-    of_mail = service_of(said.task) == "mail" and said.task not in CHANGING
+    of_mail = service_of(said.task) == "mail" and said.task not in {*CHANGING, "mail_delivery"}
     told = {one.kind for one in said.spans if not _POINTS.fullmatch(fold(one.text))}
     return (
         [each["kind"] for each in one] == ["email"]

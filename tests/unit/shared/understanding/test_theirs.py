@@ -424,6 +424,7 @@ def test_what_a_field_of_a_member_says_is_who_they_are():
         ("when does this run out?", "product", True),
         ("what does Ann say about it", "mail_search", False),
         ("star it", "mail_star", False),
+        ("did it arrive?", "mail_delivery", False),
         ("which mails came after the one on Monday?", "mail_search", False),
     ],
 )

@@ -68,19 +68,21 @@ _ASKS_WHATS_ON = re.compile(
     r"|\bwh(?:at|om?) (?:do|have) (?:i|we)\b|\bhow(?:['\u2019]?s| is| does) (?:my|the|our)\b",
     re.IGNORECASE,
 )
+_A_LIST = r"list (?:me )?(?:every|all|each|the|my|our)\b"
+"""How a list of what there is is ordered."""
 _ASKS_OF_EVENTS = re.compile(
     r"\bwh(?:at|om?) (?:do|have) (?:i|we)\b"
     r"|\bwhen(?:['\u2019]?s|['\u2019]?re| is| are)? (?:the|my|our|that|those|these)\b"
     r"(?! (?:best|good|right|earliest|soonest|next|first|time))"
     r"|\bwhat(?:['\u2019]?s| is) (?:already )?(?:fixed|planned|scheduled|booked|set|entered)\b"
-    r"|\blist (?:me )?(?:every|all|each|the|my|our)\b"
+    rf"|\b{_A_LIST}"
     r"|\b(?:is|are) there (?:any|some)\w*\b[^.?!]* (?:in|on) (?:my|our)"
     r" (?:calend[ae]r|diary|agenda)\b"
     r"|(?:^|[.!?,:] )(?:their |the )?(?:start|end)(?:ing)? times?\W*$",
     re.IGNORECASE,
 )
-_LISTS = re.compile(r"(?:please )?list (?:me )?(?:every|all|each|the|my|our)\b", re.IGNORECASE)
-"""How a list of what there is is ordered, which makes nothing."""
+_LISTS = re.compile(rf"(?:please )?{_A_LIST}", re.IGNORECASE)
+"""A request that is such an order, which makes nothing."""
 _FREE = r"free|available|availability|slots?|gaps?|openings?|could|can|works?|suits?|fits?"
 """What makes it a question about time that nothing takes."""
 _FROM_ON = re.compile(r"\b(?:from|starting) (?=\S)", re.IGNORECASE)

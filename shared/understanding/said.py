@@ -102,7 +102,7 @@ _ONWARD: Mapping[str, frozenset[str]] = {
 _WHO = {"person", "organisation"}
 _NAMES = {*_WHO, "topic"}
 _STOP = re.compile(r"[.!?]+\s+(?=\S)")
-_PROPER = re.compile(r"(?<=[\w,] )(?!I\b)[A-Z]")
+PROPER = re.compile(r"(?<=[\w,] )(?!I\b)[A-Z]")
 """How a name begins within a sentence."""
 _NOUN_OF = re.compile(
     r"\b(?:the|an?|any|that|those) (?P<noun>[a-z][\w-]*(?: [a-z][\w-]*)?) (?:from|by|of) $",
@@ -377,7 +377,7 @@ class Said:
         named = (span.start for span in self.spans if span.kind in _NAMES)
         first = min(named, default=0)
         begins = max((one.end() for one in _STOP.finditer(self.text, 0, first)), default=0)
-        return 0 if _PROPER.search(self.text, 0, begins) else begins
+        return 0 if PROPER.search(self.text, 0, begins) else begins
 
     def says(self, words: str) -> bool:
         """Whether any of the words, written as an expression, stands outside all spans."""

@@ -353,18 +353,12 @@ def _member(work: Work, name: str, span: Span) -> str:
         contacts = {one.label for one in work.known(CONTACT_KINDS)}
         told = told or teller_in(said.text) or person_meant(name, work.request)
         told = told or (contacts.pop() if len(contacts) == 1 else "")
-        told = told or _mentioned(work) or author_shown(work)
+        told = told or author_shown(work)
         if told:
             return named(told).name
     if party.pronoun or party.role:
         raise Asked(f"Who do you mean by “{name}”? Say the name.", "person")
     return party.name
-
-
-def _mentioned(work: Work) -> str:
-    """Return the one person there is whom the messages before named; "" for several."""
-    names = {one.name for one in work.request.mentioned if one.kind == "person"}
-    return names.pop() if len(names) == 1 else ""
 
 
 def _channels(work: Work, *, before: bool) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ from shared.understanding.folding import fold
 from shared.understanding.numbers import number_in
 from shared.understanding.parties import named
 from shared.understanding.pointing import CONTACT_KINDS, person_meant, person_shown
-from shared.understanding.said import Said
+from shared.understanding.said import PROPER, Said
 from shared.understanding.shown import takes_up
 from shared.understanding.steps import FIND
 from shared.understanding.theirs import (
@@ -52,8 +52,6 @@ _LENGTH = re.compile(r"(?P<unit>fortnight|day|week|month|year)s?\b")
 _DAYS = {"day": 1, "week": 7, "fortnight": 14, "month": 30, "year": 365}
 _WIKI = "wiki|notion|knowledge base|handbook|intranet"
 """Where all pages are."""
-_PROPER = re.compile(r"(?<=[\w,] )(?!I\b)[A-Z]")
-"""How a name begins within a sentence."""
 _UP_TO = re.compile(r"\b(?:until|till|before|b4|by|up to|between now)\b")
 _BRIEFS = (
     r"(?:prep|prepare|brief|get) me|brief(?:ing)?|background|know|read|bring|take|put together"
@@ -151,7 +149,7 @@ def find(work: Work) -> None:
 
 def _names_none(said: Said, links: Sequence[Link]) -> bool:
     """Whether a question names nobody and nothing, so that it may go on from what was shown."""
-    return not links and _PROPER.search(said.text) is None
+    return not links and PROPER.search(said.text) is None
 
 
 def _they(work: Work) -> str:

@@ -43,6 +43,8 @@ _WAITING = re.compile(
     r"|(?:need|want|have) to (?:think|check|ask|see|look)\b.*"
     r"|(?:don't|do not) (?:\w+ ){1,3}yet)\b[\s,.!;-]*"
 )
+_BIN = re.compile(r"\b(?:bin|ditch)\b")
+"""Refuses a card in a word, but asks for what a card does that moves something to the bin."""
 _MADE = {
     "mail": "mail email message reply answer draft forward",
     "slack": "message dm post",
@@ -223,9 +225,6 @@ def _instead(request: ReplyRequest, things: Things, reader: Reader) -> ReplyRead
     if request.waiting or not orders_instead(request, things, reader):
         return None
     return ReplyReading(meaning="new", confidence=_PLAINLY)
-
-
-_BIN = re.compile(r"\b(?:bin|ditch)\b")
 
 
 def _refusal(request: ReplyRequest, said: str, things: Things) -> ReplyReading | None:

@@ -15,8 +15,8 @@ from shared.reasoning.intent_cache import IntentCache
 from shared.reasoning.model.connecting import connected
 from shared.reasoning.narrowing import Narrowing
 from shared.reasoning.openai_reasoner import OpenAIReasoner
-from shared.tools.registry import DOMAINS
 from shared.understanding.reader import Reader
+from shared.workspace.registry import DOMAINS
 from tests.support.model_server import (
     PLANNING,
     REASSESSING,

@@ -18,8 +18,8 @@ from shared.reasoning.model.port import Completion, Limits, Message, Tools, Want
 from shared.reasoning.narrowing import Narrowing
 from shared.reasoning.openai_reasoner import OpenAIReasoner
 from shared.reasoning.tokens import tokens_in
-from shared.tools.registry import SERVICES, TOOLS
 from shared.understanding.reader import Reader
+from shared.workspace.registry import SERVICES, TOOLS
 
 MOST_TOKENS = 2_500
 LEAST_STABLE = 0.70

@@ -22,8 +22,8 @@ from shared.models.reasoning import ConversationContext, IntentRequest, PlanRequ
 from shared.ports import Encoder, Reasoner
 from shared.profiles import profile_of
 from shared.storage.memory import MemoryRows
-from shared.tools.registry import DOMAINS, TOOLS
 from shared.understanding.reader import FILES, Before, Reader
+from shared.workspace.registry import DOMAINS, TOOLS
 
 SIZES = (10, 10_000)
 MESSAGES = 300

@@ -24,8 +24,8 @@ from shared.models.rows import AGENT_RUN, BRANCH, HANDOFF
 from shared.models.run import AgentRun
 from shared.models.thread import HumanRequest, Turn
 from shared.ports import Reasoner
-from shared.tools.registry import DOMAINS
 from shared.turns import branch_row
+from shared.workspace.registry import DOMAINS
 from tests.support.simulation import World
 
 FOLDER = DATA / "crowd"

@@ -13,9 +13,9 @@ from shared.models.base import Json
 from shared.models.profile import Profile
 from shared.models.reasoning import ReviseRequest
 from shared.ports import Reasoner
-from shared.tools.registry import TOOLS
 from shared.understanding.folding import fold
 from shared.understanding.words import words_of
+from shared.workspace.registry import TOOLS
 
 FILE = DATA / "revisions.jsonl"
 NOW = datetime.fromisoformat("2026-03-06T09:00")

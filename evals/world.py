@@ -42,7 +42,7 @@ from shared.storage.skills import StoredSkills
 from shared.storage.threads import StoredThreads
 from shared.storage.traces import StoredTraces
 from shared.storage.waiting import StoredWaitingList
-from shared.tools.registry import TOOLS
+from shared.workspace.registry import TOOLS
 
 TODAY = datetime(2026, 1, 5, 12, tzinfo=UTC)
 """What an utterance wants does not depend on the day, so figures should not either."""

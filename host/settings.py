@@ -27,7 +27,7 @@ from host.quiet import OURS
 from shared.errors import Misconfigured
 from shared.security.claims import CONSUMERS, GUID
 from shared.security.identity import is_loopback
-from shared.tools.domains import DOMAINS
+from shared.workspace.domains import DOMAINS
 
 if TYPE_CHECKING:
     from shared.models.budget import Allowance, Kind

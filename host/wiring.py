@@ -74,8 +74,8 @@ from shared.storage.tables import Tables
 from shared.storage.threads import StoredThreads
 from shared.storage.traces import StoredTraces
 from shared.storage.waiting import StoredWaitingList
-from shared.tools.registry import TOOLS
 from shared.understanding.reader import Reader
+from shared.workspace.registry import TOOLS
 from shared.worlds import Worlds
 
 _SLOW = timedelta(seconds=1)

@@ -34,11 +34,11 @@ from shared.schedules import Changes, Wish, change, create, mine, zone_of
 from shared.services import Services
 from shared.speaking import Spoken, refused, responded, with_session
 from shared.stopwatch import Stopwatch
-from shared.tools.contacts.port import AddressBook
-from shared.tools.pages.port import Pages
-from shared.tools.sheets.port import Sheets
-from shared.tools.slack.port import Chat
 from shared.tools.workspace import Workspace
+from shared.workspace.contacts.port import AddressBook
+from shared.workspace.pages.port import Pages
+from shared.workspace.sheets.port import Sheets
+from shared.workspace.slack.port import Chat
 
 _NAMES = 50
 """Sheets, channels or pages that are known by name, at most."""

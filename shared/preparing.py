@@ -12,12 +12,12 @@ from shared.models.base import Json
 from shared.models.reasoning import Revision
 from shared.models.run import AgentRun, Origin, ToolError
 from shared.services import Services
-from shared.tools.contacts.addresses import known
-from shared.tools.contacts.port import AddressBook
 from shared.tools.tool import TIMEOUT_SECONDS, Desk, Prepared, rules_of
 from shared.tools.workspace import Workspace
 from shared.turns import OpenTurn
 from shared.uploads import uploads_of
+from shared.workspace.contacts.addresses import known
+from shared.workspace.contacts.port import AddressBook
 
 _MOST_LOOKED_UP = 10
 

@@ -8,8 +8,8 @@ from shared.models.person import Observed, Person
 from shared.models.principal import Principal
 from shared.models.profile import PUBLIC_DOMAINS, Preferred, Profile
 from shared.services import Services
-from shared.tools.calendar.port import Calendar
 from shared.tools.workspace import Workspace
+from shared.workspace.calendar.port import Calendar
 
 _OF_THE_CALENDAR = ("time_zone", "working_hours")
 

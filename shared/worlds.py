@@ -13,16 +13,16 @@ from shared.models.principal import Principal
 from shared.models.profile import Profile
 from shared.models.world import Link, Thing
 from shared.ports import Clock
-from shared.tools.calendar.port import Calendar, Event
-from shared.tools.contacts.port import AddressBook
-from shared.tools.email.own_mails import own_mail, worth_reading
-from shared.tools.email.port import Address, Mail, Mailbox
-from shared.tools.pages.port import Pages
-from shared.tools.sheets.port import Sheets
-from shared.tools.slack.port import Chat
 from shared.tools.workspace import Workspace, Workspaces
 from shared.understanding.world import World
 from shared.words import stem, telling, words_of
+from shared.workspace.calendar.port import Calendar, Event
+from shared.workspace.contacts.port import AddressBook
+from shared.workspace.email.own_mails import own_mail, worth_reading
+from shared.workspace.email.port import Address, Mail, Mailbox
+from shared.workspace.pages.port import Pages
+from shared.workspace.sheets.port import Sheets
+from shared.workspace.slack.port import Chat
 
 MOST_PERSONS = 200
 MOST_THINGS = 2000

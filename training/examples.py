@@ -15,11 +15,11 @@ from shared.language.spelling import Spelling
 from shared.models.base import Json
 from shared.models.reasoning import PlannedStep, PlanRequest
 from shared.reasoning.embedded import EmbeddedReasoner
+from shared.reasoning.embedded.planning.command import AGENT_OF
 from shared.reasoning.examples import FILE
 from shared.reasoning.offering import in_order
-from shared.tools.registry import SERVICES, TOOLS
-from shared.understanding.planning import AGENT_OF
 from shared.understanding.reader import Reader
+from shared.workspace.registry import SERVICES, TOOLS
 from training.reading_text import Author, Sentence, sentences
 
 OF_EACH = 3

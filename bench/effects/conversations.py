@@ -15,7 +15,7 @@ from shared.effects import UNKNOWN
 from shared.errors import OmniForgeError, ToolFailed
 from shared.models.thread import Answer, HumanRequest
 from shared.tools.effect import OutcomeUnknown
-from shared.tools.registry import TOOLS
+from shared.workspace.registry import TOOLS
 from tests.support.peers.asks import SENDS
 from tests.support.peers.line import Cut
 

@@ -22,8 +22,8 @@ from shared.services import Limits, Services
 from shared.storage.ledger import StoredLedger
 from shared.storage.memory import MemoryRows
 from shared.tools.effect import Effect
-from shared.tools.registry import INVERSE, TOOLS
 from shared.tools.tool import Desk
+from shared.workspace.registry import INVERSE, TOOLS
 from tests.support.fakes import NOON
 from tests.support.peers.line import Cut, Line, Way
 from tests.support.peers.place import Place

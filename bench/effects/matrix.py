@@ -10,7 +10,7 @@ from bench.effects.places import PLACES
 from bench.effects.stage import Stage
 from evals.report import table
 from shared.decisions.undoing import UNDO
-from shared.tools.registry import TOOLS
+from shared.workspace.registry import TOOLS
 from tests.support.fakes import ManualClock
 
 

@@ -11,8 +11,8 @@ from shared.models.effect import Undo
 from shared.models.profile import Profile
 from shared.ports import Clock
 from shared.tools.effect import Effect
-from shared.tools.registry import TOOLS
 from shared.tools.tool import Desk, Made
+from shared.workspace.registry import TOOLS
 from tests.support.fakes import ManualClock
 from tests.support.peers.place import Place
 

@@ -18,7 +18,7 @@ from shared.connectors.sandbox.workspaces import SandboxWorkspaces
 from shared.models.principal import Principal
 from shared.models.reasoning import IntentRequest
 from shared.storage.memory import MemoryRows
-from shared.tools.email.port import Mailbox
+from shared.workspace.email.port import Mailbox
 
 INSTALL = "pip install -r requirements-bench.txt"
 

@@ -35,8 +35,8 @@ from shared.storage.memory import MemoryRows
 from shared.storage.registered import StoredRemoteAgents, StoredToolServers
 from shared.storage.threads import StoredThreads
 from shared.taking import take_message
-from shared.tools.registry import TOOLS
 from shared.uploads import take_file
+from shared.workspace.registry import TOOLS
 from tests.support.engine import RecordingEngine
 from tests.support.fakes import (  # pyright: ignore[reportUnknownVariableType]
     NOON,

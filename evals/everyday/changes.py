@@ -7,8 +7,8 @@ from evals.everyday.cases import Fields
 from evals.everyday.workspace import Seen
 from shared.connectors.sandbox.records import AnyMail, SheetRecord, WrittenRecord, part_of
 from shared.models.base import Json, Payload
-from shared.tools.sheets.cells import letters, same
-from shared.tools.sheets.port import Cell
+from shared.models.cell import Cell
+from shared.workspace.sheets.cells import letters, same
 
 _TIMES = {"starts_at": "starts", "ends_at": "ends"}
 _SAID_OF_ALL = frozenset({"id", "own", "last_contact", "mails"})

@@ -19,7 +19,7 @@ from evals.everyday.workspace import SandboxTables
 from host.settings import Settings
 from host.wiring import tables
 from shared.security.identity import DEVELOPER
-from shared.tools.registry import DOMAINS
+from shared.workspace.registry import DOMAINS
 
 ROOT = Path(__file__).parents[2]
 EVERYTHING = {"SANDBOX_DOMAINS": ",".join(DOMAINS)}

@@ -15,8 +15,8 @@ from evals.everyday.workspace import Seen
 from shared.decisions.building.naming import slug
 from shared.decisions.grounding import Ground
 from shared.models.base import Json
-from shared.tools.calendar.port import FreeBusy
-from shared.tools.registry import TOOLS
+from shared.workspace.calendar.port import FreeBusy
+from shared.workspace.registry import TOOLS
 
 _HAPPENED = "happened: "
 _WEEKDAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")

@@ -13,6 +13,7 @@ from shared.connectors.sandbox.records import PageRecord, SheetRecord, ThreadRec
 from shared.connectors.sandbox.seeding import SEEDED, partition_of
 from shared.connectors.sandbox.store import SandboxStore
 from shared.decisions.delegating import MAX_BRANCHES
+from shared.models.cell import Cell
 from shared.models.principal import Principal
 from shared.models.rows import BRANCH
 from shared.models.run import AgentRun
@@ -23,13 +24,12 @@ from shared.storage.rows import MAX_WRITES, Delete, Insert, Row, Rows, Upsert, W
 from shared.storage.schedules import StoredSchedules
 from shared.storage.tables import Tables
 from shared.storage.threads import StoredThreads
-from shared.tools.calendar.port import Event, FreeBusy
-from shared.tools.contacts.port import Contact
-from shared.tools.email.port import Mail
-from shared.tools.pages.port import Page
-from shared.tools.sheets.port import Cell
-from shared.tools.slack.port import ChatMessage, ChatUser
 from shared.turns import branch_row
+from shared.workspace.calendar.port import Event, FreeBusy
+from shared.workspace.contacts.port import Contact
+from shared.workspace.email.port import Mail
+from shared.workspace.pages.port import Page
+from shared.workspace.slack.port import ChatMessage, ChatUser
 
 _MANY = 10_000
 _FIRST, _LAST = " ", "~"

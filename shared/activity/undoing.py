@@ -17,9 +17,9 @@ from shared.models.run import Card
 from shared.profiles import profile_of
 from shared.services import Services
 from shared.tools.effect import Effect
-from shared.tools.registry import REVERSING
 from shared.tools.tool import Desk, Prepared, Said
 from shared.tools.undoing.tools import GONE
+from shared.workspace.registry import REVERSING
 
 
 class NotUndoable(InvalidRequest):

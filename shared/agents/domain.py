@@ -1,8 +1,8 @@
 """The domain sub-agents: each needs its domain connected, and owns a set of tools (spec 003)."""
 
 from shared.models.agent import Agent
-from shared.tools.across.finding import FIND
-from shared.tools.registry import SERVICES
+from shared.workspace.across.finding import FIND
+from shared.workspace.registry import SERVICES
 
 
 def _looking_everywhere(agent: Agent) -> Agent:

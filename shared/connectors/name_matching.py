@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from enum import IntEnum
 
 from shared.connectors.folding import fold, singular, words
-from shared.tools.contacts.port import Contact
+from shared.workspace.contacts.port import Contact
 
 _SHORTEST_TYPO = 3
 _SMALL = frozenset({"and", "for", "of", "the"})

@@ -8,7 +8,7 @@ from typing import TypeVar
 from shared.errors import ToolFailed
 from shared.models.base import Json
 from shared.tools.effect import Effect, OutcomeUnknown, TakenOver
-from shared.tools.email.port import Mail, NotDone, Resorted, Sorted
+from shared.workspace.email.port import Mail, NotDone, Resorted, Sorted
 
 T = TypeVar("T")
 Became = Resorted | NotDone | ToolFailed

@@ -9,8 +9,8 @@ from shared.ports import TextStream
 from shared.queries.handler import Asked
 from shared.queries.phrases import one_line
 from shared.services import Services
-from shared.tools.email.attachments import text_of_file
 from shared.uploads import content
+from shared.workspace.email.attachments import text_of_file
 
 MOST_CHARACTERS = 20_000
 """Of the text of all files together that an answer is made from."""

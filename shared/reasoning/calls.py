@@ -24,8 +24,8 @@ from shared.reasoning.model.port import ToolCall
 from shared.reasoning.offering import arguments_of
 from shared.reasoning.style import copied
 from shared.tools.lent.forms import form_of
-from shared.tools.registry import TOOLS
 from shared.understanding.said import Said
+from shared.workspace.registry import TOOLS
 
 _ID = re.compile(r"(?:.*_)?ids?")
 """Names of arguments that are ids."""

@@ -12,8 +12,8 @@ from shared.decisions.binding import shifted
 from shared.decisions.quoting import QUOTED
 from shared.models.base import Json
 from shared.models.reasoning import IntentRequest, PlanRequest
+from shared.reasoning.embedded.planning.command import command_for, planned
 from shared.reasoning.offering import in_order
-from shared.understanding.planning import command_for, planned
 from shared.understanding.said import Said
 
 

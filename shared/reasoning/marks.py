@@ -11,14 +11,14 @@ from shared.english import When
 from shared.models.base import Json
 from shared.models.intent import PlannedStep, Sought
 from shared.models.reasoning import IntentRequest, PlanRequest
-from shared.tools.registry import TOOLS
-from shared.understanding.calendar_times import length, when_of
+from shared.reasoning.embedded.planning.command import AGENT_OF, command_for
 from shared.understanding.marking import TIMES, Span
-from shared.understanding.planning import AGENT_OF, command_for
 from shared.understanding.said import Said
 from shared.understanding.tasks import service_of
+from shared.understanding.times import length, when_of
 from shared.understanding.work import Asked, Work
 from shared.words import telling
+from shared.workspace.registry import TOOLS
 
 _PAST = frozenset({"mail", "slack"})
 """Services of which the things are looked for in the past."""

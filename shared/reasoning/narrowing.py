@@ -10,13 +10,13 @@ from dataclasses import dataclass, replace
 
 from shared.models.intent import Entities
 from shared.models.reasoning import IntentRequest, PlanRequest, ReviseRequest, Revision, ToolSpec
+from shared.reasoning.embedded.planning.command import AGENT_OF
+from shared.reasoning.embedded.requests import requests_in
 from shared.reasoning.embedded.revising import revise
 from shared.tools.lent.offers import is_lent
 from shared.tools.remote import is_remote
 from shared.understanding.clauses import commands_in
-from shared.understanding.planning import AGENT_OF
 from shared.understanding.reader import Reader
-from shared.understanding.requests import requests_in
 from shared.understanding.said import Said
 from shared.understanding.world import things_in
 from shared.words import telling

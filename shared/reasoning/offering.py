@@ -16,7 +16,7 @@ from shared.reasoning.model.port import Tool
 from shared.reasoning.model.strict import strict
 from shared.tools.lent.offers import is_lent
 from shared.tools.parameters import FILLED_IN
-from shared.tools.registry import TOOLS
+from shared.workspace.registry import TOOLS
 
 REASON = "reason"
 _REASON: Json = {"type": "string"}

@@ -23,11 +23,11 @@ from shared.models.intent import (
 )
 from shared.models.reasoning import IntentRequest
 from shared.reasoning.calls import Checking
+from shared.reasoning.embedded.requests import SURE
 from shared.reasoning.model.port import Tool, ToolCall
 from shared.reasoning.narrowing import GROUPS, LENT
 from shared.reasoning.offering import control
-from shared.tools.registry import DOMAINS, SERVICES, TOOLS
-from shared.understanding.requests import SURE
+from shared.workspace.registry import DOMAINS, SERVICES, TOOLS
 
 CALLED, SAID, ASKED = 0.95, 0.9, 0.5
 """How sure what it means is: it was turned into calls, said to be for something, or is asked."""

@@ -1,9 +1,10 @@
-"""What a service brings: its domain, its port, its tools, and the agent that owns them."""
+"""What a service brings: its ports, its tools, the frames of its tasks, and its agent."""
 
 from dataclasses import dataclass
 
 from shared.models.agent import Agent
 from shared.tools.tool import Tool
+from shared.understanding.work import Frames
 
 
 @dataclass(frozen=True)
@@ -17,4 +18,5 @@ class Service:
     ports: tuple[type, ...]
     tools: tuple[Tool, ...]
     agent: Agent
+    frames: Frames
     inverse: tuple[Tool, ...] = ()

@@ -8,8 +8,8 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from shared.understanding.copied import only_copies
 from shared.understanding.folding import word_set
-from shared.understanding.mail_copies import only_copies
 from shared.understanding.marking import Span
 from shared.understanding.reader import Reader
 from shared.understanding.sentences import Role, Sentences

@@ -5,8 +5,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from shared.models.reasoning import ConversationContext
+from shared.understanding.copied import only_copies
 from shared.understanding.folding import fold
-from shared.understanding.mail_copies import only_copies
 from shared.understanding.marking import Cut
 from shared.understanding.reader import Before, Reader, Reading
 from shared.understanding.said import Said, pronoun, said_in

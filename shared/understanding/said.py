@@ -9,11 +9,11 @@ from shared.decisions.picking import describing
 from shared.english.clocks import CLOCK
 from shared.english.scanning import rule
 from shared.models.reasoning import ConversationContext
+from shared.understanding.described import for_one, passed_on, with_descriptions
 from shared.understanding.folding import fold
 from shared.understanding.following import FOLLOWING, shown_in
 from shared.understanding.going_on import ASKS, kinds_of, left_by, pointing_at_it, surely_the_same
 from shared.understanding.linked import AGENTS, RENAMES
-from shared.understanding.mail_described import for_one, passed_on, with_descriptions
 from shared.understanding.marking import TIMES, Cut, Span
 from shared.understanding.names import known_word
 from shared.understanding.pointing import place_named

@@ -10,12 +10,11 @@ from dataclasses import replace
 
 from shared.decisions.questioning import asks
 from shared.models.reasoning import ConversationContext
-from shared.tools.sheets.naming import Grid, Word, Words, keys
-from shared.tools.sheets.tallying import LEFT_OUT
 from shared.understanding.folding import word_set
 from shared.understanding.marking import Span
 from shared.understanding.reader import Before, Reader, Reading
 from shared.understanding.shown_table import cell_change, shown_table
+from shared.understanding.tables import LEFT_OUT, Grid, Word, Words, keys
 from shared.words import ASIDE, telling, words_of
 
 _ASKED = {"sheet": "sheet_read", "page": "page_read"}

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import NamedTuple
 
-from shared.tools.sheets.naming import Columns, Grid, Row, Word, Words, keys
 from shared.understanding.folding import word_set
 from shared.understanding.marking import Span
+from shared.understanding.tables import Columns, Grid, Row, Word, Words, keys
 
 _TABLE = re.compile(
     r"^\*\*(?P<sheet>.+?)\*\*(?: \((?P<tab>.*?)\))?(?:, .*)?:\n+(?P<heads>\|.*\|)\n\|(?: --- \|)+"

@@ -1,6 +1,6 @@
 """A command on its way to tool calls: what it says, what is known, and the calls so far."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 
 from shared.english import When, asked_at, read_when
@@ -97,3 +97,9 @@ class Work:
         if not told:
             raise Asked(question, kind)
         return told
+
+
+Frame = Callable[[Work], None]
+"""Adds the calls that a task comes down to, or raises Asked."""
+Frames = Mapping[str, Frame]
+"""The frames of a service, by the task of each."""

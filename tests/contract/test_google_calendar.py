@@ -9,8 +9,8 @@ from shared.connectors.google.calendar import GoogleCalendar
 from shared.connectors.google.provider import PROVIDER
 from shared.connectors.rest import AlreadyThere, NotThere
 from shared.errors import ToolFailed
-from shared.tools.calendar.port import Attendee, Busy, EventChange, NewEvent
 from shared.tools.effect import Effect, OutcomeUnknown
+from shared.workspace.calendar.port import Attendee, Busy, EventChange, NewEvent
 from tests.support.wire.crashes import EFFECT_ID, cut_off
 from tests.support.wire.gmail import ME, failure
 from tests.support.wire.google_calendar import EVENTS, ZONE, GoogleCalendarPeer, at, event

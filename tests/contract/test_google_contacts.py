@@ -7,8 +7,8 @@ from shared.connectors.google.address_book import GoogleAddressBook
 from shared.connectors.google.provider import PROVIDER
 from shared.connectors.rest import NotThere
 from shared.errors import ToolFailed
-from shared.tools.contacts.port import Contact, ContactChange, NewContact, Organization
 from shared.tools.effect import Effect, OutcomeUnknown
+from shared.workspace.contacts.port import Contact, ContactChange, NewContact, Organization
 from tests.support.wire.crashes import EFFECT_ID, Ledger, cut_off
 from tests.support.wire.gmail import failure, missing
 from tests.support.wire.google import google

@@ -6,9 +6,9 @@ import pytest
 
 from shared.connectors.google.calendar import GoogleCalendar
 from shared.connectors.google.mailbox import GmailMailbox
-from shared.tools.calendar.port import Attendee, NewEvent
 from shared.tools.effect import Effect
-from shared.tools.email.port import Address, Outgoing
+from shared.workspace.calendar.port import Attendee, NewEvent
+from shared.workspace.email.port import Address, Outgoing
 from tests.support.wire.crashes import EFFECT_ID, Ledger
 from tests.support.wire.emulator import emulated
 

@@ -10,8 +10,8 @@ from shared.connectors.google.provider import PROVIDER
 from shared.connectors.rest import NotThere
 from shared.errors import ToolFailed
 from shared.tools.effect import Effect, OutcomeUnknown
-from shared.tools.email.html import MAX_TEXT_CHARACTERS
-from shared.tools.email.port import Address
+from shared.workspace.email.html import MAX_TEXT_CHARACTERS
+from shared.workspace.email.port import Address
 from tests.support.wire.crashes import EFFECT_ID
 from tests.support.wire.gmail import FIRST_SECOND, ME, USER, Gmail, encoded, failure, missing, part
 from tests.support.wire.peer import Answer

@@ -10,7 +10,7 @@ from shared.connectors.google.provider import PROVIDER
 from shared.connectors.rest import NotThere
 from shared.errors import ToolFailed
 from shared.tools.effect import Effect, OutcomeUnknown
-from shared.tools.email.port import Address, BroughtFile, MailFile, Outgoing
+from shared.workspace.email.port import Address, BroughtFile, MailFile, Outgoing
 from tests.support.wire.crashes import EFFECT_ID, Killed, Ledger, cut_off
 from tests.support.wire.gmail import ME, USER, Gmail, failure, missing, part
 from tests.support.wire.peer import Answer

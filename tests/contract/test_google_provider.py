@@ -9,10 +9,10 @@ from shared.connectors.google.provider import PROVIDER
 from shared.connectors.rest import MAX_ANSWER_BYTES, AlreadyThere, NotThere, ReauthNeeded
 from shared.errors import ToolFailed
 from shared.models.profile import Account
-from shared.tools.calendar.port import Calendar
-from shared.tools.contacts.port import AddressBook
-from shared.tools.email.port import Mailbox
-from shared.tools.sheets.port import Sheets
+from shared.workspace.calendar.port import Calendar
+from shared.workspace.contacts.port import AddressBook
+from shared.workspace.email.port import Mailbox
+from shared.workspace.sheets.port import Sheets
 from tests.support.wire.gmail import ME, failure
 from tests.support.wire.google import google
 from tests.support.wire.peer import Answer, ScriptedTokens

@@ -10,7 +10,7 @@ from shared.connectors.google.sheets import GoogleSheets
 from shared.connectors.rest import NotThere
 from shared.errors import ToolFailed
 from shared.tools.effect import Effect, OutcomeUnknown
-from shared.tools.sheets.port import CellChange, RowChange
+from shared.workspace.sheets.port import CellChange, RowChange
 from tests.support.wire.crashes import EFFECT_ID, Ledger, cut_off
 from tests.support.wire.gmail import missing
 from tests.support.wire.google import google

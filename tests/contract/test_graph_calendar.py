@@ -8,8 +8,8 @@ from shared.connectors.microsoft.calendar import GraphCalendar
 from shared.connectors.rest import AlreadyThere, NotThere
 from shared.errors import ToolFailed
 from shared.models.profile import CalendarSettings, WorkingHours
-from shared.tools.calendar.port import Attendee, EventChange, NewEvent
 from shared.tools.effect import Effect, OutcomeUnknown
+from shared.workspace.calendar.port import Attendee, EventChange, NewEvent
 from tests.support.wire.graph import API, failure
 from tests.support.wire.graph_account import ME, GraphAccount, recipient, utc
 from tests.support.wire.peer import Answer

@@ -7,8 +7,8 @@ import pytest
 from shared.connectors.microsoft.address_book import GraphAddressBook
 from shared.connectors.rest import NotThere
 from shared.errors import ToolFailed
-from shared.tools.contacts.port import ContactChange, NewContact
 from shared.tools.effect import Effect, OutcomeUnknown
+from shared.workspace.contacts.port import ContactChange, NewContact
 from tests.support.wire.graph import API
 from tests.support.wire.graph_account import ME, GraphAccount
 

@@ -12,10 +12,10 @@ from shared.connectors.microsoft.provider import PROVIDER
 from shared.connectors.rest import AlreadyThere, NotThere, ReauthNeeded
 from shared.errors import ToolFailed
 from shared.models.profile import Account
-from shared.tools.calendar.port import Calendar, EventChange
-from shared.tools.contacts.port import AddressBook, ContactChange
 from shared.tools.effect import Effect, OutcomeUnknown
-from shared.tools.email.port import Address, Mailbox, Outgoing
+from shared.workspace.calendar.port import Calendar, EventChange
+from shared.workspace.contacts.port import AddressBook, ContactChange
+from shared.workspace.email.port import Address, Mailbox, Outgoing
 from tests.support.wire.graph import failure
 from tests.support.wire.graph_account import ME, GraphAccount
 from tests.support.wire.peer import Answer, ScriptedTokens

@@ -11,7 +11,7 @@ from shared.connectors.microsoft.mailbox import GraphMailbox
 from shared.connectors.rest import NotThere
 from shared.errors import ToolFailed
 from shared.tools.effect import Effect, OutcomeUnknown
-from shared.tools.email.port import Address, BroughtFile, MailFile, Outgoing
+from shared.workspace.email.port import Address, BroughtFile, MailFile, Outgoing
 from tests.support.wire.graph import failure
 from tests.support.wire.graph_account import ME, Crash, GraphAccount, recipient
 from tests.support.wire.peer import Answer

@@ -11,7 +11,7 @@ from shared.connectors.notion.reading import MOST_BLOCKS, MOST_LISTS
 from shared.connectors.rest import NotThere, ReauthNeeded
 from shared.errors import ToolFailed
 from shared.models.profile import Account
-from shared.tools.pages.port import Pages
+from shared.workspace.pages.port import Pages
 from tests.support.wire.notion import (
     block,
     database,

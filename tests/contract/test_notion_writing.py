@@ -5,7 +5,7 @@ import pytest
 from shared.connectors.notion.blocks import blocks_of
 from shared.errors import ToolFailed
 from shared.tools.effect import OutcomeUnknown
-from shared.tools.pages.port import PageEntry
+from shared.workspace.pages.port import PageEntry
 from tests.support.wire.crashes import Ledger, cut_off
 from tests.support.wire.notion import (
     block,

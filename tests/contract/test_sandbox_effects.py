@@ -10,13 +10,13 @@ from shared.connectors.sandbox.seeding import partition_of
 from shared.connectors.sandbox.workspaces import SandboxWorkspaces
 from shared.models.principal import Principal
 from shared.storage.memory import MemoryRows
-from shared.tools.calendar.port import Calendar, EventChange, NewEvent
-from shared.tools.contacts.port import AddressBook, ContactChange, NewContact
 from shared.tools.effect import Effect
-from shared.tools.email.port import Address, Mailbox, Outgoing
-from shared.tools.pages.port import PageEntry, Pages
-from shared.tools.sheets.port import CellChange, RowChange, Sheets
-from shared.tools.slack.port import Chat
+from shared.workspace.calendar.port import Calendar, EventChange, NewEvent
+from shared.workspace.contacts.port import AddressBook, ContactChange, NewContact
+from shared.workspace.email.port import Address, Mailbox, Outgoing
+from shared.workspace.pages.port import PageEntry, Pages
+from shared.workspace.sheets.port import CellChange, RowChange, Sheets
+from shared.workspace.slack.port import Chat
 
 WEDNESDAY = datetime(2026, 7, 15, 12, tzinfo=UTC)
 LATER = WEDNESDAY + timedelta(days=2)

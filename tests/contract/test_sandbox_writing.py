@@ -8,13 +8,13 @@ from shared.connectors.sandbox.workspaces import SandboxWorkspaces
 from shared.errors import ToolFailed
 from shared.models.principal import Principal
 from shared.storage.memory import MemoryRows
-from shared.tools.calendar.port import Attendee, Calendar, EventChange, NewEvent
-from shared.tools.contacts.port import AddressBook, ContactChange
 from shared.tools.effect import Effect
-from shared.tools.email.exact import files_of
-from shared.tools.email.port import Address, BroughtFile, Mailbox, Outgoing
-from shared.tools.sheets.port import Sheets
-from shared.tools.slack.port import Chat
+from shared.workspace.calendar.port import Attendee, Calendar, EventChange, NewEvent
+from shared.workspace.contacts.port import AddressBook, ContactChange
+from shared.workspace.email.exact import files_of
+from shared.workspace.email.port import Address, BroughtFile, Mailbox, Outgoing
+from shared.workspace.sheets.port import Sheets
+from shared.workspace.slack.port import Chat
 
 WEDNESDAY = datetime(2026, 7, 15, 12, tzinfo=UTC)
 DAY = timedelta(days=1)

@@ -8,7 +8,7 @@ from shared.connectors.rest import Rest
 from shared.connectors.slack.chat import SlackChat
 from shared.connectors.slack.provider import API, PROVIDER
 from shared.models.profile import Account
-from shared.tools.slack.port import Chat
+from shared.workspace.slack.port import Chat
 from tests.support.wire.peer import ScriptedTokens
 from tests.support.wire.slack import slack_server
 from tests.support.wire.slack_answers import ME, ok, refused, workspace

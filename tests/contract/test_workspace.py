@@ -12,12 +12,12 @@ from shared.errors import ToolFailed
 from shared.models.principal import Principal
 from shared.storage.memory import MemoryRows
 from shared.storage.rows import Upsert
-from shared.tools.calendar.port import Calendar
-from shared.tools.contacts.port import AddressBook
-from shared.tools.email.port import Mailbox
-from shared.tools.pages.port import Pages
-from shared.tools.sheets.port import Sheets
-from shared.tools.slack.port import Chat
+from shared.workspace.calendar.port import Calendar
+from shared.workspace.contacts.port import AddressBook
+from shared.workspace.email.port import Mailbox
+from shared.workspace.pages.port import Pages
+from shared.workspace.sheets.port import Sheets
+from shared.workspace.slack.port import Chat
 
 DOMAINS = ("email", "calendar", "contacts", "slack", "sheets", "pages")
 PORTS = dict(zip(DOMAINS, (Mailbox, Calendar, AddressBook, Chat, Sheets, Pages), strict=True))

@@ -12,13 +12,13 @@ from datetime import timedelta
 import pytest
 
 from shared.errors import ToolFailed
-from shared.tools.calendar.port import Attendee, Calendar, EventChange, NewEvent
-from shared.tools.contacts.port import AddressBook, ContactChange, NewContact
 from shared.tools.effect import Effect
-from shared.tools.email.port import Address, Mailbox, Outgoing
-from shared.tools.pages.port import PageEntry, Pages
-from shared.tools.sheets.port import CellChange, RowChange, Sheets
-from shared.tools.slack.port import Chat
+from shared.workspace.calendar.port import Attendee, Calendar, EventChange, NewEvent
+from shared.workspace.contacts.port import AddressBook, ContactChange, NewContact
+from shared.workspace.email.port import Address, Mailbox, Outgoing
+from shared.workspace.pages.port import PageEntry, Pages
+from shared.workspace.sheets.port import CellChange, RowChange, Sheets
+from shared.workspace.slack.port import Chat
 
 SAM = Address(email="sam.field@elsewhere.example", name="Sam Field")
 LEE = Address(email="lee.park@elsewhere.example", name="Lee Park")

@@ -17,7 +17,7 @@ from devhost.functions import Functions
 from shared import erasing
 from shared.decisions.risk import ToolRules
 from shared.models.principal import Principal
-from shared.tools.registry import TOOLS
+from shared.workspace.registry import TOOLS
 from tests.support.regions import region, regions, saying, tool
 from tests.support.simulation import OWNER, TENANT, World, durable_functions
 from tests.support.whole import WholeWorld

@@ -5,7 +5,7 @@ import pytest
 from shared.models.intent import Command, IntentAnalysis
 from shared.models.principal import Principal
 from shared.models.reasoning import PlannedStep, ToolPlan
-from shared.tools.email.port import Mailbox
+from shared.workspace.email.port import Mailbox
 from tests.support.scripted_reasoner import ScriptedReasoner
 from tests.support.simulation import OWNER, TENANT, World, embedded
 

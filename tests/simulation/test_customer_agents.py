@@ -10,9 +10,9 @@ from shared.models.hooks import Hook
 from shared.models.principal import Principal
 from shared.models.rows import AGENT_RUN
 from shared.tools.effect import Effect
-from shared.tools.registry import DOMAINS
-from shared.tools.sheets.port import Sheets
-from shared.tools.slack.port import Chat
+from shared.workspace.registry import DOMAINS
+from shared.workspace.sheets.port import Sheets
+from shared.workspace.slack.port import Chat
 from tests.support.simulation import OWNER, TENANT, World
 
 READ = (

@@ -10,8 +10,8 @@ from shared.agents.domain import DOMAIN_AGENTS
 from shared.decisions import lifecycle, wording
 from shared.errors import ToolFailed
 from shared.models.rows import BRANCH
-from shared.tools.registry import TOOLS
 from shared.transact import transact
+from shared.workspace.registry import TOOLS
 from tests.support.regions import TIMES, region, regions, saying, tool
 from tests.support.scripted_reasoner import Text
 from tests.support.simulation import TENANT, World

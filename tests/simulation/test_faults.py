@@ -9,7 +9,7 @@ import pytest
 from shared.decisions import wording
 from shared.models.reasoning import PlannedStep, ToolPlan
 from shared.models.rows import AGENT_RUN
-from shared.tools.registry import TOOLS
+from shared.workspace.registry import TOOLS
 from tests.support.scripted_reasoner import ScriptedReasoner, Text
 from tests.support.simulation import World, embedded
 

@@ -12,7 +12,7 @@ from devhost.engine import SimulatedCrash
 from shared.models.agent import Agent, Capabilities, HandoffCapability
 from shared.models.principal import Principal
 from shared.models.rows import HANDOFF, TURN
-from shared.tools.email.port import Mailbox
+from shared.workspace.email.port import Mailbox
 from tests.support.disturbed import check_runs, fault, go_quiet, in_turn
 from tests.support.simulation import OWNER, TENANT, World
 

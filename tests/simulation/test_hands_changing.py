@@ -9,10 +9,10 @@ from shared.connectors.sandbox.workspaces import SandboxWorkspaces
 from shared.models.principal import Principal
 from shared.storage.memory import MemoryRows
 from shared.storage.rows import Insert
-from shared.tools.contacts.port import AddressBook
-from shared.tools.pages.port import Pages
-from shared.tools.sheets.port import Sheets
-from shared.tools.slack.port import Chat, ChatUser
+from shared.workspace.contacts.port import AddressBook
+from shared.workspace.pages.port import Pages
+from shared.workspace.sheets.port import Sheets
+from shared.workspace.slack.port import Chat, ChatUser
 from tests.support.disturbed import fault, play
 from tests.support.simulation import OWNER, TENANT, World
 

@@ -5,9 +5,9 @@ import pytest
 from shared.connectors.joined import Member, joined
 from shared.connectors.microsoft.provider import PROVIDER as MICROSOFT
 from shared.models.profile import Account
-from shared.tools.contacts.port import AddressBook
-from shared.tools.email.port import Mailbox
 from shared.tools.workspace import Workspace
+from shared.workspace.contacts.port import AddressBook
+from shared.workspace.email.port import Mailbox
 from tests.support.accounts_world import ADDRESS, AccessTokens, AccountsWorld, opened
 from tests.support.accounts_world import at_google as google
 from tests.support.wire.gmail import USER, Gmail, failure

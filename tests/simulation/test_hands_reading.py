@@ -7,8 +7,8 @@ import pytest
 
 from shared.connectors.microsoft.provider import PROVIDER as MICROSOFT
 from shared.connectors.slack.chat import SlackChat
-from shared.tools.slack.port import Chat
 from shared.tools.workspace import Workspace
+from shared.workspace.slack.port import Chat
 from tests.support.accounts_world import ADDRESS, AccessTokens, AccountsWorld, account, opened
 from tests.support.accounts_world import at_google as google
 from tests.support.wire import graph

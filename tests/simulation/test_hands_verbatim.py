@@ -11,16 +11,16 @@ from shared.models.reasoning import PlannedStep, ToolPlan
 from shared.models.rows import AGENT_RUN, Change, Put
 from shared.ports import Reasoned
 from shared.reasoning.embedded import EmbeddedReasoner
-from shared.tools.calendar.port import Calendar
-from shared.tools.contacts.port import AddressBook
 from shared.tools.effect import Effect
-from shared.tools.email.port import Address, Mailbox, Outgoing
-from shared.tools.pages.port import Pages
-from shared.tools.registry import DOMAINS, SERVICES, TOOLS
-from shared.tools.sheets.port import Sheets
-from shared.tools.slack.port import Chat
 from shared.tools.tool import Desk
 from shared.tools.workspace import Workspace
+from shared.workspace.calendar.port import Calendar
+from shared.workspace.contacts.port import AddressBook
+from shared.workspace.email.port import Address, Mailbox, Outgoing
+from shared.workspace.pages.port import Pages
+from shared.workspace.registry import DOMAINS, SERVICES, TOOLS
+from shared.workspace.sheets.port import Sheets
+from shared.workspace.slack.port import Chat
 from tests.support.accounts_world import ADA, AccountsWorld, account
 from tests.support.simulation import ENCODER, SPELLING, World
 from tests.unit.shared.tools.accounts import SARAH, Mails, People, mail, profile

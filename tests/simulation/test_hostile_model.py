@@ -11,10 +11,10 @@ from shared.reasoning.fallback import FallbackReasoner
 from shared.reasoning.narrowing import GROUPS
 from shared.reasoning.openai_reasoner import OpenAIReasoner
 from shared.reasoning.sound import SoundReasoner
-from shared.tools.calendar.port import Calendar
-from shared.tools.contacts.port import AddressBook
-from shared.tools.email.port import Mailbox
-from shared.tools.registry import TOOLS
+from shared.workspace.calendar.port import Calendar
+from shared.workspace.contacts.port import AddressBook
+from shared.workspace.email.port import Mailbox
+from shared.workspace.registry import TOOLS
 from tests.support.building import EVERYTHING
 from tests.support.hostile import (
     DESK,

@@ -14,8 +14,8 @@ from shared.models.principal import Principal
 from shared.security.sealing import Sealer
 from shared.storage.memory import MemoryRows
 from shared.storage.registered import StoredToolServers
-from shared.tools.email.port import Mailbox
 from shared.tools.lent.offers import looked_at
+from shared.workspace.email.port import Mailbox
 from tests.support.connecting import key_of
 from tests.support.fakes import NOON
 from tests.support.simulation import OWNER, TENANT

@@ -16,8 +16,8 @@ from shared.models.rows import AGENT_RUN
 from shared.ports import Reasoned
 from shared.schedules import Wish
 from shared.tools.effect import Effect
-from shared.tools.sheets.port import Sheets
-from shared.tools.slack.port import Chat
+from shared.workspace.sheets.port import Sheets
+from shared.workspace.slack.port import Chat
 from tests.support.building import EVERYTHING
 from tests.support.disturbed import go_quiet
 from tests.support.simulation import OWNER, TENANT, World

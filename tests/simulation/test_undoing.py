@@ -3,10 +3,10 @@
 import pytest
 
 from shared.models.principal import Principal
-from shared.tools.calendar.port import Calendar, EventChange
 from shared.tools.effect import Effect
-from shared.tools.email.port import Mailbox
-from shared.tools.slack.port import Chat
+from shared.workspace.calendar.port import Calendar, EventChange
+from shared.workspace.email.port import Mailbox
+from shared.workspace.slack.port import Chat
 from tests.support.simulation import OWNER, TENANT, World
 
 ME = Principal(tenant=TENANT, user=OWNER)

@@ -16,7 +16,7 @@ from shared.models.principal import Principal
 from shared.models.profile import Account
 from shared.storage.connections import StoredConnections
 from shared.storage.memory import MemoryRows
-from shared.tools.email.port import Mailbox
+from shared.workspace.email.port import Mailbox
 from tests.support.fakes import ManualClock, OneWorkspace
 from tests.support.wire.peer import Peer
 

@@ -46,9 +46,9 @@ from shared.storage.skills import StoredSkills
 from shared.storage.threads import StoredThreads
 from shared.storage.traces import StoredTraces
 from shared.storage.waiting import StoredWaitingList
-from shared.tools.registry import TOOLS
 from shared.tools.workspace import Workspace
 from shared.transact import transact
+from shared.workspace.registry import TOOLS
 from tests.support.scripted_reasoner import ScriptedReasoner
 
 NOON = datetime(2026, 11, 2, 12, tzinfo=UTC)

@@ -16,7 +16,7 @@ from shared.models.reasoning import (
 )
 from shared.ports import Reasoned
 from shared.reasoning.model.port import Completion, Message, Tool, ToolCall, Tools
-from shared.tools.registry import TOOLS
+from shared.workspace.registry import TOOLS
 from tests.support.model_server import Calls, Says
 from tests.support.scripted_reasoner import ScriptedText, Text
 

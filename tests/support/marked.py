@@ -16,9 +16,9 @@ from shared.models.reasoning import (
     ToolSpec,
 )
 from shared.models.world import Thing
-from shared.tools.registry import TOOLS
 from shared.understanding.marking import Span
 from shared.understanding.said import Said
+from shared.workspace.registry import TOOLS
 
 NOW = datetime(2026, 11, 26, 10, 0, tzinfo=ZoneInfo("Europe/Berlin"))
 """A Thursday."""

@@ -53,7 +53,7 @@ _FRAMES = (
 _LETTERS = (f"{_READING}/test_letters.py",)
 _STYLE = (
     "tests/unit/shared/reasoning/test_style.py",
-    "tests/unit/shared/tools/test_own_mails.py",
+    "tests/unit/shared/workspace/email/test_own_mails.py",
     "tests/unit/shared/reasoning/test_openai_reasoner.py",
 )
 _AGREEMENT = (f"{_DECISIONS}/test_agreement.py",)
@@ -321,13 +321,13 @@ MUTANTS = (
         _STYLE,
     ),
     Mutant(
-        "shared/tools/email/own_mails.py",
+        "shared/workspace/email/own_mails.py",
         "if own(mail.sender.email) and _readers(mail, own)",
         "if _readers(mail, own)",
         _STYLE,
     ),
     Mutant(
-        "shared/tools/email/own_mails.py",
+        "shared/workspace/email/own_mails.py",
         "if not _QUOTED.match(line):",
         "if True:",
         _STYLE,
@@ -603,13 +603,13 @@ MUTANTS = (
         _CLAUSES,
     ),
     Mutant(
-        "shared/understanding/planning.py",
+        "shared/reasoning/embedded/planning/command.py",
         "unsure = said.sure < (_CLEAR if said.task in CHANGING else _LIKELY)",
         "unsure = said.sure < _LIKELY",
         _FRAMES,
     ),
     Mutant(
-        "shared/understanding/planning.py",
+        "shared/reasoning/embedded/planning/command.py",
         "    if len(proper) != 1:\n        return said\n    (name,) = proper\n",
         "    if not proper:\n        return said\n    name = proper[0]\n",
         _FRAMES,

@@ -50,8 +50,8 @@ from shared.storage.memory import MemoryRows
 from shared.storage.rows import Rows
 from shared.storage.threads import StoredThreads
 from shared.sweeper import sweep
-from shared.tools.registry import TOOLS
 from shared.tools.tool import Tool
+from shared.workspace.registry import TOOLS
 from tests.support.fakes import remembering
 
 TENANT, OWNER = "dev", "dev-user"

@@ -16,8 +16,8 @@ from shared.models.remote import RemoteAgent
 from shared.security.sealing import Sealer
 from shared.storage.memory import MemoryRows
 from shared.storage.registered import StoredRemoteAgents
-from shared.tools.email.port import Mailbox
 from shared.tools.remote import agent_of
+from shared.workspace.email.port import Mailbox
 from tests.support.asked import Asked
 from tests.support.connecting import key_of
 from tests.support.disturbed import Outcome, play

@@ -9,8 +9,8 @@ from shared.connectors.name_matching import Closeness, closeness
 from shared.connectors.rest import NotThere, Request, Rest, as_object
 from shared.errors import ToolFailed
 from shared.models.base import Json
-from shared.tools.contacts.port import Contact, ContactChange, NewContact, Organization
 from shared.tools.effect import Effect, OutcomeUnknown
+from shared.workspace.contacts.port import Contact, ContactChange, NewContact, Organization
 
 PAGE = 1000
 MAX_PAGES = 10

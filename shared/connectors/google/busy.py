@@ -7,7 +7,7 @@ from shared.connectors.google.answers import Resource, taken
 from shared.connectors.google.event import CalendarEvent, instant
 from shared.connectors.rest import Request, Rest
 from shared.models.base import Json
-from shared.tools.calendar.port import Busy, FreeBusy
+from shared.workspace.calendar.port import Busy, FreeBusy
 
 MOST_PEOPLE = 50  # what Google answers for in one request
 

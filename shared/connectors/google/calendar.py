@@ -11,7 +11,8 @@ from shared.connectors.rest import AlreadyThere, NotThere, Request, Rest
 from shared.errors import ToolFailed
 from shared.models.base import Json, Payload
 from shared.models.profile import CalendarSettings
-from shared.tools.calendar.port import (
+from shared.tools.effect import Effect, OutcomeUnknown
+from shared.workspace.calendar.port import (
     Event,
     EventChange,
     FreeBusy,
@@ -19,7 +20,6 @@ from shared.tools.calendar.port import (
     Response,
     Scope,
 )
-from shared.tools.effect import Effect, OutcomeUnknown
 
 EVENTS = "/calendar/v3/calendars/primary/events"
 PAGE = 250

@@ -6,7 +6,7 @@ from html import unescape
 
 from shared.connectors.google.message import Message
 from shared.connectors.google.reading import Messages
-from shared.tools.email.port import Delivery
+from shared.workspace.email.port import Delivery
 
 _POSTMASTERS = ("mailer-daemon", "postmaster")
 _MOST_NOTICES = 10

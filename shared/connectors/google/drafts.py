@@ -12,9 +12,9 @@ from shared.errors import ToolFailed
 from shared.models.base import Json
 from shared.ports import Clock
 from shared.tools.effect import Effect, OutcomeUnknown
-from shared.tools.email.mime import File, message_id_for, message_of
-from shared.tools.email.port import Address, BroughtFile, Draft, MailFile, Outgoing
 from shared.tools.wording import one_line
+from shared.workspace.email.mime import File, message_id_for, message_of
+from shared.workspace.email.port import Address, BroughtFile, Draft, MailFile, Outgoing
 
 DRAFTS = f"{USER}/drafts"
 MAX_ATTACHED_BYTES = 18 * 1024 * 1024

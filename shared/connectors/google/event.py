@@ -9,7 +9,7 @@ from pydantic import Field
 from shared.connectors.google.answers import GOOGLE, Resource
 from shared.errors import ToolFailed
 from shared.models.base import zone_name
-from shared.tools.calendar.port import Attendee, Event, Response
+from shared.workspace.calendar.port import Attendee, Event, Response
 
 _RESPONSES: dict[str, Response] = {
     "accepted": "accepted",

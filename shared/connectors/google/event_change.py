@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 from shared.connectors.google.event import CalendarEvent, Moment, Person, instant, known_zone
 from shared.errors import ToolFailed
 from shared.models.base import Json
-from shared.tools.calendar.port import Attendee, EventChange, NewEvent
+from shared.workspace.calendar.port import Attendee, EventChange, NewEvent
 
 Body = dict[str, Any]
 

@@ -14,8 +14,8 @@ from shared.connectors.google.resorting import Resorter
 from shared.connectors.rest import NotThere, Rest
 from shared.ports import Clock
 from shared.tools.effect import Effect
-from shared.tools.email.attachments import text_of_file
-from shared.tools.email.port import (
+from shared.workspace.email.attachments import text_of_file
+from shared.workspace.email.port import (
     AttachmentText,
     Delivery,
     Draft,

@@ -10,9 +10,9 @@ from html import unescape
 from shared.connectors.google.answers import GOOGLE, Resource
 from shared.connectors.google.labels import labels_of
 from shared.errors import ToolFailed
-from shared.tools.contacts.mailboxes import decoded, in_header
-from shared.tools.email.html import text_of
-from shared.tools.email.port import Address, Attachment, Mail, MailFile
+from shared.workspace.contacts.mailboxes import decoded, in_header
+from shared.workspace.email.html import text_of
+from shared.workspace.email.port import Address, Attachment, Mail, MailFile
 
 HEADERS = [
     "From", "To", "Cc", "Bcc", "Reply-To", "Subject", "Message-ID", "In-Reply-To", "References",

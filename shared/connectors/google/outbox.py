@@ -12,7 +12,7 @@ from shared.connectors.rest import NotThere, Request, Rest
 from shared.errors import ToolFailed
 from shared.models.base import Payload
 from shared.tools.effect import Effect, OutcomeUnknown
-from shared.tools.email.port import Outgoing, Sent
+from shared.workspace.email.port import Outgoing, Sent
 
 
 class _Ids(Resource):

@@ -5,7 +5,7 @@ from typing import Any, TypeVar
 from shared.connectors.google.answers import Resource
 from shared.connectors.rest import as_list, as_object
 from shared.models.base import Json
-from shared.tools.contacts.port import Contact, ContactChange, NewContact
+from shared.workspace.contacts.port import Contact, ContactChange, NewContact
 
 FIELDS = "names,emailAddresses,organizations,phoneNumbers,biographies,userDefined,metadata"
 RELATION = "Relation"

@@ -11,10 +11,10 @@ from shared.connectors.provider import Provider, RestFor
 from shared.connectors.rest import Request
 from shared.models.profile import Account
 from shared.ports import Clock
-from shared.tools.calendar.port import Calendar
-from shared.tools.contacts.port import AddressBook
-from shared.tools.email.port import Mailbox
-from shared.tools.sheets.port import Sheets
+from shared.workspace.calendar.port import Calendar
+from shared.workspace.contacts.port import AddressBook
+from shared.workspace.email.port import Mailbox
+from shared.workspace.sheets.port import Sheets
 
 APIS = {
     "gmail": "https://gmail.googleapis.com",

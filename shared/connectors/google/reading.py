@@ -14,7 +14,7 @@ from shared.connectors.google.message import (
     text_of_part,
 )
 from shared.connectors.rest import NotThere, Request, Rest
-from shared.tools.email.html import MAX_TEXT_CHARACTERS
+from shared.workspace.email.html import MAX_TEXT_CHARACTERS
 
 USER = "/gmail/v1/users/me"
 PAGE = 100

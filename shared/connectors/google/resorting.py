@@ -14,7 +14,7 @@ from shared.connectors.resorting import Before, each_alone, judged, sorted_of
 from shared.connectors.rest import Request, Rest
 from shared.errors import ToolFailed
 from shared.tools.effect import Effect
-from shared.tools.email.port import Mail, Resorted, Sorted
+from shared.workspace.email.port import Mail, Resorted, Sorted
 
 _MOST_CHANGED = 1000  # what Gmail takes in one request
 

@@ -9,9 +9,10 @@ from shared.connectors.google.answers import GOOGLE, Resource, segment, taken
 from shared.connectors.rest import NotThere, Request, Rest
 from shared.errors import ToolFailed
 from shared.models.base import Json
+from shared.models.cell import Cell
 from shared.tools.effect import Effect, OutcomeUnknown
-from shared.tools.sheets.cells import changed, is_made, letters
-from shared.tools.sheets.port import ROW_CHANGED, Cell, RowChange, Sheet, Table
+from shared.workspace.sheets.cells import changed, is_made, letters
+from shared.workspace.sheets.port import ROW_CHANGED, RowChange, Sheet, Table
 
 PAGE = 100
 MAX_PAGES = 5

@@ -7,10 +7,10 @@ from shared.connectors.joined.address_book import JoinedAddressBook
 from shared.connectors.joined.calendar import JoinedCalendar
 from shared.connectors.joined.mailbox import JoinedMailbox
 from shared.connectors.joined.members import Member
-from shared.tools.calendar.port import Calendar
-from shared.tools.contacts.port import AddressBook
-from shared.tools.email.port import Mailbox
 from shared.tools.workspace import LeftOut
+from shared.workspace.calendar.port import Calendar
+from shared.workspace.contacts.port import AddressBook
+from shared.workspace.email.port import Mailbox
 
 __all__ = ["Member", "joined"]
 

@@ -4,15 +4,15 @@ from collections.abc import Sequence
 from itertools import zip_longest
 
 from shared.connectors.joined.members import Member, ask, owner
-from shared.tools.contacts.port import (
+from shared.tools.effect import Effect
+from shared.tools.workspace import LeftOut
+from shared.workspace.contacts.port import (
     AddressBook,
     Contact,
     ContactChange,
     NewContact,
     Organization,
 )
-from shared.tools.effect import Effect
-from shared.tools.workspace import LeftOut
 
 
 class JoinedAddressBook:

@@ -5,7 +5,9 @@ from datetime import datetime
 
 from shared.connectors.joined.members import Member, ask, owner
 from shared.models.profile import CalendarSettings
-from shared.tools.calendar.port import (
+from shared.tools.effect import Effect
+from shared.tools.workspace import LeftOut
+from shared.workspace.calendar.port import (
     Busy,
     Calendar,
     Event,
@@ -15,8 +17,6 @@ from shared.tools.calendar.port import (
     Response,
     Scope,
 )
-from shared.tools.effect import Effect
-from shared.tools.workspace import LeftOut
 
 _ME = "me"
 

@@ -7,7 +7,8 @@ from shared.connectors.joined.members import Member, ask, owner
 from shared.connectors.joined.resorting import resorted_in_each
 from shared.errors import ToolFailed
 from shared.tools.effect import Effect
-from shared.tools.email.port import (
+from shared.tools.workspace import LeftOut
+from shared.workspace.email.port import (
     AttachmentText,
     Delivery,
     Draft,
@@ -20,7 +21,6 @@ from shared.tools.email.port import (
     Sent,
     Sorted,
 )
-from shared.tools.workspace import LeftOut
 
 
 class JoinedMailbox:

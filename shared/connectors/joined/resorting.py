@@ -10,7 +10,7 @@ from shared.connectors.resorting import Became, sorted_of
 from shared.errors import ToolFailed
 from shared.models.base import Json
 from shared.tools.effect import Effect, OutcomeUnknown, TakenOver
-from shared.tools.email.port import Mailbox, NotDone, Resorted, Sorted
+from shared.workspace.email.port import Mailbox, NotDone, Resorted, Sorted
 
 Resort = Callable[[Mailbox, Sequence[str], Effect], Awaitable[Sorted]]
 

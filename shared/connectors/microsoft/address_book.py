@@ -35,8 +35,8 @@ from shared.connectors.name_matching import Closeness, closeness
 from shared.connectors.rest import Request, Rest
 from shared.errors import ToolFailed
 from shared.ports import Clock
-from shared.tools.contacts.port import Contact, ContactChange, NewContact, Organization
 from shared.tools.effect import Effect
+from shared.workspace.contacts.port import Contact, ContactChange, NewContact, Organization
 
 PAGE = 500
 MOST_FOUND = 25

@@ -8,8 +8,8 @@ from shared.connectors.microsoft.graph import NAME, PREFER, below, everything, s
 from shared.connectors.microsoft.messages import FILE_FIELDS, AttachedFile, Message
 from shared.connectors.rest import NotThere, Request, Rest
 from shared.errors import ToolFailed
-from shared.tools.email.port import BroughtFile, MailFile, Outgoing
 from shared.tools.wording import one_line
+from shared.workspace.email.port import BroughtFile, MailFile, Outgoing
 
 MAX_COPIED_BYTES = 3 * 1024 * 1024
 """What Graph takes in one request. A mail that is forwarded brings larger files along itself."""

@@ -8,7 +8,7 @@ from shared.connectors.microsoft.events import Moment, local
 from shared.connectors.microsoft.graph import MANY, PREFER, Shape, Text, shaped
 from shared.connectors.microsoft.zones import zone_named
 from shared.connectors.rest import Request, Rest
-from shared.tools.calendar.port import Busy, FreeBusy
+from shared.workspace.calendar.port import Busy, FreeBusy
 
 MOST_PEOPLE = 20
 """Calendars that one request may ask about."""

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from shared.connectors.microsoft.messages import Message
 from shared.connectors.microsoft.sending import MESSAGE_CLASS
-from shared.tools.email.port import Delivery
+from shared.workspace.email.port import Delivery
 
 _NDR = "report.ipm.note.ndr"
 _REPORTERS = ("postmaster@", "mailer-daemon@", "microsoftexchange329e71ec88ae4615bbc36ab6ce41109e@")

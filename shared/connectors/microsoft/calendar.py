@@ -23,8 +23,8 @@ from shared.connectors.microsoft.mailbox_settings import Mailbox
 from shared.connectors.rest import AlreadyThere, NotThere, Request, Rest
 from shared.errors import ToolFailed
 from shared.models.profile import CalendarSettings
-from shared.tools.calendar.port import Event, EventChange, FreeBusy, NewEvent, Response, Scope
 from shared.tools.effect import Effect, OutcomeUnknown
+from shared.workspace.calendar.port import Event, EventChange, FreeBusy, NewEvent, Response, Scope
 
 PAGE = 100
 _FIRST_WITHIN = timedelta(days=400)

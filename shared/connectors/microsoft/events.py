@@ -13,7 +13,7 @@ from shared.connectors.microsoft.recurrence import Recurrence, recurrence_of, ru
 from shared.connectors.microsoft.zones import zone_named
 from shared.english.zones import zone_named as known
 from shared.errors import ToolFailed
-from shared.tools.calendar.port import Attendee, Event, EventChange, NewEvent, Response
+from shared.workspace.calendar.port import Attendee, Event, EventChange, NewEvent, Response
 
 FIELDS = (
     *("id", "seriesMasterId", "type", "subject", "start", "end", "isAllDay", "location", "body"),

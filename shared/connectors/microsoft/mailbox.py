@@ -42,8 +42,8 @@ from shared.connectors.rest import NotThere, Request, Rest
 from shared.errors import ToolFailed
 from shared.ports import Clock
 from shared.tools.effect import Effect
-from shared.tools.email.attachments import text_of_file
-from shared.tools.email.port import (
+from shared.workspace.email.attachments import text_of_file
+from shared.workspace.email.port import (
     AttachmentText,
     Delivery,
     Draft,

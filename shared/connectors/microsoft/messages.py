@@ -7,8 +7,8 @@ from typing import Annotated
 from pydantic import Field
 
 from shared.connectors.microsoft.graph import MANY, Shape, Text, Texts
-from shared.tools.email.html import text_of
-from shared.tools.email.port import Address, Attachment, Mail, MailFile, Outgoing
+from shared.workspace.email.html import text_of
+from shared.workspace.email.port import Address, Attachment, Mail, MailFile, Outgoing
 
 FIELDS = (
     *("id", "conversationId", "parentFolderId", "from", "toRecipients", "ccRecipients"),

@@ -11,9 +11,9 @@ from shared.connectors.provider import Provider, RestFor
 from shared.connectors.rest import Request
 from shared.models.profile import Account
 from shared.ports import Clock
-from shared.tools.calendar.port import Calendar
-from shared.tools.contacts.port import AddressBook
-from shared.tools.email.port import Mailbox
+from shared.workspace.calendar.port import Calendar
+from shared.workspace.contacts.port import AddressBook
+from shared.workspace.email.port import Mailbox
 
 _OAUTH = "https://login.microsoftonline.com/common/oauth2/v2.0"
 _ALWAYS = ("offline_access", "User.Read")

@@ -14,7 +14,7 @@ from shared.errors import ToolFailed
 from shared.models.base import Json
 from shared.ports import Clock
 from shared.tools.effect import Effect
-from shared.tools.email.port import Mail, Resorted, Sorted
+from shared.workspace.email.port import Mail, Resorted, Sorted
 
 LONGEST = timedelta(seconds=20)
 """After so long no more mails are begun: a call may not take longer than its time allows."""

@@ -25,7 +25,7 @@ from shared.connectors.microsoft.graph import (
 from shared.connectors.rest import NotThere, Request, Rest
 from shared.errors import ToolFailed
 from shared.tools.effect import Effect, OutcomeUnknown
-from shared.tools.email.port import Address, Outgoing, Sent
+from shared.workspace.email.port import Address, Outgoing, Sent
 
 MESSAGE_CLASS = "String 0x001A"
 """The property that tells a report from a mail (PidTagMessageClass)."""

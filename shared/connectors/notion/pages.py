@@ -12,7 +12,7 @@ from shared.connectors.notion.wire import Entry, plain
 from shared.connectors.rest import NotThere
 from shared.errors import ToolFailed
 from shared.tools.effect import Effect
-from shared.tools.pages.port import Page, PageEntry, Written
+from shared.workspace.pages.port import Page, PageEntry, Written
 
 MOST_DATABASES = 5
 """Those changed last; only their rows are searched for what their fields say."""

@@ -7,7 +7,7 @@ from shared.connectors.notion.pages import NotionPages
 from shared.connectors.provider import Provider, RestFor
 from shared.models.profile import Account
 from shared.ports import Clock
-from shared.tools.pages.port import Pages
+from shared.workspace.pages.port import Pages
 
 API = "https://api.notion.com"
 

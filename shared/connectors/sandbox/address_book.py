@@ -9,9 +9,9 @@ from shared.connectors.sandbox.records import OWNER
 from shared.connectors.sandbox.store import SandboxStore, Stored, fresh
 from shared.errors import ToolFailed
 from shared.storage.rows import Write
-from shared.tools.contacts.port import Contact, ContactChange, NewContact, Organization
 from shared.tools.effect import Effect
-from shared.tools.email.port import Mail
+from shared.workspace.contacts.port import Contact, ContactChange, NewContact, Organization
+from shared.workspace.email.port import Mail
 
 _HISTORY = timedelta(weeks=8)
 

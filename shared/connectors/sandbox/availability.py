@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 
 from shared.connectors.sandbox.occurrences import Occurrence
 from shared.connectors.sandbox.records import COMPANY, OWNER, ColleagueRecord
-from shared.tools.calendar.port import Busy, Event, FreeBusy
+from shared.workspace.calendar.port import Busy, Event, FreeBusy
 
 
 def busy_times(

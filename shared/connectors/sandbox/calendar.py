@@ -31,8 +31,8 @@ from shared.connectors.sandbox.store import SandboxStore, fresh
 from shared.errors import ToolFailed
 from shared.models.profile import CalendarSettings
 from shared.storage.rows import Write
-from shared.tools.calendar.port import Event, EventChange, FreeBusy, NewEvent, Response, Scope
 from shared.tools.effect import Effect
+from shared.workspace.calendar.port import Event, EventChange, FreeBusy, NewEvent, Response, Scope
 
 _EVER = datetime.max.replace(tzinfo=UTC)
 

@@ -18,7 +18,7 @@ from shared.connectors.sandbox.store import SandboxStore, Stored, fresh
 from shared.errors import ToolFailed
 from shared.storage.rows import Write
 from shared.tools.effect import Effect
-from shared.tools.slack.port import Channel, ChatMessage, ChatUser
+from shared.workspace.slack.port import Channel, ChatMessage, ChatUser
 
 _DIRECT = "direct-"
 """What the rooms of two are called, before the id of whom the owner talks to there."""

@@ -12,7 +12,7 @@ from shared.connectors.sandbox.records import (
     WrittenRecord,
 )
 from shared.errors import ToolFailed
-from shared.tools.email.port import Delivery, Mail, Outgoing
+from shared.workspace.email.port import Delivery, Mail, Outgoing
 
 _ADDRESS = re.compile(r"[^@\s<>,;]+@[^@\s<>,;]+\.[^@\s<>,;.]+")
 

@@ -14,7 +14,7 @@ from shared.connectors.sandbox.records import (
     ThreadRecord,
     WrittenRecord,
 )
-from shared.tools.email.port import Mail
+from shared.workspace.email.port import Mail
 
 _SNIPPET_CHARACTERS = 120
 

@@ -4,8 +4,8 @@ import zlib
 from base64 import b64encode
 
 from shared.connectors.sandbox.records import FileRecord
-from shared.tools.email.attachments import text_of_file
-from shared.tools.email.port import Attachment, AttachmentText, BroughtFile, MailFile
+from shared.workspace.email.attachments import text_of_file
+from shared.workspace.email.port import Attachment, AttachmentText, BroughtFile, MailFile
 
 _TYPES = {
     "csv": "text/csv",

@@ -18,7 +18,7 @@ from shared.connectors.gmail_query import (
     Says,
     Since,
 )
-from shared.tools.email.port import Address, Mail
+from shared.workspace.email.port import Address, Mail
 
 
 def matches(condition: Condition, mail: Mail, now: datetime, me: str) -> bool:

@@ -30,7 +30,7 @@ from shared.connectors.sandbox.store import SandboxStore, Stored, fresh
 from shared.errors import ToolFailed
 from shared.storage.rows import MAX_WRITES, Write
 from shared.tools.effect import Effect
-from shared.tools.email.port import (
+from shared.workspace.email.port import (
     AttachmentText,
     BroughtFile,
     Delivery,

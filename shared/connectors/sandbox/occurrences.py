@@ -17,7 +17,7 @@ from shared.connectors.sandbox.recurrence import moved, parse
 from shared.connectors.sandbox.store import Stored
 from shared.english.counting import days
 from shared.errors import ToolFailed
-from shared.tools.calendar.port import Attendee, Event, EventChange, NewEvent
+from shared.workspace.calendar.port import Attendee, Event, EventChange, NewEvent
 
 
 @dataclass(frozen=True)

@@ -32,11 +32,11 @@ from shared.connectors.sandbox.records import (
     ThreadRecord,
 )
 from shared.models.base import Payload
-from shared.tools.calendar.port import Attendee, Response
-from shared.tools.contacts.port import Contact
-from shared.tools.email.port import Address
-from shared.tools.pages.port import PageEntry
-from shared.tools.slack.port import ChatUser
+from shared.workspace.calendar.port import Attendee, Response
+from shared.workspace.contacts.port import Contact
+from shared.workspace.email.port import Address
+from shared.workspace.pages.port import PageEntry
+from shared.workspace.slack.port import ChatUser
 
 _DATA = files("shared.connectors.sandbox") / "data"
 _WEEKDAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")

@@ -9,7 +9,7 @@ from shared.connectors.sandbox.store import SandboxStore, Stored, fresh
 from shared.errors import ToolFailed
 from shared.storage.rows import Write
 from shared.tools.effect import Effect
-from shared.tools.pages.port import Page, PageEntry, Written
+from shared.workspace.pages.port import Page, PageEntry, Written
 
 
 class SandboxPages:

@@ -9,10 +9,10 @@ from datetime import datetime, time
 
 from shared.connectors.sandbox.days import Moment
 from shared.models.base import Payload
-from shared.tools.calendar.port import Attendee, Event, NewEvent, Response
-from shared.tools.email.port import Address, Outgoing
-from shared.tools.pages.port import PageEntry
-from shared.tools.sheets.port import Cell
+from shared.models.cell import Cell
+from shared.workspace.calendar.port import Attendee, Event, NewEvent, Response
+from shared.workspace.email.port import Address, Outgoing
+from shared.workspace.pages.port import PageEntry
 
 OWNER = Address(email="alex.morgan@company.com", name="Alex Morgan")
 """Whose workspace it is."""

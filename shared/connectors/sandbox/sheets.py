@@ -7,10 +7,11 @@ from shared.connectors.sandbox.days import dated, in_order
 from shared.connectors.sandbox.records import Done, SheetRecord, TabRecord
 from shared.connectors.sandbox.store import SandboxStore, Stored
 from shared.errors import ToolFailed
+from shared.models.cell import Cell
 from shared.storage.rows import Write
 from shared.tools.effect import Effect
-from shared.tools.sheets.cells import changed, is_made
-from shared.tools.sheets.port import ROW_CHANGED, Cell, RowChange, Sheet, Table
+from shared.workspace.sheets.cells import changed, is_made
+from shared.workspace.sheets.port import ROW_CHANGED, RowChange, Sheet, Table
 
 
 class SandboxSheets:

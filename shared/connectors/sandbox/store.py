@@ -13,9 +13,9 @@ from shared.errors import Conflict, TooLarge, ToolFailed
 from shared.models.base import Payload
 from shared.ports import Clock
 from shared.storage.rows import Delete, Insert, Replace, Row, Rows, Write
-from shared.tools.contacts.port import Contact
 from shared.tools.effect import Effect
-from shared.tools.email.port import Mail
+from shared.workspace.contacts.port import Contact
+from shared.workspace.email.port import Mail
 
 _MANY = 10_000
 _ID = re.compile(r"[\w.-]{1,200}")

@@ -13,13 +13,13 @@ from shared.models.principal import Principal
 from shared.models.profile import Account
 from shared.ports import Clock
 from shared.storage.rows import Rows
-from shared.tools.calendar.port import Calendar
-from shared.tools.contacts.port import AddressBook
-from shared.tools.email.port import Mailbox
-from shared.tools.pages.port import Pages
-from shared.tools.sheets.port import Sheets
-from shared.tools.slack.port import Chat
 from shared.tools.workspace import Workspace
+from shared.workspace.calendar.port import Calendar
+from shared.workspace.contacts.port import AddressBook
+from shared.workspace.email.port import Mailbox
+from shared.workspace.pages.port import Pages
+from shared.workspace.sheets.port import Sheets
+from shared.workspace.slack.port import Chat
 
 _PORTS: dict[str, type] = {
     "email": Mailbox,

@@ -7,7 +7,7 @@ from shared.connectors.rest import NotThere
 from shared.connectors.slack.calls import Calls
 from shared.connectors.slack.wire import Conversation, Conversations, OneConversation
 from shared.errors import ToolFailed
-from shared.tools.slack.port import Channel
+from shared.workspace.slack.port import Channel
 
 MOST_PAGES = 10
 PAGE = 900

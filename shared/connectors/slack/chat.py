@@ -12,7 +12,7 @@ from shared.connectors.slack.unread import unread_messages
 from shared.connectors.slack.wire import Found, Messages
 from shared.ports import Clock
 from shared.tools.effect import Effect
-from shared.tools.slack.port import Channel, ChatMessage, ChatUser
+from shared.workspace.slack.port import Channel, ChatMessage, ChatUser
 
 MOST_FOUND = 100
 """Slack's longest page of search results."""

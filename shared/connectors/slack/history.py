@@ -10,7 +10,7 @@ from shared.connectors.slack.people import People
 from shared.connectors.slack.text import in_words, mentioned
 from shared.connectors.slack.wire import Conversation, Message, Messages, sent_at, ts_at
 from shared.errors import ToolFailed
-from shared.tools.slack.port import ChatMessage
+from shared.workspace.slack.port import ChatMessage
 
 MOST_PAGES = 10
 PAGE = 200

@@ -9,7 +9,7 @@ from shared.connectors.rest import NotThere
 from shared.connectors.slack.calls import Calls
 from shared.connectors.slack.wire import OneUser, User, Users
 from shared.errors import ToolFailed
-from shared.tools.slack.port import ChatUser
+from shared.workspace.slack.port import ChatUser
 
 MOST_NAMES = 60
 """People whose names are looked up for one answer; the others are shown by id."""

@@ -9,7 +9,7 @@ from shared.connectors.slack.wire import Caller, OneUser
 from shared.errors import ToolFailed
 from shared.models.profile import Account
 from shared.ports import Clock
-from shared.tools.slack.port import Chat
+from shared.workspace.slack.port import Chat
 
 if TYPE_CHECKING:
     from shared.connectors.slack.calls import Slack

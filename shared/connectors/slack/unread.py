@@ -9,7 +9,7 @@ from shared.connectors.slack.history import in_product_words, newest
 from shared.connectors.slack.people import People
 from shared.connectors.slack.wire import Caller, Conversation, sent_at
 from shared.errors import ToolFailed
-from shared.tools.slack.port import ChatMessage
+from shared.workspace.slack.port import ChatMessage
 
 MOST_CHANNELS = 40
 """Slack tells of about 50 channels a minute."""

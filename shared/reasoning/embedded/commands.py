@@ -7,11 +7,11 @@ from shared.matching.orders import parts_of, plain
 from shared.models.intent import Command, Risk, Strategy
 from shared.models.reasoning import IntentRequest
 from shared.reasoning.embedded.naming import Naming, find_names
+from shared.reasoning.embedded.planning.command import FRAMES
+from shared.reasoning.embedded.requests import SURE, Requests, Understood, requests_in
 from shared.reasoning.embedded.several import asked_of_several
 from shared.understanding.folding import fold
-from shared.understanding.planning import FRAMES
 from shared.understanding.reader import Reader
-from shared.understanding.requests import SURE, Requests, Understood, requests_in
 
 _HIGH = re.compile(
     r"\b(?:delete|remove|erase|wipe|purge|destroy|pay|transfer|refund|terminate|dismiss|fire|sack"

@@ -22,23 +22,23 @@ from shared.reasoning.embedded.entities import entities_in
 from shared.reasoning.embedded.features import After, Said, shortened, what_came_before
 from shared.reasoning.embedded.missing import LACKING, what_is_missing
 from shared.reasoning.embedded.naming import Naming, find_names
+from shared.reasoning.embedded.planning.command import AGENT_OF
 from shared.reasoning.embedded.reading import ACTIONS, ReadingModel, Readings
+from shared.reasoning.embedded.reminders import reminder_in
+from shared.reasoning.embedded.requests import SURE, orders_beside_reminder
+from shared.reasoning.embedded.taking_back import undo_in
 from shared.understanding.arranging import arranged
 from shared.understanding.asides import without_asides
 from shared.understanding.folding import content_words, fold, tidy, words
-from shared.understanding.planning import AGENT_OF
 from shared.understanding.pointing import place_named
 from shared.understanding.reader import Reader, Reading
-from shared.understanding.reminders import reminder_in
 from shared.understanding.repairs import repaired
-from shared.understanding.requests import SURE, orders_beside_reminder
 from shared.understanding.sentences import OF_ORDERS, ORDERS, Sentences
 from shared.understanding.spoken import as_written
-from shared.understanding.taking_back import undo_in
 from shared.understanding.tasks import CHANGING
-from shared.understanding.theirs import FIND
 from shared.understanding.withdrawing import standing
 from shared.understanding.world import things_in
+from shared.workspace.across.frames.theirs import FIND
 
 _SKILLS = 6
 _TITLED = re.compile(r"\b(?:Daily|Weekly|Monthly|Quarterly|Yearly|Annual)(?= [A-Z])")

@@ -7,12 +7,12 @@ from shared.errors import StorageUnavailable
 from shared.models.principal import Principal
 from shared.ports import Clock
 from shared.storage.memory import MemoryRows
-from shared.tools.calendar.port import Calendar
-from shared.tools.contacts.port import AddressBook
 from shared.tools.effect import Effect
-from shared.tools.email.port import Address, Mailbox, Outgoing
-from shared.tools.slack.port import Chat
 from shared.tools.workspace import Workspace
+from shared.workspace.calendar.port import Calendar
+from shared.workspace.contacts.port import AddressBook
+from shared.workspace.email.port import Address, Mailbox, Outgoing
+from shared.workspace.slack.port import Chat
 from tests.support.peers import asks
 from tests.support.peers.line import Line
 from tests.support.peers.place import Place

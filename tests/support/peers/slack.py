@@ -9,8 +9,8 @@ import httpx2
 from shared.connectors.slack.chat import SlackChat
 from shared.models.profile import Account
 from shared.ports import Clock
-from shared.tools.slack.port import Chat
 from shared.tools.workspace import Workspace
+from shared.workspace.slack.port import Chat
 from tests.support.peers import asks
 from tests.support.peers.line import Line, Wire
 from tests.support.peers.place import Place

@@ -4,7 +4,7 @@ import re
 from collections import Counter
 
 from shared.models.rows import EVENT, RUN_TICKET, TRANSCRIPT, TURN
-from shared.tools.email.port import Mailbox
+from shared.workspace.email.port import Mailbox
 from tests.support.disturbed import check_runs
 from tests.support.seeded.people import ACCEPT, CANCEL, DELETE
 

@@ -12,7 +12,7 @@ from shared.ports import Reasoned
 from shared.storage.keys import thread_key
 from shared.storage.threads import StoredThreads
 from shared.tools.effect import OutcomeUnknown
-from shared.tools.registry import TOOLS
+from shared.workspace.registry import TOOLS
 from tests.support.regions import region, saying, tool
 from tests.support.scripted_reasoner import METHODS, ScriptedText, Text
 from tests.support.simulation import (

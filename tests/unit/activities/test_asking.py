@@ -21,8 +21,8 @@ from shared.models.steps import AskedQuestion, CloseTurn, Progress, TakeReply, T
 from shared.models.thread import Answer
 from shared.ports import Reasoned
 from shared.storage.keys import digest
-from shared.tools.registry import TOOLS
 from shared.tools.tool import Tool
+from shared.workspace.registry import TOOLS
 from tests.support.fakes import NOON, Conversation, one_call, to_agent
 
 DAY = timedelta(days=1)

@@ -15,8 +15,8 @@ from shared.models.agent import Agent
 from shared.models.base import Payload
 from shared.models.reasoning import PlannedStep, ReplyReading, ToolPlan
 from shared.models.steps import TakeReply
-from shared.tools.registry import TOOLS
 from shared.tools.tool import Tool
+from shared.workspace.registry import TOOLS
 from tests.support.fakes import Conversation, to_agent
 
 FILE, LOOK = "papers_file", "papers_look"

@@ -26,7 +26,7 @@ from shared.models.steps import (
 )
 from shared.storage.memory import MemoryRows
 from shared.storage.threads import StoredThreads
-from shared.tools.registry import TOOLS
+from shared.workspace.registry import TOOLS
 from tests.support.fakes import Conversation, ManualClock, one_call, to_agent
 from tests.support.scripted_reasoner import ScriptedReasoner
 

@@ -14,8 +14,8 @@ from shared.models.base import Payload
 from shared.models.principal import Principal
 from shared.models.reasoning import PlannedStep, ToolPlan
 from shared.models.steps import Progress
-from shared.tools.email.port import Mailbox
 from shared.tools.tool import Prepared, Tool
+from shared.workspace.email.port import Mailbox
 from tests.support.connecting import Connecting
 from tests.support.fakes import OWNER, TENANT, Conversation, OneWorkspace, to_agent
 from tests.support.wire.peer import Answer

@@ -26,7 +26,7 @@ from shared.services import Limits, Services
 from shared.storage.due import StoredDue
 from shared.storage.memory import MemoryRows
 from shared.storage.threads import StoredThreads
-from shared.tools.registry import TOOLS
+from shared.workspace.registry import TOOLS
 from tests.support.engine import RecordingEngine
 from tests.support.fakes import OneWorkspace, remembering
 

@@ -11,7 +11,7 @@ from api.agent_bodies import agent_of, check
 from api.parsing import InvalidFields
 from shared.skillfiles.archive import packed, unpacked
 from shared.skillfiles.folder import read_folder, written_folder
-from shared.tools.registry import TOOLS
+from shared.workspace.registry import TOOLS
 
 AGENT_MD = """---
 id: notes

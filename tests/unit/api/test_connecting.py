@@ -11,7 +11,7 @@ from api.paths import BEGIN, CALLBACK, CONNECTIONS
 from shared.connectors.oauth import Granted, Registration
 from shared.connectors.rest import ReauthNeeded
 from shared.models.principal import Principal
-from shared.tools.registry import TOOLS
+from shared.workspace.registry import TOOLS
 from tests.support.connecting import ACME, TOKEN, Connecting, query_of
 
 LINK = f"{CONNECTIONS}/acme/link"

@@ -9,7 +9,7 @@ import pytest
 from api.paths import CALLBACK, CONNECTIONS
 from shared.models.principal import Principal
 from shared.services import NothingKnown
-from shared.tools.registry import TOOLS
+from shared.workspace.registry import TOOLS
 from tests.support.connecting import Connecting, query_of
 from tests.support.wire.peer import Answer
 

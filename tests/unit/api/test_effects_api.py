@@ -11,9 +11,9 @@ from shared.models.principal import Principal
 from shared.models.profile import Policy
 from shared.storage.memory import MemoryRows
 from shared.tools.effect import Effect
-from shared.tools.email.port import Mailbox
-from shared.tools.registry import TOOLS
-from shared.tools.slack.port import Chat
+from shared.workspace.email.port import Mailbox
+from shared.workspace.registry import TOOLS
+from shared.workspace.slack.port import Chat
 
 EFFECTS = "/api/v1/effects"
 

@@ -6,7 +6,7 @@ import pytest
 from shared.decisions import standing
 from shared.models.rows import AGENT_RUN, RUN_TICKET, TURN, Change, Put
 from shared.models.run import AgentRun, Step
-from shared.tools.registry import TOOLS
+from shared.workspace.registry import TOOLS
 
 
 @pytest.fixture

@@ -13,8 +13,8 @@ from shared.models.principal import Principal
 from shared.security.claims import Admission
 from shared.security.keys import PublishedKeys
 from shared.security.tokens import BearerTokens
-from shared.tools.email.port import Mailbox
-from shared.tools.registry import TOOLS
+from shared.workspace.email.port import Mailbox
+from shared.workspace.registry import TOOLS
 from tests.support.connecting import Connecting
 from tests.support.issuer import ANN, API, AUTHORITY, BOB, CONTOSO, FABRIKAM, Issuer
 from tests.support.wire.graph_entra import Entra

@@ -13,10 +13,10 @@ from bench.effects.places import PLACES
 from bench.effects.stage import Stage
 from bench.effects.undoing import undoing
 from shared.tools.effect import OutcomeUnknown
-from shared.tools.email.port import Mailbox
-from shared.tools.registry import TOOLS
-from shared.tools.slack.port import Chat
 from shared.tools.workspace import Workspace
+from shared.workspace.email.port import Mailbox
+from shared.workspace.registry import TOOLS
+from shared.workspace.slack.port import Chat
 
 TRIED = (
     ("sandbox", "calendar_create_event"),

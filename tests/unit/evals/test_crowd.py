@@ -21,7 +21,7 @@ from evals.datasets import DATA, load
 from shared.models.intent import Decision
 from shared.models.run import AgentRun, Step
 from shared.models.thread import HumanRequest, Turn
-from shared.tools.registry import TOOLS
+from shared.workspace.registry import TOOLS
 from tests.support.simulation import embedded
 
 NOW = datetime(2026, 3, 4, 12, tzinfo=UTC)

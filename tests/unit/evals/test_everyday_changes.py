@@ -15,12 +15,12 @@ from shared.models.schedule import Recurrence, Schedule
 from shared.storage.memory import MemoryRows
 from shared.storage.rows import Insert
 from shared.storage.schedules import StoredSchedules
-from shared.tools.contacts.port import AddressBook, NewContact
 from shared.tools.effect import Effect
-from shared.tools.pages.port import PageEntry, Pages
-from shared.tools.registry import DOMAINS
-from shared.tools.sheets.port import CellChange, RowChange, Sheets
-from shared.tools.slack.port import Chat
+from shared.workspace.contacts.port import AddressBook, NewContact
+from shared.workspace.pages.port import PageEntry, Pages
+from shared.workspace.registry import DOMAINS
+from shared.workspace.sheets.port import CellChange, RowChange, Sheets
+from shared.workspace.slack.port import Chat
 
 NOW = datetime(2026, 11, 24, 9, tzinfo=UTC)
 PERSON = Principal(tenant="t", user="u")

@@ -8,7 +8,7 @@ from evals.everyday.cases import Case
 from evals.everyday.person import Answer
 from evals.everyday.verdict import Played, complaints, unwanted
 from evals.everyday.workspace import Seen
-from shared.tools.email.port import Address, Mail
+from shared.workspace.email.port import Address, Mail
 
 NOW = datetime(2026, 11, 22, 9, tzinfo=UTC)
 """A Sunday: the week after begins on 23 November."""

@@ -4,7 +4,7 @@ from host.settings import SET_BY_HOST, SETTINGS_READ, Settings, read_settings
 from shared.errors import Misconfigured
 from shared.models.budget import Allowance, Limit
 from shared.security.claims import CONSUMERS
-from shared.tools.registry import DOMAINS
+from shared.workspace.registry import DOMAINS
 from tests.support.connecting import key_of
 
 ID = "11111111-2222-4333-8444-5555aaaabbbb"

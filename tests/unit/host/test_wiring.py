@@ -16,7 +16,7 @@ from shared.reasoning.embedded import EmbeddedReasoner
 from shared.reasoning.sound import SoundReasoner
 from shared.services import Limits
 from shared.storage.inventory import INVENTORY
-from shared.tools.registry import TOOLS
+from shared.workspace.registry import TOOLS
 from tests.support.devhost import ROOT
 from tests.support.scripted_reasoner import ScriptedReasoner
 from tests.support.whole import MemoryTables

@@ -23,9 +23,9 @@ from shared.decisions.following import follows
 from shared.reasoning.embedded.replying.turns import corrected, excluded, without_opening
 from shared.skillfiles.faults import SkillFileError
 from shared.skillfiles.folder import read_folder
-from shared.tools.sheets.naming import Grid
 from shared.understanding.reader import Reader
 from shared.understanding.shown_table import cell_change, put_there, value_told
+from shared.understanding.tables import Grid
 from shared.understanding.withdrawing import standing
 from tests.unit.shared.decisions.values import request
 

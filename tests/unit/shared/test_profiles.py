@@ -8,8 +8,8 @@ from shared.errors import ToolFailed
 from shared.models.person import Observed, Person
 from shared.models.profile import Account, CalendarSettings, Preferred, WorkingHours
 from shared.profiles import client_in, profile_of, set_own
-from shared.tools.calendar.port import Calendar
 from shared.tools.workspace import Workspace
+from shared.workspace.calendar.port import Calendar
 from tests.support.scheduled import ADA, Desk
 
 EARLY = WorkingHours(start=time(7), end=time(15))

@@ -17,9 +17,9 @@ from shared.models.reasoning import Memory
 from shared.models.steps import Analysis, Suggestion
 from shared.roster import analysis_of, candidates_for, discover, plain, reach
 from shared.roster import reached as running
-from shared.tools.across.service import SERVICE as ACROSS_SERVICE
-from shared.tools.contacts.service import SERVICE as CONTACTS_SERVICE
-from shared.tools.email.service import SERVICE as EMAIL_SERVICE
+from shared.workspace.across.service import SERVICE as ACROSS_SERVICE
+from shared.workspace.contacts.service import SERVICE as CONTACTS_SERVICE
+from shared.workspace.email.service import SERVICE as EMAIL_SERVICE
 from tests.support.fakes import NOON, OWNER, TENANT, Conversation
 
 EMAIL, CONTACTS, ACTION = EMAIL_SERVICE.agent, CONTACTS_SERVICE.agent, ACROSS_SERVICE.agent

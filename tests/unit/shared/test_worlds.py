@@ -15,12 +15,12 @@ from shared.models.profile import Account
 from shared.models.reasoning import ConversationContext, Exchange, ToolPlan
 from shared.ports import Reasoned
 from shared.storage.memory import MemoryRows
-from shared.tools.calendar.port import Calendar, Event
-from shared.tools.contacts.port import AddressBook, Contact
-from shared.tools.email.port import Address, Mail, Mailbox, MailPage
-from shared.tools.sheets.port import Sheets
 from shared.tools.workspace import Workspace
 from shared.turns import mentioned_in
+from shared.workspace.calendar.port import Calendar, Event
+from shared.workspace.contacts.port import AddressBook, Contact
+from shared.workspace.email.port import Address, Mail, Mailbox, MailPage
+from shared.workspace.sheets.port import Sheets
 from shared.worlds import MOST_PERSONS, Worlds
 from tests.support.fakes import (
     NOON,

@@ -16,7 +16,7 @@ from shared.understanding.reader import MODEL, Reader
 from shared.understanding.repairs import repaired
 from shared.understanding.revision import FILES, META
 from shared.understanding.sentences import OF_ORDERS, ORDERS, Sentences
-from shared.understanding.theirs import TOLD
+from shared.workspace.across.frames.theirs import TOLD
 from training import following, sentences, stances
 from training.revision_text import message_in, messages, replies, reply_in
 

@@ -2,8 +2,8 @@
 
 from shared.models.reasoning import PlanRequest, ToolPlan
 from shared.reasoning.embedded.planning import custom
+from shared.reasoning.embedded.planning.command import FRAMES, plan_command
 from shared.reasoning.embedded.planning.offered import with_offered
-from shared.understanding.planning import FRAMES, plan_command
 from shared.understanding.reader import Reader
 from shared.understanding.withdrawing import standing
 

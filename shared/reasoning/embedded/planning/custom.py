@@ -8,19 +8,19 @@ from dataclasses import replace
 
 from shared.decisions.building.table import ingredient_reading
 from shared.models.reasoning import ConversationContext, PlannedStep, PlanRequest, ToolPlan
+from shared.reasoning.embedded.planning.command import FRAMES, planned, said_for
 from shared.reasoning.embedded.planning.lent import call, lent_tools, likely, named, unclear
 from shared.reasoning.embedded.planning.narrowing import Narrowing, narrowed, narrowing_in
 from shared.reasoning.embedded.planning.offered import with_offered
 from shared.reasoning.embedded.planning.parts import plan_of
 from shared.reasoning.embedded.planning.passing import Before, following, passed_on
-from shared.tools.registry import TOOLS
 from shared.understanding.folding import tidy
 from shared.understanding.marking import Span
-from shared.understanding.planning import FRAMES, planned, said_for
 from shared.understanding.reader import Reader
 from shared.understanding.said import Said
 from shared.understanding.steps import refused
 from shared.understanding.tasks import CHANGING
+from shared.workspace.registry import TOOLS
 
 _ACROSS = "workspace_"
 _UNCLEAR = "Without a language model I can't tell how {} would do that with its tools."

@@ -11,10 +11,10 @@ from dataclasses import dataclass, field
 from typing import Any, cast
 
 from shared.models.base import Json
+from shared.models.cell import typed
 from shared.models.reasoning import PlannedStep, PlanRequest, ToolPlan, ToolSpec
 from shared.reasoning.embedded.revising.values import values_in
 from shared.tools.lent.offers import is_lent
-from shared.tools.sheets.cells import typed
 from shared.understanding.folding import fold, tidy
 from shared.words import ASIDE, stem, stems, telling, words_of
 

@@ -14,6 +14,7 @@ from shared.english import When, asked_at, read_when
 from shared.models.base import Json
 from shared.models.building import Part
 from shared.models.reasoning import PlanRequest, ToolPlan
+from shared.reasoning.embedded.planning.command import planned
 from shared.reasoning.embedded.planning.passing import (
     Before,
     following,
@@ -22,18 +23,17 @@ from shared.reasoning.embedded.planning.passing import (
     result_of,
     row_kept,
 )
-from shared.understanding import pages
-from shared.understanding.calendar_events import LIST, words_of
-from shared.understanding.contact_values import Pair
-from shared.understanding.contacts import UPDATE
 from shared.understanding.letters import sentence
 from shared.understanding.marking import Span
 from shared.understanding.people_said import ADDRESS
-from shared.understanding.planning import planned
 from shared.understanding.said import Said
-from shared.understanding.sheets import READ
 from shared.understanding.steps import CONTACTS, refused, step
 from shared.understanding.timeframes import find_timeframe
+from shared.workspace.calendar.frames.events import LIST, words_of
+from shared.workspace.contacts.frames import UPDATE
+from shared.workspace.contacts.frames.values import Pair
+from shared.workspace.pages.frames import READ as READ_PAGE
+from shared.workspace.sheets.frames import READ
 
 _MOST_WORDS = 4
 """No name is longer; what is may say more than a name."""
@@ -115,7 +115,7 @@ def _mailing(part: Part, before: Before, request: PlanRequest) -> Made:
 
 def _pages(part: Part, before: Before, request: PlanRequest) -> Made:
     if page := _PAGE.fullmatch(part.slot("pages")):
-        read = step(pages.READ, "Read the page", page=page["name"])
+        read = step(READ_PAGE, "Read the page", page=page["name"])
         return ToolPlan(steps=(read,))
     lead = "Summarize "
     text = f"{lead}{part.slot('pages')} from the pages"

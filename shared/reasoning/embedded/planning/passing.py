@@ -12,10 +12,10 @@ from shared.models.base import Json
 from shared.models.reasoning import PlannedStep, PlanRequest, ToolPlan
 from shared.understanding.letters import letter
 from shared.understanding.people import Unknown, people
-from shared.understanding.sheet_cells import cells, named_cells
-from shared.understanding.sheets import APPEND
-from shared.understanding.slack import POST
 from shared.understanding.steps import DRAFT, SEND, refused, step
+from shared.workspace.sheets.frames import APPEND
+from shared.workspace.sheets.frames.cells import cells, named_cells
+from shared.workspace.slack.frames import POST
 
 _THING = (
     r"(?:results?|summar(?:y|ies)|reports?|digests?|overviews?|lists?|findings?|rows?|data|output"

@@ -6,18 +6,18 @@ from dataclasses import replace
 from typing import Any, cast
 
 from shared.models.base import Json
+from shared.models.cell import typed
 from shared.models.reasoning import ReplyRequest
 from shared.reasoning.embedded.revising.call import Call, CannotRevise
 from shared.reasoning.embedded.revising.contrasts import contrasted
 from shared.reasoning.embedded.revising.mentions import names_in
 from shared.reasoning.embedded.revising.values import Value, put_right, values_in
-from shared.tools.sheets.cells import typed
 from shared.understanding.cards import TASK_OF, said_over
-from shared.understanding.contact_values import Pair, in_form, pairs_in
 from shared.understanding.folding import fold, tidy
 from shared.understanding.parties import bare
 from shared.understanding.reader import Reader
 from shared.understanding.said import Said, said_in
+from shared.workspace.contacts.frames.values import Pair, in_form, pairs_in
 
 _ENDS = re.compile(
     r"\bend(?:s|ing)?\b(?: (?:in|with|on))? (?P<tail>\d[\d ]*)"

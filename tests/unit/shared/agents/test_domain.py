@@ -3,7 +3,7 @@ import pytest
 from shared.agents.domain import DOMAIN_AGENTS
 from shared.storage.catalogue import StoredCatalogue
 from shared.storage.memory import MemoryRows
-from shared.tools.registry import DOMAINS, TOOLS
+from shared.workspace.registry import DOMAINS, TOOLS
 from tests.support.fakes import HashedWords, ManualClock
 
 

@@ -14,7 +14,7 @@ from shared.errors import Forbidden, InvalidRequest, Misconfigured, NotFound, To
 from shared.models.connection import Wish
 from shared.models.principal import Principal
 from shared.models.rows import Stored
-from shared.tools.email.port import Mailbox
+from shared.workspace.email.port import Mailbox
 from tests.support.connecting import ACME, ANN, BACK, TOKEN, Connecting, key_of, query_of
 from tests.support.wire.peer import Answer
 

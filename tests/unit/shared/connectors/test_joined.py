@@ -11,10 +11,17 @@ from shared.connectors.joined import Member, joined
 from shared.connectors.joined.members import owner
 from shared.connectors.rest import ReauthNeeded
 from shared.errors import ToolFailed
-from shared.tools.calendar.port import Busy, Calendar, Event, EventChange, FreeBusy, NewEvent
-from shared.tools.contacts.port import AddressBook, Contact, ContactChange, NewContact, Organization
 from shared.tools.effect import Effect, OutcomeUnknown, TakenOver
-from shared.tools.email.port import (
+from shared.tools.workspace import LeftOut
+from shared.workspace.calendar.port import Busy, Calendar, Event, EventChange, FreeBusy, NewEvent
+from shared.workspace.contacts.port import (
+    AddressBook,
+    Contact,
+    ContactChange,
+    NewContact,
+    Organization,
+)
+from shared.workspace.email.port import (
     Address,
     Attachment,
     AttachmentText,
@@ -31,8 +38,7 @@ from shared.tools.email.port import (
     Sent,
     Sorted,
 )
-from shared.tools.slack.port import Chat
-from shared.tools.workspace import LeftOut
+from shared.workspace.slack.port import Chat
 from tests.support.fakes import NOON
 
 EFFECT = Effect(id="e")

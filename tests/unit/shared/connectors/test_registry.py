@@ -11,7 +11,7 @@ from shared.connectors.oauth import Asked, Outside, Registration
 from shared.connectors.offered import offered
 from shared.connectors.registry import PROVIDERS
 from shared.models.profile import Account
-from shared.tools.registry import SERVICES
+from shared.workspace.registry import SERVICES
 from tests.support.connecting import query_of
 from tests.support.fakes import ManualClock
 from tests.support.wire.peer import Answer, Peer, ScriptedTokens

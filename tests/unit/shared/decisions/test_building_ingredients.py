@@ -19,8 +19,8 @@ from shared.models.agent import Agent, Skill
 from shared.models.building import AgentDraft, BuildSession, Known, Part
 from shared.models.reasoning import PlanRequest, ToolSpec
 from shared.reasoning.embedded.planning import plan
-from shared.tools.registry import TOOLS
 from shared.understanding.reader import Reader
+from shared.workspace.registry import TOOLS
 
 
 def part(service, verb, **slots):

@@ -14,7 +14,7 @@ from shared.models.reasoning import (
 )
 from shared.models.run import AgentRun, Card
 from shared.models.thread import Answer
-from shared.tools.registry import TOOLS
+from shared.workspace.registry import TOOLS
 from tests.unit.shared.decisions.values import turn
 
 EVE = "eve@evil.example"

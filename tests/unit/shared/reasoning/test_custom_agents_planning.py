@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from shared.models.profile import Profile
 from shared.models.reasoning import ConversationContext, PlanRequest, Reference
 from shared.reasoning.embedded.planning import plan
-from shared.tools.registry import TOOLS
 from shared.understanding.reader import Reader
+from shared.workspace.registry import TOOLS
 
 READER = Reader()
 NOW = datetime(2026, 3, 4, 12, tzinfo=UTC)

@@ -9,8 +9,8 @@ from shared.reasoning.model.strict import strict
 from shared.reasoning.offering import arguments_of, tool_of
 from shared.tools.lent.offers import looked_at, offered
 from shared.tools.lent.tools import tools_of
-from shared.tools.registry import TOOLS
 from shared.understanding.reader import Reader
+from shared.workspace.registry import TOOLS
 from tests.support.fakes import NOON
 
 TEXT, WHOLE, NUMBER = {"type": "string"}, {"type": "integer"}, {"type": "number"}

@@ -36,6 +36,7 @@ from shared.models.reasoning import (
 )
 from shared.models.world import Link, Thing
 from shared.reasoning.calls import recounted
+from shared.reasoning.embedded.planning.command import AGENT_OF
 from shared.reasoning.model.connecting import connected
 from shared.reasoning.model.openai_model import OpenAIModel
 from shared.reasoning.model.server import Server
@@ -44,9 +45,8 @@ from shared.reasoning.narrowing import LENT as LENT_GROUP
 from shared.reasoning.offering import tool_of
 from shared.reasoning.openai_reasoner import TEXT_TOKENS, OpenAIReasoner
 from shared.reasoning.skills import parse_skill
-from shared.tools.registry import TOOLS
-from shared.understanding.planning import AGENT_OF
 from shared.understanding.reader import Reader
+from shared.workspace.registry import TOOLS
 from tests.support.model_server import BreaksOff, Fails, Says, by_schema, calls, model_server
 from tests.support.narrowing import NearNothing, Reads
 from tests.unit.shared.reasoning.test_marks import said

@@ -21,7 +21,7 @@ from shared.reasoning.openai_wire import Wire
 from shared.reasoning.understanding import CONTROLS as UNDERSTANDING
 from shared.reasoning.understanding import MORE_OR_LENT, MORE_TOOLS
 from shared.tools.lent.schemas import checked
-from shared.tools.registry import TOOLS
+from shared.workspace.registry import TOOLS
 from tests.support.schema_rules import LEFT_OUT, broken
 from tests.unit.shared.reasoning.test_model_port import Capabilities, Message
 

@@ -25,7 +25,7 @@ from shared.reasoning.style import (
     style_for,
 )
 from shared.reasoning.tokens import tokens_in
-from shared.tools.registry import TOOLS
+from shared.workspace.registry import TOOLS
 
 TODAY = "2026-11-27"
 NEWEST = datetime(2026, 11, 26, tzinfo=UTC)

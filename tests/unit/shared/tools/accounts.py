@@ -6,9 +6,11 @@ from datetime import UTC, datetime
 from shared.connectors.resorting import resorted, sorted_of
 from shared.errors import ToolFailed
 from shared.models.profile import Account, Policy, Preferred, Profile
-from shared.tools.contacts.port import AddressBook, Contact, Organization
 from shared.tools.effect import Effect
-from shared.tools.email.port import (
+from shared.tools.tool import Desk, Said
+from shared.tools.workspace import Workspace
+from shared.workspace.contacts.port import AddressBook, Contact, Organization
+from shared.workspace.email.port import (
     Address,
     Attachment,
     AttachmentText,
@@ -20,8 +22,6 @@ from shared.tools.email.port import (
     MailThread,
     Sent,
 )
-from shared.tools.tool import Desk, Said
-from shared.tools.workspace import Workspace
 
 NOW = datetime(2026, 11, 22, 9, tzinfo=UTC)
 ME = "ada@acme.com"

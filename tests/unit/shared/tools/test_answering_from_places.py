@@ -9,9 +9,9 @@ from shared.errors import ToolFailed
 from shared.models.principal import Principal
 from shared.models.profile import Preferred, Profile
 from shared.storage.memory import MemoryRows
-from shared.tools.across.finding import FIND, around
 from shared.tools.tool import Desk, Said
 from shared.tools.workspace import Workspace
+from shared.workspace.across.finding import FIND, around
 
 NOW = datetime(2026, 11, 26, 12, tzinfo=UTC)
 PROFILE = Profile(preferred=Preferred(time_zone="UTC"))

@@ -6,7 +6,7 @@ import pytest
 
 from shared.models.profile import Profile
 from shared.tools.checking import Edit, faults
-from shared.tools.registry import TOOLS
+from shared.workspace.registry import TOOLS
 
 NOW = datetime(2026, 3, 4, 12, tzinfo=UTC)
 EVENT = {"title": "Lunch", "start": "2026-03-05T12:00", "end": "", "minutes": 30}

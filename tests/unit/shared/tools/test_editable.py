@@ -5,7 +5,7 @@ import json
 import pytest
 
 from shared.tools.parameters import FILLED_IN, editable
-from shared.tools.registry import TOOLS
+from shared.workspace.registry import TOOLS
 
 CHANGING = sorted(name for name, tool in TOOLS.items() if tool.rules.changes)
 

@@ -12,9 +12,9 @@ from openpyxl import Workbook
 from pypdf import PdfReader, PdfWriter
 
 from shared.tools import extractor
-from shared.tools.email.attachments import CUT, MAX_TEXT_CHARACTERS, text_of_file
 from shared.tools.extracting import extracted
 from shared.tools.extractor import text_of
+from shared.workspace.email.attachments import CUT, MAX_TEXT_CHARACTERS, text_of_file
 
 PDF = "application/pdf"
 

@@ -3,8 +3,8 @@ from datetime import UTC, datetime
 import pytest
 
 from shared.errors import ToolFailed
-from shared.tools.pages.port import Page, PageEntry, Pages
-from shared.tools.sheets.port import Sheet, Sheets, Table
+from shared.workspace.pages.port import Page, PageEntry, Pages
+from shared.workspace.sheets.port import Sheet, Sheets, Table
 from tests.unit.shared.tools.accounts import desk, said
 from tests.unit.shared.tools.test_tools import TOOLS
 

@@ -3,10 +3,10 @@
 import pytest
 
 from shared.errors import ToolFailed
-from shared.tools.contacts.service import SERVICE as CONTACTS
-from shared.tools.email.service import SERVICE as EMAIL
-from shared.tools.pages.service import SERVICE as PAGES
-from shared.tools.sheets.service import SERVICE as SHEETS
+from shared.workspace.contacts.service import SERVICE as CONTACTS
+from shared.workspace.email.service import SERVICE as EMAIL
+from shared.workspace.pages.service import SERVICE as PAGES
+from shared.workspace.sheets.service import SERVICE as SHEETS
 from tests.unit.shared.tools.accounts import desk, profile
 
 SERVICES = (EMAIL, CONTACTS, SHEETS, PAGES)

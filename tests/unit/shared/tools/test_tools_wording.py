@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from shared.tools import wording
-from shared.tools.email.port import Address
+from shared.workspace.email.port import Address
 
 BERLIN = ZoneInfo("Europe/Berlin")
 NOW = datetime(2026, 11, 22, 9, tzinfo=UTC)

@@ -5,13 +5,13 @@ import pytest
 from shared.errors import ToolFailed
 from shared.models.effect import About, EffectRecord, Undo
 from shared.models.profile import Policy, Profile
-from shared.tools.calendar.restoring import undo_answered, undo_changed
-from shared.tools.contacts.tools import undo_update
-from shared.tools.email.restoring import put_back, starred
-from shared.tools.registry import INVERSE, TOOLS
-from shared.tools.sheets.removing import undo_append
 from shared.tools.tool import Desk, Made, Said, Tool
 from shared.tools.workspace import Workspace
+from shared.workspace.calendar.restoring import undo_answered, undo_changed
+from shared.workspace.contacts.tools import undo_update
+from shared.workspace.email.restoring import put_back, starred
+from shared.workspace.registry import INVERSE, TOOLS
+from shared.workspace.sheets.removing import undo_append
 from tests.support.fakes import NOON
 
 UNDO = TOOLS["undo"]

@@ -2,8 +2,8 @@
 
 import pytest
 
-from shared.tools.sheets.naming import Grid
 from shared.understanding.shown_table import cell_change, found_in, shown_table
+from shared.understanding.tables import Grid
 
 SITES = """Here it is.
 

@@ -20,7 +20,7 @@ from shared.connectors.google.message import (
 )
 from shared.connectors.rest import NotThere
 from shared.errors import ToolFailed
-from shared.tools.email.port import Address
+from shared.workspace.email.port import Address
 from tests.support.wire.gmail import encoded
 
 TEXT = st.text(st.characters(exclude_categories=["Cs"]), max_size=40)

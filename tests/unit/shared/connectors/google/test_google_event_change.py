@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from shared.connectors.google.answers import taken
 from shared.connectors.google.event import CalendarEvent, event_of, instant
 from shared.connectors.google.event_change import changed, holds, new_event
-from shared.tools.calendar.port import Attendee, EventChange, NewEvent
+from shared.workspace.calendar.port import Attendee, EventChange, NewEvent
 
 ZONES = st.sampled_from(["UTC", "Europe/Berlin", "America/New_York", "Asia/Kolkata"])
 TIMES = st.integers(0, 2 * 365 * 24 * 3600).map(

@@ -7,7 +7,7 @@ import pytest
 from shared.connectors.sandbox.composing import completed, delivery, sent, written
 from shared.connectors.sandbox.records import OWNER
 from shared.errors import ToolFailed
-from shared.tools.email.port import Address, Mail, Outgoing
+from shared.workspace.email.port import Address, Mail, Outgoing
 
 NOON = datetime(2026, 7, 15, 12, tzinfo=UTC)
 SAM = Address(email="sam@elsewhere.example")

@@ -9,7 +9,7 @@ from shared.connectors.name_matching import (
     one_slip,
     person_closeness,
 )
-from shared.tools.contacts.port import Contact
+from shared.workspace.contacts.port import Contact
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,306 @@
+"""Wishes to be reminded, in the plain words that reminders are made and moved by."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from shared.english import When, asked_at, find_rule, find_timing
+from shared.models.reasoning import IntentRequest, PlanRequest
+from shared.reasoning.embedded.planning.command import AGENT_OF
+from shared.understanding.clauses import with_them
+from shared.understanding.marking import Span
+from shared.understanding.reader import Before, Reader
+from shared.understanding.said import TAKEN_BACK, Said, before_in, follow, said_in
+from shared.understanding.times import read_apart, when_of
+from shared.understanding.work import Work
+from shared.workspace.across.frames.theirs import TOLD
+from shared.workspace.calendar.frames.events import listed
+
+_REMIND, _SURE = "remind", 0.7
+_OPEN = re.compile(r"(?:^|\s+)(?:at|on|by|for)$", re.IGNORECASE)
+_MAY_MOVE = frozenset({"cal_update", _REMIND, "other"})
+"""What a message that only says another time is read as."""
+_TIMES = frozenset({"time", "newtime", "repeat"})
+_ORDER = re.compile(
+    r"(?:\b(?:please|pls|can|could|would|will|you|u|so|and|also|then|just|kindly|i want|i need"
+    r"|i'd like|i would like|to|ok|okay|oh|hey|hi|ah|um|do|be so (?:kind|good) as"
+    r" to)\b[, ]*)*"
+    r"\b(?:(?:remind|nudge|ping|poke|prod|buzz|kick) me|(?:(?:set|add|create|make|give|gimme|put"
+    r"|have|get|need|send|drop)\b(?: me| up| in)* )?(?:a|an|another|the) (?:\w+ )?"
+    r"(?:reminder|nudge|ping|poke|heads[- ]up)|(?:give me|gimme) an? (?:prod|buzz|kick|shout)"
+    r"|(?:set|add|create|make|new)(?: up)? reminder"
+    r"|i(?:'d| would)? (?:must|should|(?:want|like|need|have|ought) to) be reminded)\b",
+    re.IGNORECASE,
+)
+"""What asks to be reminded, with the courtesy before it."""
+_MAKES = re.compile(
+    r"(?:please |pls )?(?:set|add|create|make|new)(?: me| up)* (?:an? )?reminder\b"
+    r"(?! (?:agent|bot|automation|(?:e-?)?mail|message|letter|note|post)s?\b)",
+    re.IGNORECASE,
+)
+"""What begins an order to set one, and not "a reminder email to Ann"."""
+_BEGINS = r"(?:^|[,.;:!\u2013-] |\bso )(?:(?:please|pls|can you|could you|and|so|then|just) )*"
+_REMINDS = re.compile(rf"{_BEGINS}remind me (?:to|of|about) ", re.IGNORECASE)
+"""What plainly orders it, whatever the reason before it makes of the whole."""
+_NUDGES = re.compile(
+    rf"{_BEGINS}(?:(?:nudge|ping|poke|prod|buzz|kick) me|(?:give me|gimme|send me|drop me) an?"
+    r" (?:\w+ )?(?:nudge|ping|poke|prod|buzz|kick|shout|heads[- ]up))\b"
+    r"(?:(?!\b(?:when|if|once|whenever|as soon|unless|with|new)\b)[^.;!?])*?"
+    r"\b(?:to (?=[a-z])|about )",
+    re.IGNORECASE,
+)
+"""What orders it in a word of its own, where a time is said and nothing that has to happen."""
+_HASTE = re.compile(r"\b(?!remind )re?mi?n?d (?=me\b)", re.IGNORECASE)
+"""The order as it is typed in haste."""
+_TYPED_TO = re.compile(r"^2 (?=[a-z]+(?<!s) )")
+"""A "to" that was typed as a figure: "2 call Tom"."""
+_CIVIL = (
+    r"(?:\s|[,.;:!?\u2013-]|\b(?:please|pls|plz|thanks|thank you|thx|ta|will you|would you|can you"
+    r"|could you|if you can|for me|ok|okay|again|too|also|and)\b)+"
+)
+_COURTESY = re.compile(_CIVIL, re.IGNORECASE)
+_BEFORE, _BEHIND = re.compile(f"^{_CIVIL}", re.IGNORECASE), re.compile(f"{_CIVIL}$", re.IGNORECASE)
+_OWN = re.compile(
+    r"^(?:that )?i(?:'ve| have)? (?:(?:must not|mustn't|should not|shouldn't|don't want to|can't)"
+    r" forget(?: to)?|keep forgetting|always forget|must|should|ought to|need to|want to|wanted to"
+    r"|have to|got to|will have to|am to) |^i've got to ",
+    re.IGNORECASE,
+)
+_BY_ANOTHER = re.compile(r"\b(?:before|after|earlier|later)\b", re.IGNORECASE)
+"""What tells a time by another."""
+_BESIDE = re.compile(r"\b(?:before|after)\b(?! next\b| tomorrow\b)", re.IGNORECASE)
+"""What tells it by something that a day or a time beside it does not name."""
+_PART = re.compile(r"\b(?:morning|afternoon|evening|night)\b", re.IGNORECASE)
+_STOP = re.compile(r"[.!?;,](?!\w)")
+_LAST = re.compile(r"^.*[.!?;] (?=\w)", re.DOTALL)
+
+
+def reminder_in(text: str, request: IntentRequest, reader: Reader) -> str:
+    """Return "remind me ...", or "move the reminder ...", for what asks for that; else ""."""
+    text = _HASTE.sub("remind ", text)
+    said = _ordered(follow(text, request.context, reader), reader)
+    asks, what = said.task == _REMIND and said.sure >= _SURE, ""
+    if asks:
+        said = _apart(said, reader)
+        what = _TYPED_TO.sub("to ", _told(said) or said.joined("body") or _about(said))
+    before = before_in(request.context)
+    when_alone = (asks and _ORDER.search(text) is None) or TAKEN_BACK.search(text)
+    may_move = not what and when_alone and said.task in _MAY_MOVE
+    if (asks or may_move) and reader.told(text) >= TOLD:  # "remind me what the plumber charges"
+        return ""
+    if before and may_move and (moved := _moved(text, before, request, reader)):
+        return moved
+    if not asks:
+        return ""
+    when = _asked_for(said, request)
+    start = when.rpartition(", ")[2]
+    if what.endswith(f" {start}"):
+        what = what.removesuffix(start).rstrip(" ,;.")
+    return " ".join(f"remind me {when} {what}".split())
+
+
+def _ordered(said: Said, reader: Reader) -> Said:
+    """Return a message that has the order as one, unless a service surely has to do it.
+
+    "Create a reminder for laundry at 8" is one, "add a reminder to my calendar" an event.
+    """
+    if said.sure >= _SURE and (said.task == _REMIND or said.task in AGENT_OF):
+        return said
+    plainly = _MAKES.match(said.text) or _REMINDS.search(said.text)
+    if not plainly and _NUDGES.search(said.text) is None:
+        return said
+    spans = reader.read_as(_REMIND, said.text).spans
+    timed = any(one.kind in {"time", "repeat"} for one in spans)
+    return replace(said, task=_REMIND, sure=1.0, spans=spans) if plainly or timed else said
+
+
+def _apart(said: Said, reader: Reader) -> Said:
+    """Return a wish whose order was taken for what to be reminded of, read in its two halves."""
+    order = _ORDER.search(said.text)
+    if order is None or not any(
+        one.kind == "body" and one.start < order.start() < one.end for one in said.spans
+    ):
+        return said
+    halves = (
+        replace(one, start=one.start + at, end=one.end + at)
+        for at, half in (
+            (0, said.text[: order.start()]),
+            (order.start(), said.text[order.start() :]),
+        )
+        for one in reader.read_as(_REMIND, half).spans
+    )
+    return replace(said, spans=tuple(halves))
+
+
+def _asked_for(said: Said, request: IntentRequest) -> str:
+    """Return the words for when: what stands behind the order, at the day that is told before it.
+
+    "I have a train at 17:40, remind me at five" is at five.
+    """
+    order = _ORDER.search(said.text)
+    times = [one for one in said.spans if one.kind == "time"]
+    begins = order.start() if order else 0
+    behind = [one for one in times if one.start > begins]
+    before = [one for one in times if one.start < begins]
+    if often := _often(said, request):
+        return often
+    if not (behind and before) or said.has("repeat"):
+        return _when(said.spans, request)
+    plan = _plan(request)
+    work = Work(Said("cal_update", 1, said.text, tuple(times)), plan)
+    asked = when_of(work, behind, when_of(work, before))
+    if not asked.day_named and _BY_ANOTHER.search(" ".join(one.text for one in behind)):
+        return ""
+    if asked.day_named or not asked.exact:
+        return _when(behind if asked.exact else said.spans, request)
+    day = _dated(" ".join(one.text for one in before), plan)
+    return f"{day.partition(' at ')[0] if day.startswith('on ') else ''} at {asked.at:%H:%M}"
+
+
+def _often(said: Said, request: IntentRequest) -> str:
+    """Return how often, and from when on, as it is said around the order; "" for less than all.
+
+    "From next week on, remind me each Friday at 4" says one thing in two places.
+    """
+    order = _ORDER.search(said.text)
+    around = f"{said.text[: order.start()]} {said.text[order.end() :]}" if order else said.text
+    found = find_rule(around, asked_at(_plan(request)))
+    if found is None or found.timing is None:
+        return ""
+    told = [one.text for one in said.spans if one.kind in _TIMES]
+    return found.said if told and all(one in found.said for one in told) else ""
+
+
+def _told(said: Said) -> str:
+    """Return what one wants to be reminded of in its own words; "" where its spans tell better.
+
+    It stands behind the order, or before it: "I have to ring Ann on Sunday, remind me please".
+    Behind it, a pronoun is whoever alone is named before it.
+    """
+    order = _ORDER.search(said.text)
+    if order is None:
+        return ""
+    behind = _outside_times(said, order.end(), len(said.text))
+    if _COURTESY.sub("", behind):
+        ends = [one.end for one in said.spans if one.kind not in _TIMES]
+        told = max(*ends, order.end()) if ends else order.end()
+        stops = (told + one.start() for one in _STOP.finditer(said.text[told:]))
+        end = next((at for at in stops if not _in_time(said, at)), len(said.text))
+        first = _outside_times(said, order.end(), end)
+        plain = _bare(first if _COURTESY.sub("", first) else behind)
+        names = {one.text for one in said.spans if one.kind == "person" and one.end < order.end()}
+        return _OWN.sub("", with_them(plain, names.pop()) if len(names) == 1 else plain)
+    before = _LAST.sub("", _outside_times(said, 0, order.start()).rstrip(" .!?;,"))
+    return _OWN.sub("", _bare(before))
+
+
+def _in_time(said: Said, at: int) -> bool:
+    return any(one.start <= at < one.end for one in said.spans if one.kind in _TIMES)
+
+
+def _outside_times(said: Said, start: int, end: int) -> str:
+    """Return the words of a part of a message that say no time."""
+    left, at = "", start
+    for span in sorted(said.spans, key=lambda one: one.start):
+        if span.kind in _TIMES and span.start >= at and span.end <= end:
+            left += f"{_OPEN.sub('', said.text[at : span.start].rstrip())} "
+            at = span.end
+    return f"{left}{said.text[at:end]}"
+
+
+def _bare(words: str) -> str:
+    """Return words without the courtesy around them."""
+    plain = " ".join(words.split())
+    for place in (_BEFORE, _BEHIND):
+        plain = place.sub("", plain)
+    return re.sub(r"\s+(?=[,.;:!?])", "", plain)
+
+
+def _moved(text: str, before: Before, request: IntentRequest, reader: Reader) -> str:
+    """Return how the reminder that was just set is moved where a message only says when."""
+    earlier = said_in(reader.read(before.text))
+    if before.answered != "done" or earlier.task != _REMIND or earlier.sure < _SURE:
+        return ""
+    spans = reader.read_as("cal_update", text, before).spans
+    when = _when(spans, request) if spans else _dated(text, _plan(request))
+    if not when or any(one.kind not in _TIMES for one in spans):
+        return ""
+    what = re.sub(r"^(?:to|about) ", "", earlier.joined("body") or _about(earlier))
+    return f"move the reminder {what} to {when}"
+
+
+def _when(spans: Sequence[Span], request: IntentRequest) -> str:
+    """Return the words for when, as whoever sets the reminder reads them."""
+    often = [_OPEN.sub("", one.text) for one in spans if one.kind == "repeat"]
+    times = [one.text for one in spans if one.kind in {"time", "newtime"}]
+    words = " ".join((*often, *map(_at, times)))
+    plan = _plan(request)
+    now = asked_at(plan)
+    in_order = " ".join(_at(_OPEN.sub("", one.text)) for one in _by_place(spans))
+    if often and find_rule(words, now) is None and find_rule(in_order, now):
+        return in_order
+    found = find_rule(words, now) or find_timing(words, now, once=True)
+    by_another = _BESIDE.search(found.rest if found else words) is not None
+    if often or not words or (found and not by_another and not found.rest):
+        return words
+    told = _dated(" ".join(times), plan, by_another=by_another)
+    return told or ("" if by_another else words)
+
+
+def _by_place(spans: Sequence[Span]) -> list[Span]:
+    timed = (one for one in spans if one.kind in _TIMES)
+    return sorted(timed, key=lambda one: one.start)
+
+
+def _plan(request: IntentRequest) -> PlanRequest:
+    return PlanRequest(
+        agent="calendar",
+        command=request.text,
+        today=request.today,
+        tools=(),
+        context=request.context,
+        profile=request.profile,
+        now=request.now,
+    )
+
+
+def _dated(words: str, plan: PlanRequest, *, by_another: bool = False) -> str:
+    """Return the date and time that words say; "" where that is no single day.
+
+    `by_another`: they tell it by what was shown, without which they tell none.
+    """
+    work = Work(Said("cal_update", 1, words, ()), plan)
+    shown = _of_what_was_shown(work)
+    (when, rest), today = read_apart(work, words, shown), asked_at(plan).date()
+    part = _PART.search(words)
+    at = f"in the {part[0]}" if part and not when.exact else ""
+    at = f"at {when.at:%H:%M}" if when.at and when.exact else at
+    another = by_another and (not shown.dated or _BESIDE.search(rest))
+    if another or when.first is None or not when.one_day or when.first < today:
+        return ""
+    if not when.day_named or when.first == today:
+        return at
+    return f"on {when.first.day} {when.first:%B %Y} {at}".strip()
+
+
+def _of_what_was_shown(work: Work) -> When:
+    """Return when the event is that was talked about last, as it was shown."""
+    (shown, *others) = listed(work, "it") or (None,)
+    if shown is None or others:
+        return When()
+    line = re.compile(rf"\*\*{re.escape(shown.label)}\*\*, (?P<when>[^()\n]+?)(?:, with |[(\n]|$)")
+    for exchange in reversed(work.request.context.exchanges):
+        times = {found["when"] for found in line.finditer(exchange.text)}
+        if times:
+            return work.read(times.pop()) if len(times) == 1 else When()
+    return When()
+
+
+def _about(said: Said) -> str:
+    topic = " ".join(said.all("topic", "person", "which"))
+    return f"about {topic}" if topic else ""
+
+
+def _at(time: str) -> str:
+    """Return a time with the preposition that tells it from an amount ("at 9")."""
+    return f"at {time}" if time[:1].isdigit() else time

@@ -1,0 +1,62 @@
+"""Wishes to take back what was done."""
+
+import re
+
+from shared.decisions.undoing import asked
+from shared.models.reasoning import ConversationContext
+from shared.reasoning.embedded.planning.command import AGENT_OF
+from shared.understanding.folding import word_set
+from shared.understanding.following import FOLLOWING, shown_in
+from shared.understanding.going_on import left_by
+from shared.understanding.reader import Reader
+from shared.understanding.said import before_in, follow
+
+_SURE = 0.9
+_LIKELY = 0.5
+_UNDO, _THAT = "undo", "undo that"
+_SURELY_BACK, _LIKELY_BACK = 0.9, 0.45
+_NEW = ("value", "newtime", "body", "label")
+"""Kinds of span that say how something should be instead."""
+_CHANGED = frozenset({"done", "many"})
+_CLAUSES = re.compile(r"[.!?;,\n]+|\s[-\u2013]\s")
+_ASIDE = word_set("oh ah no nope oops sorry soz sry wait hm hmm well but and because so silly")
+_STATES = word_set("i we he she they it that this there you i've i'm that's it's wrong need")
+"""How a clause begins that says what is so, and orders nothing."""
+_NEEDS = re.compile(r"(?:still )?(?:need|want)(?:ed)? (?:it|that|them|those|this)\b", re.IGNORECASE)
+"""Likewise why what was done should not have been: "need it here"."""
+
+
+def undo_in(text: str, context: ConversationContext, reader: Reader) -> str:
+    """Return what a message says that wants something undone; "" where it does not.
+
+    What is said around it is left out; "" where that asks for something as well. Where no words say
+    it plainly, it is wanted if all of the message most surely takes back what was just done.
+    """
+    share, said = _back(text, context, reader), follow(text, context, reader)
+    if share >= _SURELY_BACK and not said.has(*_NEW):
+        return _plainly(text, reader, alone=True) or _THAT
+    if said.task != _UNDO and reader.read(text).task != _UNDO:
+        return ""
+    return _plainly(text, reader, alone=share >= _LIKELY_BACK)
+
+
+def _plainly(text: str, reader: Reader, *, alone: bool) -> str:
+    """Return the one sentence that says so; "" where others, unless `alone`, want more."""
+    clauses = [one.strip() for one in _CLAUSES.split(text) if one.strip()]
+    wishes = [one for one in clauses if asked(one) is not None]
+    others = [reader.read(one) for one in clauses if one not in wishes and not _states(one)]
+    more = not alone and any(one.task in AGENT_OF and one.sure >= _LIKELY for one in others)
+    sure = [one for one in wishes if reader.read(one).likely(_UNDO) >= _SURE]
+    return sure[0] if len(wishes) == len(sure) == 1 and not more else ""
+
+
+def _back(text: str, context: ConversationContext, reader: Reader) -> float:
+    """Return how likely all of a message takes back what was just done."""
+    before = before_in(context)
+    left = left_by(context, before, reader) if before else "told"
+    return FOLLOWING.of(text, left, shown_in(context))["undo"] if left in _CHANGED else 0.0
+
+
+def _states(clause: str) -> bool:
+    said = (word for word in clause.casefold().replace("\u2019", "'").split() if word not in _ASIDE)
+    return next(said, "") in _STATES or _NEEDS.match(clause) is not None

@@ -1,0 +1,221 @@
+"""What words name in a table: its columns by their headings, its rows by what their cells say."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+from shared.models.cell import typed, without_unit
+from shared.words import ASIDE, fold, stem
+
+_WORD = re.compile(r"(\d+(?:,\d{3})+(?!\w)|[^\W_]+)(?:['\u2019][^\W_]+)?")
+_LETTER = re.compile(r"[^\W\d_]")
+_SHORTEST = 4
+_NO_ROW = ASIDE | frozenset({"now", "not", "no", "set", "change", "row", "sheet", "tab", "table"})
+"""Words of which a cell needs another one to tell its row."""
+_ORDERS = """
+set change make put update correct fix adjust mark enter write fill note insert type turn switch
+row line cell column value figure entry number field tab sheet table spreadsheet should must shall
+needs has now new pls ok okay thanks then also under up down went goes wrong incorrect well right oh
+"""
+ORDERING = ASIDE | frozenset(_ORDERS.split())
+"""Words of a change that name no cell by themselves."""
+_WHOLE, _FIRST = 2.0, 1.0
+"""What it weighs that all of a cell is said, and that it is the first of its row."""
+
+LEFT_OUT = re.compile(
+    r"(?:\b(?:without|except(?: for)?|excluding|excepting|minus|apart from|other than|ignoring"
+    r"|(?:not|without) counting)\s+(?P<name>[^,;.?!]+)"
+    r"|\b(?:leav|tak|count)(?:e|ing)?\s+(?P<between>[^,;.?!]+?)\s+(?:out|away|off|aside)\b"
+    r"|\b(?:leav|tak)(?:e|ing)\s+(?:out|away|off|aside)\s+(?P<behind>[^,;.?!]+))",
+    re.IGNORECASE,
+)
+"""How it is said which rows are not to be counted."""
+
+Keys = tuple[str, ...]
+
+
+class Word(NamedTuple):
+    """A word as it is compared, and where it stands."""
+
+    key: str
+    start: int
+    end: int
+
+
+class Row(NamedTuple):
+    """The rows of which most is said, by their place from 0, and the words that name them.
+
+    `sure` is how much that is, `several` whether cells are named that no one row has.
+    """
+
+    which: frozenset[int] = frozenset()
+    words: tuple[Word, ...] = ()
+    sure: float = 0.0
+    several: bool = False
+
+
+Columns = dict[int, tuple[Word, ...]]
+"""The words that name columns, by the place of those from 0."""
+
+
+@dataclass(frozen=True)
+class Grid:
+    """A tab of a sheet, with some of its rows, as they are written."""
+
+    sheet: str
+    tab: str
+    heads: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+    @cached_property
+    def names(self) -> tuple[Keys, ...]:
+        """The words of each heading, without a unit."""
+        return tuple(keys(without_unit(head)) for head in self.heads)
+
+    @cached_property
+    def cells(self) -> tuple[tuple[Keys, ...], ...]:
+        """The words of each cell of each row."""
+        return tuple(tuple(keys(cell) for cell in row) for row in self.rows)
+
+    def name_of(self, row: Sequence[str]) -> str:
+        """Return a cell that no other row has, the first one in words; or else the first cell."""
+        others = [one for one in self.rows if one is not row]
+        own = [cell for at, cell in enumerate(row) if cell and all(cell != o[at] for o in others)]
+        return next((cell for cell in own if _LETTER.search(cell)), next(iter(own), row[0]))
+
+    def saying(self, value: str) -> frozenset[int]:
+        """Return the one column that says a value in some row; none where several or no do."""
+        wanted = keys(value)
+        return _only(at for row in self.cells for at, cell in enumerate(row) if cell == wanted)
+
+    def of_numbers(self, value: str) -> frozenset[int]:
+        """Return the one column that has numbers, for one; none where several or no do."""
+        found = (at for row in self.rows for at, cell in enumerate(row) if _is_number(cell))
+        return _only(found if _is_number(value) else ())
+
+
+class Words:
+    """The words that were said; those that are understood are taken."""
+
+    def __init__(self, text: str, *where: tuple[int, int]) -> None:
+        """Take the words of a text, of all of it or within the places given."""
+        parts = where or ((0, len(text)),)
+        self.said = [w for w in words(text) if any(a <= w.start and w.end <= b for a, b in parts)]
+        self.taken = set[int]()
+
+    def find(self, wanted: Keys) -> range:
+        """Return where words stand together that nothing else has taken; nothing for nowhere."""
+        told = [one.key for one in self.said]
+        for at in range(len(told) - len(wanted) + 1) if wanted else ():
+            here = range(at, at + len(wanted))
+            if tuple(told[at : here.stop]) == wanted and not self.taken & {*here}:
+                return here
+        return range(0)
+
+    def take(self, wanted: Keys) -> range:
+        """Take words where they stand together; return where."""
+        here = self.find(wanted)
+        self.taken |= {*here}
+        return here
+
+    @property
+    def left(self) -> list[Word]:
+        """The words that nothing has taken and that tell something."""
+        untaken = (one for at, one in enumerate(self.said) if at not in self.taken)
+        return [one for one in untaken if one.key not in ORDERING]
+
+    def row(self, grid: Grid) -> Row:
+        """Take what names a row: whole cells, or else words that few rows have."""
+        untaken = {one.key for at, one in enumerate(self.said) if at not in self.taken}
+        near = [at for at, row in enumerate(grid.cells) if any(untaken & {*cell} for cell in row)]
+        left = {one.key for one in self.left} - _NO_ROW
+        telling = {at: {word for cell in grid.cells[at] for word in cell} & left for at in near}
+        many = Counter(word for words in telling.values() for word in words)
+        whole = {at: self._whole(grid.cells[at]) for at in near}
+        same = Counter(cell for cells in whole.values() for cell in {*cells})
+        scores = {
+            at: sum(1 / many[word] for word in telling[at])
+            + sum(_WHOLE / same[cell] for cell in whole[at])
+            + (_FIRST if grid.cells[at][0] in whole[at] else 0)
+            for at in near
+        }
+        best = max(scores.values(), default=0.0)
+        rows = frozenset(at for at, score in scores.items() if score == best > 0)
+        taken = [here for cell in sorted(same, key=len, reverse=True) for here in self._each(cell)]
+        found = {word for at in rows if not taken for word in telling[at]}
+        taken += [range(at, at + 1) for at, one in enumerate(self.said) if one.key in found]
+        self.taken |= {at for here in taken for at in here}
+        several = not found and len(taken) > 1
+        return Row(rows, self._at(taken[0]) if taken else (), best, several)
+
+    def columns(self, grid: Grid) -> Columns:
+        """Take what names columns as a whole, but for what is within a longer cell."""
+        told = {one.key for one in self.said}
+        cells = {cell for row in grid.cells for cell in row if told.issuperset(cell)}
+        longer = [cell for cell in cells if any({*name} < {*cell} for name in grid.names)]
+        of_cells = {at for cell in longer for here in self._each(cell) for at in here}
+        found: Columns = {}
+        for name in sorted({*grid.names}, key=len, reverse=True):
+            if here := self.take(name):
+                found |= {at: self._at(here) for at, one in enumerate(grid.names) if one == name}
+        self.taken -= of_cells
+        return found
+
+    def columns_by_words(self, grid: Grid) -> Columns:
+        """Take what names columns by a word that is in the name of no other."""
+        found: Columns = {}
+        many = Counter(word for name in grid.names for word in {*name})
+        for at, name in enumerate(grid.names):
+            left = {one.key for one in self.left} - _NO_ROW
+            telling = [word for word in name if many[word] == 1 and word in left]
+            if telling and len(name) > 1:
+                found[at] = self._at(self.take((telling[0],)))
+        return found
+
+    def columns_alike(self, grid: Grid) -> Columns:
+        """Take what names columns by all of their words, inflected: "the planned amount"."""
+        found: Columns = {}
+        for at, name in enumerate(grid.names):
+            left = {stem(one.key): place for place, one in enumerate(self.said) if one in self.left}
+            places = [left[stem(word)] for word in name if stem(word) in left]
+            if name and len(places) == len(name):
+                self.taken |= {*places}
+                found[at] = self._at(sorted(places))
+        return found
+
+    def _each(self, wanted: Keys) -> Iterator[range]:
+        """Take words wherever they stand together."""
+        while here := self.take(wanted):
+            yield here
+
+    def _whole(self, row: Sequence[Keys]) -> list[Keys]:
+        """Return the cells of a row that are said as they are."""
+        return [cell for cell in row if {*cell} - _NO_ROW and self.find(cell)]
+
+    def _at(self, places: Sequence[int]) -> tuple[Word, ...]:
+        return tuple(self.said[at] for at in places)
+
+
+def words(text: str) -> Iterator[Word]:
+    """Yield the words of a text, fit for comparison: "Morgan's" is Morgan, "users" one user."""
+    for found in _WORD.finditer(text):
+        key = fold(found[1]).replace(",", "")
+        key = key[:-1] if len(key) > _SHORTEST and key.endswith("s") else key
+        yield Word(key, *found.span(1))
+
+
+def keys(text: str) -> Keys:
+    """Return the words of a text as they are compared."""
+    return tuple(one.key for one in words(text))
+
+
+def _only(found: Iterator[int] | Sequence[int]) -> frozenset[int]:
+    which = frozenset(found)
+    return which if len(which) == 1 else frozenset()
+
+
+def _is_number(written: str) -> bool:
+    return isinstance(typed(written), int | float)

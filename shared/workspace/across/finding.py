@@ -1,0 +1,475 @@
+"""The tool that finds what a person speaks of wherever it is, by what they say of it."""
+
+import asyncio
+import re
+from collections import Counter
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from contextlib import suppress
+from datetime import date, timedelta
+from typing import Any, Literal, NamedTuple, cast
+
+from pydantic import Field
+
+from shared.decisions.picking import describing, ranked, said_of
+from shared.decisions.questioning import asks
+from shared.decisions.risk import ToolRules, reads
+from shared.errors import ToolFailed
+from shared.models.base import Json, Payload
+from shared.tools.tool import Desk, Said, Tool
+from shared.tools.wording import one_line, people, person, short_day
+from shared.words import tells
+from shared.workspace.across.things import (
+    TOLD,
+    Found,
+    contact_of,
+    event_of,
+    mail_of,
+    message_of,
+    page_of,
+)
+from shared.workspace.across.within import MOST_PLACES, Place, passages
+from shared.workspace.calendar.port import Calendar
+from shared.workspace.contacts.port import AddressBook
+from shared.workspace.email.port import Mail, Mailbox
+from shared.workspace.pages.port import Pages
+from shared.workspace.sheets.port import Sheets
+from shared.workspace.slack.port import Chat
+
+_EACH = 20
+"""What one word may find in a service."""
+_EVERYBODY = 500
+_COMPARED = 32
+"""Of all that says some of the words, what is compared with the whole request, by its meaning."""
+_BACK, _AHEAD = timedelta(days=60), timedelta(days=90)
+_SHOWN, _SHOWN_WITHIN = 5, 3
+_READ_WHOLE = 3
+"""Of what was found anywhere, so much is read whole."""
+_WORTH_READING = frozenset({"email", "page", "message"})
+"""Kinds of thing that a search gives only the beginning of, or what was said last or first."""
+_READ_MORE = 9
+"""And so much more where that says too little."""
+_MOSTLY = 0.7
+"""Of the words that are asked, what has to be said for nothing more to be read."""
+_SOUGHT = 10
+"""Words that are looked for, so many at most."""
+_MEANING = 2
+"""How much nearness in meaning counts beside the words."""
+_THERE = 0.5
+"""What it counts that something stands where it should, or was just shown."""
+_FOLLOWING = 2
+"""Mails in reply to one that answers that are told with it."""
+_ABOUT_AS_MUCH = 0.95
+"""How near to the best what others say has to come to be told beside what is of whom is asked."""
+_NEAR = 0.6
+"""How much of what the best one says of the words the others on the list say at least."""
+_FEWEST, _RARE = 2, 2
+"""Words that something has to say to be what was meant; one is enough that so few others say."""
+_ALIKE = 0.45
+"""From here on one word is enough as well: 0.5 to 0.7 is usual of what was meant, 0.1 to 0.4 of
+what only shares a word with it.
+"""
+_ANSWERS = 0.3
+"""Likewise of what is said in a place that was named, where no word of the question may be said."""
+_THEIRS = 1.8
+"""What it counts that somebody said it who is asked after."""
+_ELSEWHERE = "I found nothing there that says that. Elsewhere, this is what says the most of it:"
+_SAYING = frozenset(
+    {"after", "answer", "answered", "ask", "asked", "asking", "asks", "expect", "expected"}
+    | {"expects", "hear", "heard", "mention", "mentioned", "offer", "offered", "offers"}
+    | {"propose", "proposed", "replied", "reply", "require", "required", "wish"}
+)
+"""Verbs of saying and wanting, which tell nothing of what it is."""
+_SENTENCES = re.compile(r"(?<=[.!?]) +")
+_CLAUSES = re.compile(r"(?<=[.!?:;]) +")
+
+
+class Find(Payload):
+    """What to find."""
+
+    about: str = Field(min_length=1, description="What is said of it, in words")
+    only: Literal["", "email", "event", "message", "contact", "page"] = Field(
+        default="", description="The kind of thing it is, where that is said; empty: any"
+    )
+    by: str = Field(
+        default="", description="Who said or wrote it, where that is said: a name or address"
+    )
+    inside: tuple[Place, ...] = Field(
+        default=(),
+        max_length=MOST_PLACES,
+        description="Where it should stand: read whole, and first; empty: anywhere",
+    )
+
+
+Search = Callable[[Desk, Sequence[str]], Awaitable[Found]]
+
+
+async def _mails(desk: Desk, words: Sequence[str]) -> Found:
+    """Return mails that say any of the words anywhere; which, only their provider can tell."""
+    mailbox = desk.workspace[Mailbox]
+    pages = await asyncio.gather(*(mailbox.search(word, _EACH) for word in words))
+    mails: dict[str, Mail] = {}
+    said: dict[str, list[str]] = {}
+    for word, page in zip(words, pages, strict=True):
+        for mail in page.mails[:_EACH]:
+            mails.setdefault(mail.id, mail)
+            said.setdefault(mail.id, []).append(word)
+    return [mail_of(mail, said[mail.id]) for mail in mails.values()]
+
+
+async def _events(desk: Desk, _words: Sequence[str]) -> Found:
+    found = await desk.workspace[Calendar].events(desk.now - _BACK, desk.now + _AHEAD, "")
+    nearest = sorted(found, key=lambda event: abs(event.starts_at - desk.now))
+    return [event_of(event, desk) for event in nearest]
+
+
+async def _messages(desk: Desk, words: Sequence[str]) -> Found:
+    chat = desk.workspace[Chat]
+    pages = await asyncio.gather(*(chat.search(word, _EACH) for word in words))
+    found = {f"{one.channel}/{one.id}": one for page in pages for one in page[:_EACH]}
+    return [message_of(one) for one in found.values()]
+
+
+async def _contacts(desk: Desk, _words: Sequence[str]) -> Found:
+    found = await desk.workspace[AddressBook].search("", "", _EVERYBODY)
+    return [contact_of(contact) for contact in found]
+
+
+async def _pages(desk: Desk, words: Sequence[str]) -> Found:
+    pages = desk.workspace[Pages]
+    found = await asyncio.gather(*(pages.search(word, _EACH) for word in words))
+    entries = {entry.id: entry for each in found for entry in each}
+    return [page_of(entry) for entry in entries.values()]
+
+
+_PLACES: Mapping[str, tuple[type, Search]] = {
+    "email": (Mailbox, _mails),
+    "event": (Calendar, _events),
+    "message": (Chat, _messages),
+    "contact": (AddressBook, _contacts),
+    "page": (Pages, _pages),
+}
+
+
+async def find(desk: Desk, wanted: Find) -> Json:
+    """Look everywhere that is connected; what cannot be asked is left out.
+
+    What stands in a place that is named is read whole, and the rest where that says too little of
+    what is asked; if none of it is told, that is said. Raises ToolFailed when nothing is connected,
+    or all that is fails.
+    """
+    if _asks_whose(wanted) and (newest := await _newest_of(desk, wanted.by)):
+        return {"about": wanted.about, "found": cast("Json", newest)}
+    there = await passages(desk, wanted.inside)
+    told = await _within(desk, wanted, there)
+    if told and _covered(told, wanted):
+        return {"about": wanted.about, "found": cast("Json", told)}
+    try:
+        found = await _everywhere(desk, wanted, there)
+    except ToolFailed:
+        if not told:
+            raise
+        found = []
+    inside = {key for one in there for key in _keys(one)}
+    if told and not any(_keys(one)[0] in inside for one in found):
+        found = [*told, *found][:_SHOWN]
+    elsewhere: dict[str, Json] = {"elsewhere": True} if wanted.inside and found and not told else {}
+    return {"about": wanted.about, "found": cast("Json", found), **elsewhere}
+
+
+def _asks_whose(wanted: Find) -> bool:
+    """Whether it is asked what somebody says, and nothing of what about: "what does Ann want?"."""
+    left = set(describing(wanted.about)) - _SAYING
+    return bool(wanted.by) and not wanted.inside and all(tells(word, wanted.by) for word in left)
+
+
+async def _newest_of(desk: Desk, who: str) -> Found:
+    """Return the newest mails of somebody, read whole; none where no mail can be asked."""
+    if Mailbox not in desk.workspace:
+        return []
+    with suppress(ToolFailed):
+        page = await desk.workspace[Mailbox].search(f'from:"{who}"', _SHOWN_WITHIN)
+        places = [Place(kind="email", id=mail.id) for mail in page.mails[:_SHOWN_WITHIN]]
+        own = {place.id for place in places}
+        return [one for one in await passages(desk, places) if one["id"] in own]
+    return []
+
+
+async def _everywhere(desk: Desk, wanted: Find, there: Found) -> Found:
+    """Return what answers best wherever it is; nothing where nothing says enough of it.
+
+    What some places say that are named, or were just shown, counts more than what others do.
+    """
+    words = _telling(wanted.about)
+    places = [
+        search
+        for kind, (port, search) in _PLACES.items()
+        if port in desk.workspace and wanted.only in {"", kind}
+    ]
+    if not places:
+        raise ToolFailed("None of your accounts is connected.", "auth", recoverable=True)
+    if not words:
+        return []
+    looked = await asyncio.gather(*(one(desk, words) for one in places), return_exceptions=True)
+    failed = [one for one in looked if isinstance(one, BaseException)]
+    if broken := next((one for one in failed if not isinstance(one, ToolFailed)), None):
+        raise broken
+    if len(failed) == len(places):
+        raise failed[0]
+    items = [item for each in looked if not isinstance(each, BaseException) for item in each]
+    likely = await _weighed(desk, wanted, [*there, *_others(items, there)], there)
+    if wanted.only not in {"", "message", "page"}:
+        return _told(likely)
+    return await _read_whole(desk, wanted, likely, there)
+
+
+async def _within(desk: Desk, wanted: Find, there: Found) -> Found:
+    """Return the passages of the named places that answer best, or the first place if it is short.
+
+    Likewise where nothing is said of what is asked for: "what does she want?".
+    """
+    read = await _weighed(desk, wanted, there)
+    spoken = any(one.score > 0 or one.like >= _ANSWERS for one in read)
+    best = [one.item for one in read if one.whole >= _NEAR * read[0].whole] if spoken else []
+    if not best:
+        first = await passages(desk, wanted.inside[:1])
+        telling = describing(wanted.about)
+        best = first if len(first) <= _SHOWN_WITHIN or not telling else []
+    return _shown(_with_replies(best[:_SHOWN_WITHIN], there)[:_SHOWN], wanted)
+
+
+def _with_replies(best: Found, read: Found) -> Found:
+    """Return what answers best with what was written in reply to the first, if that is a mail."""
+    if not best or best[0]["kind"] != "email":
+        return best
+    first, *others = best
+    same = [one for one in read if one.get("thread") == first["thread"]]
+    later = [one for one in same if one["at"] > first["at"]]
+    return _distinct([first, *sorted(later, key=lambda one: one["at"])[:_FOLLOWING], *others])
+
+
+async def _read_whole(
+    desk: Desk, wanted: Find, likely: "Sequence[_Weighed]", there: Found
+) -> Found:
+    """Return what answers best, with the first of what was found that is worth reading read whole.
+
+    A search tells of a mail or page by its beginning, and of a talk by one message; the answer may
+    stand anywhere in it. Where that says little of what is asked, more of what is likely is read,
+    and the pages and sheets that were changed last, of which a search knows but the names.
+    """
+    found = _told(likely)
+    worth = [one for one in found if one["kind"] in _WORTH_READING][:_READ_WHOLE]
+    read = _distinct([*there, *await passages(desk, _places(worth))])
+    best = _told(await _weighed(desk, wanted, [*read, *_others(found, read)], there))
+    if not _covered(best, wanted):
+        more = [one.item for one in likely if one.item["kind"] in _WORTH_READING]
+        places = [*_places(more)[:_READ_MORE], *await _files(desk, wanted.only)]
+        read = _distinct([*read, *await passages(desk, places)])
+        rest = _others([one.item for one in likely], read)
+        weighed = await _weighed(desk, wanted, [*read, *rest], there)
+        best = _told(weighed, there=wanted.only == "page")
+    return _shown(_with_replies(best, read)[:_SHOWN], wanted)
+
+
+def _distinct(read: Found) -> Found:
+    return [*{(one["id"], one["text"]): one for one in reversed(read)}.values()][::-1]
+
+
+def _others(found: Found, read: Found) -> Found:
+    """Return what was found that none of the passages read is of."""
+    told = {key for one in read for key in _keys(one)}
+    return [one for one in found if _keys(one)[0] not in told]
+
+
+def _places(found: Found) -> list[Place]:
+    ids = dict.fromkeys((one["kind"], one.get("thread_id") or one["id"]) for one in found)
+    return [Place(kind=kind, id=one) for kind, one in ids]
+
+
+async def _files(desk: Desk, only: str) -> list[Place]:
+    """Return the pages and sheets that were changed last; none of a service that fails."""
+    places: list[Place] = []
+    if Pages in desk.workspace and only in {"", "page"}:
+        with suppress(ToolFailed):
+            entries = await desk.workspace[Pages].search("", _EACH)
+            places.extend(Place(kind="page", id=one.id) for one in entries)
+    if Sheets in desk.workspace and not only:
+        with suppress(ToolFailed):
+            sheets = await desk.workspace[Sheets].search("", _EACH)
+            places.extend(Place(kind="sheet", id=one.id) for one in sheets)
+    return places
+
+
+def _covered(best: Found, wanted: Find) -> bool:
+    """Whether what was found says most of what is asked, or is of whom it is asked."""
+    words = describing(_asked(wanted.about))
+    said = [said_of(one, words) for one in best[:1]]
+    theirs = bool(wanted.by and best) and _is_by(best[0], wanted.by)
+    return theirs or any(len(one) >= _MOSTLY * len(words) for one in said)
+
+
+def _keys(item: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """Return what an item is known by: of a talk, each message of it."""
+    return [(item["kind"], one["id"]) for one in (item, *item.get("talk", ()))]
+
+
+class _Weighed(NamedTuple):
+    """Something found, how much of the words it says, how near it is in meaning, and both."""
+
+    item: dict[str, Any]
+    score: float
+    like: float
+    plain: float
+    whole: float
+    enough: bool
+
+
+async def _weighed(
+    desk: Desk, wanted: Find, items: Found, there: Sequence[Mapping[str, Any]] = ()
+) -> list[_Weighed]:
+    """Return what is likeliest to answer, the best first.
+
+    The words of the sentence that asks count twice: the others tell of what.
+    """
+    texts = list(dict.fromkeys((_asked(wanted.about), wanted.about)))
+    scores = dict.fromkeys(range(len(items)), 0.0)
+    for text in texts:
+        for score, at in ranked(items, text):
+            scores[at] += score / len(texts)
+    inside = {key for one in there for key in _keys(one)}
+    theirs = [
+        (_THEIRS if wanted.by and _is_by(one, wanted.by) else 0.0)
+        + (_THERE if _keys(one)[0] in inside else 0.0)
+        for one in items
+    ]
+    order = sorted(range(len(items)), key=lambda at: (-theirs[at], -scores[at]))[:_COMPARED]
+    told = [_text(items[at]) for at in order]
+    each = [await desk.likeness(text, told) for text in texts]
+    most = max(scores.values(), default=0.0) or 1.0
+    words = _telling(wanted.about)
+    said = [said_of(items[at], words) for at in order]
+    often = Counter(word for one in said for word in one)
+    weighed: list[_Weighed] = []
+    for at, says, *likes in zip(order, said, *each, strict=True):
+        like = max(likes)
+        enough = (
+            len(says) >= _FEWEST or like >= _ALIKE or any(often[word] <= _RARE for word in says)
+        )
+        plain = scores[at] / most + _MEANING * like
+        weighed.append(_Weighed(items[at], scores[at], like, plain, plain + theirs[at], enough))
+    return sorted(weighed, key=lambda one: -one.whole)
+
+
+def _told(weighed: Sequence[_Weighed], *, there: bool = False) -> Found:
+    """Return what is most likely meant, best first; none that says too little.
+
+    What others say that is said no better by who is asked after, or there, is told beside it.
+    """
+    best = max((one.whole for one in weighed), default=0.0)
+    plain = max((one.plain for one in weighed), default=0.0)
+    near = [
+        one for one in weighed if one.whole >= _NEAR * best or one.plain >= _ABOUT_AS_MUCH * plain
+    ]
+    told = any(one.score > 0 for one in weighed)
+    return [one.item for one in near if one.enough or there][:_SHOWN] if told else []
+
+
+def _shown(best: Found, wanted: Find) -> Found:
+    words = describing(_asked(wanted.about))
+    return [{**one, "text": around(one["text"], words)} for one in best]
+
+
+def _is_by(item: Mapping[str, Any], who: str) -> bool:
+    """Whether something was said, or joined in, by somebody of a name or address."""
+    talk = [one["who"] for one in item.get("talk", ())]
+    sender = item.get("from", {})
+    return who.casefold() == sender.get("email", "").casefold() or any(
+        tells(who, one) for one in (sender.get("name", ""), *talk)
+    )
+
+
+def _asked(text: str) -> str:
+    """Return the sentence of a text that asks for something, if it tells what; else the text.
+
+    "How many was it?" tells nothing by itself of what was said before it.
+    """
+    asked = [one for one in _CLAUSES.split(text) if asks(one)]
+    return asked[-1] if asked and len(describing(asked[-1])) >= _FEWEST else text
+
+
+def _telling(text: str) -> list[str]:
+    """Return the words that tell most of what is looked for: those of the question, and others."""
+    return list(dict.fromkeys((*describing(_asked(text)), *describing(text, _SOUGHT))))[:_SOUGHT]
+
+
+def around(text: str, words: Sequence[str], most: int = TOLD) -> str:
+    """Return the sentences of a text around the one that says most of some words."""
+    if len(text) <= most:
+        return text
+    told = _SENTENCES.split(text)
+    first = max(range(len(told)), key=lambda at: sum(tells(word, told[at]) for word in words))
+    last, size = first, len(told[first])
+    while size < most and (first > 0 or last + 1 < len(told)):
+        later = last + 1 < len(told)
+        size += 1 + len(told[last + 1 if later else first - 1])
+        if size <= most:
+            first, last = (first, last + 1) if later else (first - 1, last)
+    shown = one_line(" ".join(told[first : last + 1]), most)
+    return f"{'… ' if first else ''}{shown}{' …' if last + 1 < len(told) else ''}"
+
+
+def _text(item: Mapping[str, Any]) -> str:
+    who = item["from"]["name"] if "from" in item else item.get("who", "")
+    return f"{who} {item['label']}. {item.get('place', '')} {item.get('work', '')} {item['text']}"
+
+
+def _say(said: Said) -> str:
+    result = cast("dict[str, Any]", said.result)
+    found = cast("Sequence[Mapping[str, Any]]", result["found"])
+    if not found:
+        where = "there" if said.arguments.get("only") else "in all that is connected"
+        return (
+            f"I looked {where} and found nothing that says that. Other words may help, or a name."
+        )
+    opening = _ELSEWHERE if "elsewhere" in result else "This is what says the most of that:"
+    return "\n".join([opening, *(f"{n}. {_line(one, said)}" for n, one in enumerate(found, 1))])
+
+
+def _line(item: Mapping[str, Any], said: Said) -> str:
+    match item["kind"]:
+        case "email":
+            day = short_day(item["at"], said.zone, said.now)
+            files = f" [{one_line(item['files'])}]" if item["files"] else ""
+            return (
+                f"**{item['label']}**, email from {person(item['from'])} ({day}){files}: "
+                f"{item['text']}"
+            )
+        case "event":
+            place = f", {item['place']}" if item["place"] else ""
+            note = f": {item['text']}" if item["text"] else ""
+            company = f", with {people(item['people'])}" if item.get("people") else ""
+            return f"**{item['label']}**, {item['when']}{company}{place}{note}"
+        case "message":
+            day = short_day(item["at"], said.zone, said.now)
+            return f"**{item['who']}** in {item['place']} ({day}): {item['text']}"
+        case "sheet":
+            return f"**{item['label']}** ({item['place']}): {item['text']}"
+        case "contact":
+            known = [item[key] for key in ("work", "email", "phone", "text") if item[key]]
+            return f"**{item['label']}**: {', '.join(map(one_line, known))}"
+        case _:
+            return f"page **{item['label']}**: {item['text']}"
+
+
+def _describe(item: Mapping[str, Any], _today: date) -> str:
+    return one_line(str(item.get("text") or ""), 80)
+
+
+FIND = Tool(
+    "workspace_find",
+    "Find something in mail, calendar, chat, contacts and pages by what is said of it, "
+    "where nobody says in which of them it is",
+    Find,
+    ToolRules(reads, items="found", item_label="label", describe=_describe, anywhere=True),
+    find,
+    _say,
+)

@@ -1,0 +1,166 @@
+"""What goes across services: from what a command says to the calls that do it."""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from datetime import timedelta
+
+from shared.decisions.picking import describing
+from shared.english import When, local
+from shared.models.world import Link
+from shared.understanding.folding import fold
+from shared.understanding.numbers import number_in
+from shared.understanding.parties import named
+from shared.understanding.pointing import CONTACT_KINDS, person_meant, person_shown
+from shared.understanding.said import PROPER, Said
+from shared.understanding.shown import takes_up
+from shared.understanding.steps import FIND
+from shared.understanding.work import Asked, Work
+from shared.workspace.across.frames.theirs import (
+    SAYS,
+    asked_after,
+    goes_on,
+    of_somebody,
+    places_named,
+    places_shown,
+    telling_enough,
+    without_places,
+)
+
+CATCH_UP = "workspace_catch_up"
+UNPREPARED = "workspace_unprepared_meetings"
+
+USUAL_DAYS = 14
+MAX_DAYS = 90
+_AHEAD = timedelta(days=7)
+_LONGEST_TOPIC = 200
+
+_SUBJECTS = ("topic", "organisation", "person")
+"""What there may be to catch up on, the most telling first."""
+_SAY_NOTHING = frozenset({"event", "contact"})
+"""Where nobody says anything."""
+_LISTED = frozenset({"email", "mail", "event", "message", "contact", "person", "page", "sheet"})
+_NOTHING = frozenset(
+    {"it", "this", "that", "things", "everything", "stuff", "all", "work", "here", "today", "new"}
+    | {"me", "us", "i", "we", "my team", "myself"}
+)
+"""What names no topic."""
+_ON_WHAT = (
+    "What should I catch you up on? Name a project, a company or a person, for example “Catch me "
+    "up on the Johnson project”."
+)
+_LENGTH = re.compile(r"(?P<unit>fortnight|day|week|month|year)s?\b")
+_DAYS = {"day": 1, "week": 7, "fortnight": 14, "month": 30, "year": 365}
+_WIKI = "wiki|notion|knowledge base|handbook|intranet"
+"""Where all pages are."""
+_UP_TO = re.compile(r"\b(?:until|till|before|b4|by|up to|between now)\b")
+_BRIEFS = (
+    r"(?:prep|prepare|brief|get) me|brief(?:ing)?|background|know|read|bring|take|put together"
+)
+"""What asks for what is known of a meeting, rather than which ones lack something."""
+
+
+def catch_up(work: Work) -> None:
+    """Bring together what all services know of a topic."""
+    topic = _subject(work)
+    if not topic:
+        raise Asked(_ON_WHAT, "topic")
+    _look(work, topic, _days(work))
+
+
+def unprepared(work: Work) -> None:
+    """Find the meetings to come that the person is not prepared for; look up what one is about."""
+    one = len(work.pointed(_LISTED)) == 1
+    if (one or work.said.says(_BRIEFS)) and (topic := _subject(work)):
+        _look(work, topic, USUAL_DAYS)
+        return
+    now, when = work.now, work.when()
+    window = when.window(now) or (now.date().isoformat(), (now + _AHEAD).date().isoformat())
+    start, end = window
+    if start < now.date().isoformat() <= end[:10] or _UP_TO.search(fold(work.said.joined("time"))):
+        start = local(now.date(), now.time())
+    work.add(UNPREPARED, "Look for meetings to prepare", start=start, end=end)
+
+
+def _look(work: Work, topic: str, days: int) -> None:
+    work.add(CATCH_UP, "Look everywhere", topic=topic[:_LONGEST_TOPIC], days=days)
+
+
+def _subject(work: Work) -> str:
+    """Return what is asked about: what is named, or what is pointed at; "" for nothing."""
+    said = work.said
+    if said.one("which"):
+        return next((one.label for one in work.pointed(_LISTED) if one.label), "")
+    own = said.has(*_SUBJECTS)
+    spans = said.held(*_SUBJECTS) if own else said.carried
+    for kind in _SUBJECTS:
+        names = said.last_joined([span for span in spans if span.kind == kind])
+        told = [name for span in names if (name := _name(work, span.text))]
+        if told:
+            return " ".join(told)
+    return ""
+
+
+def _name(work: Work, said: str) -> str:
+    """Return what something is called, without "the"; of "her", whom that is."""
+    name = re.sub(r"['\u2019]s$", "", said.strip(" .,?!\"'"))
+    name = re.sub(r"^(?:(?:the|our|my) )+", "", name, flags=re.IGNORECASE)
+    if fold(said) in _NOTHING:
+        return ""
+    if not named(name).pronoun:
+        return name
+    known = {one.label for one in work.known(CONTACT_KINDS) if one.label}
+    who = known.pop() if len(known) == 1 else person_meant(name, work.request)
+    if not who:
+        raise Asked(f"Who do you mean by “{said}”?", "person")
+    return who
+
+
+def _days(work: Work) -> int:
+    """Return how many days back to look."""
+    if found := _LENGTH.search(fold(work.said.one("duration"))):
+        return min((number_in(work.said.one("duration")) or 1) * _DAYS[found["unit"]], MAX_DAYS)
+    when: When = work.when(past=True)
+    today = work.now.date()
+    first = when.since.date() if when.since else when.first
+    if first is None or first > today:
+        return USUAL_DAYS
+    return max(1, min((today - first).days or 1, MAX_DAYS))
+
+
+def find(work: Work) -> None:
+    """Look for what is asked about where it is named, in what was just shown, or anywhere."""
+    said, links = work.said, work.request.links
+    context, who = work.request.context, asked_after(said)
+    inside = places_named(said, links)
+    spoken = who or (of_somebody(said) and SAYS.search(fold(said.text)))
+    shown = [one for one in places_shown(context) if not spoken or one["kind"] not in _SAY_NOTHING]
+    before, onward = "", _names_none(said, links)
+    if not inside and shown and (takes_up(said.text) or (onward and describing(said.text))):
+        inside = shown
+        before = next((one.text for one in reversed(context.exchanges) if one.role == "user"), "")
+    if not inside and (onward or goes_on(said, context) or not telling_enough(said)):
+        inside = shown
+    about = without_places(said, links) if inside else said.text
+    about = f"{before} {about}".strip() if inside else about
+    who = who or person_shown(said.text, work.request) or _they(work)
+    only = "message" if said.says("slack") else "page" if said.says(_WIKI) else ""
+    work.add(FIND, "Look everywhere", about=about, only=only, by=who, inside=[*inside])
+
+
+def _names_none(said: Said, links: Sequence[Link]) -> bool:
+    """Whether a question names nobody and nothing, so that it may go on from what was shown."""
+    return not links and PROPER.search(said.text) is None
+
+
+def _they(work: Work) -> str:
+    """Return the one person who was spoken of before a question what "he" said."""
+    people = {one.name for one in work.request.mentioned if one.kind == "person"}
+    return people.pop() if len(people) == 1 and of_somebody(work.said) else ""
+
+
+FRAMES: Mapping[str, Callable[[Work], None]] = {
+    "catch_up": catch_up,
+    "unprepared": unprepared,
+    "find": find,
+}
+"""How each task across services is done."""

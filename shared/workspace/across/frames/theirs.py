@@ -1,0 +1,460 @@
+"""Questions about what the person has that no task of a service answers, and where to look for it.
+
+"Did we agree on a price with Acme?" says neither mail nor calendar. What a reader takes for none of
+the product's tasks is looked for everywhere where it asks about something of theirs: of what they
+or theirs did, or about somebody or something they are known to have.
+
+What a question names a channel, page or sheet for is looked for there; what goes on from an answer
+is looked for in what was shown.
+"""
+
+import re
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
+
+from shared.decisions.picking import describing
+from shared.decisions.questioning import asks, lists, wants_told
+from shared.models.reasoning import ConversationContext
+from shared.models.world import Link, ThingKind
+from shared.understanding.folding import fold, word_set
+from shared.understanding.names import known_word, lexicon
+from shared.understanding.said import Said
+from shared.understanding.shown import last_answer, takes_up
+from shared.understanding.tasks import CHANGING, SERVICES, service_of
+from shared.words import stem, telling
+from shared.workspace.pages.frames import without_page
+from shared.workspace.slack.frames import channel_called
+
+FIND = "find"
+_PAGES = "page_find"
+_OTHER = "other"
+_NO_SERVICE = frozenset({_OTHER, "product", "activity", "smalltalk"})
+_ENOUGH, _MOSTLY = 2, 0.5
+"""Telling words; and how many of them stand in what somebody has, where it is asked of that."""
+_SELDOM, _RARE, _SHORT = 1000, 2500, 3
+"""Places among the words by how often they are used: two of them say enough, or one; and letters of
+a word that is in no such list, because it is too short for one.
+"""
+_SURE = 0.78
+"""As sure as a task has to be to be taken on, and no surer: an agent made for it comes first."""
+_UNSURE = 0.5
+_HARDLY, _CLEARLY = 0.75, 0.9
+"""How sure a task of another service has to be, and where all it says stands in what was shown."""
+_ELSEWHERE = {"contact": _CLEARLY, "cal": _CLEARLY, "sheet": _CLEARLY, _OTHER: 0.95}
+"""How sure a task has to be whose answer stands in no text of theirs: of the world, or in cells."""
+_DOUBTED = 0.6
+"""How sure a task of none of the services has to be to be more than a way of putting it."""
+_OF_FREE_TIME = frozenset({"cal_slots", "cal_availability", "cal_conflicts"})
+_OF_MEMBERS = "slack_user"
+_DID = re.compile(
+    r"^(?!.*\b(?:free|available|availability|slots?|gaps?|busy|clash\w*|conflict\w*|times?|meet)\b)"
+    r".*\b(?:did|had|was|were|who (?:\w+ed|chose|took|said|wrote|got|sent|made|gave))\b",
+    re.DOTALL,
+)
+"""How it is asked what somebody did or said: when there is time is no question then."""
+_OPENS = "mail_read"
+"""What tells of one mail."""
+_ONE_MAIL = re.compile(
+    r"\b(?:(?:e-?mail|mail|letter)\b(?! (?:address|account|box))"
+    r"|(?:write|wrote|written|reply|replied|e?-?mailed)\b)",
+    re.IGNORECASE,
+)
+TOLD = 0.8
+"""How likely a question wants what stands in a text, for it to be looked for."""
+_ON_ALL = {"catch_up": _HARDLY, "unprepared": 1.01}
+"""How sure a task has to be that is about all, and not about what somebody wants or did."""
+_MOST_PLACES = 30
+_OURS = re.compile(
+    r"\b(?:did|had|have|were|was) i\b"
+    r"|\b(?:we|our|ours)\b|\bus\b(?! (?:dollars?|\$))"
+    r"|\b(?:sent|wrote|told|asked|gave|showed|promised|mailed|forwarded|emailed|owes?) me\b"
+)
+"""What was done by, or to, the person and theirs."""
+_SAID_HERE = re.compile(
+    r"\b(?:some(?:body|one)|one of (?:us|them|the \w+)) (?:wrote|said|posted|mentioned|asked)\b"
+    r"|\bi (?:saw|read|heard) (?:it|that|this|about it)\b|\bwas (?:written|posted|mentioned)\b"
+)
+"""How it is said besides a question that it stands in what is theirs."""
+_SEEKS = re.compile(
+    r"(?:^|[.!?:;,] *|\b(?:and|please) )(?:state|name|quote|list|recall|spell out|read me)"
+    r" (?:all|both|each|every|me|my|our|the|their|his|her)\b"
+    r"|\bi(?:['\u2019]ve| have)? (?:lost|forg[eo]t(?:ten)?"
+    r"|can(?:no|['\u2019])t (?:remember|recall|find))\b"
+)
+"""How something is wanted told without a question."""
+_ONWARD = re.compile(r"(?:^|[.!?] +)\W*(?:and|but|so|also|then)\b")
+"""How a question begins that goes on from what was told."""
+_OF_ONE = re.compile(r"\b(?:when|where|who|how long|what time)\b.*\b(?:ones?|it|they)\b")
+"""What is asked of one or all of the things that were listed."""
+_SENTENCES = re.compile(r"(?<=[.!?]) +")
+_SHOWS = re.compile(
+    r"(?:(?:please|can you|could you|would you|hey|hi|ok)[, ]+)*"
+    r"(?:show|find|dig|pull|get|fetch|open|read)(?: me| us| up| out)* (?:the|that|my|our)\b"
+)
+"""A certain thing that is wanted to see."""
+_POINTS = re.compile(
+    r"\b(?:it|its|that|this|th?em|they|their|those|these|ones?|there|whose|he|she|him|her|his|hers)"
+    r"(?:'s|'ll|'d)?\b|\bagain(?=\W*$)"
+)
+_IT = re.compile(r"\b(?:it|that|this)\b(?! (?:one|mail|e-?mail|week|month|day)s?\b)")
+_OF_SOMEBODY = re.compile(r"\b(?:he|she|they|him|her|them)(?:'s|'ll|'d)?\b")
+SAYS = re.compile(
+    r"\b(?:say|said|write|wrote|e?mailed|post|posted|ask|asked|mention|mentioned|tell|told"
+    r"|promised?|offer|offered|wants?)\b"
+)
+"""What is asked of whoever said something."""
+_SUBJECT = re.compile(
+    r"\b(?:did|does|do|would|will|has|have|had|is|was|are|were|should|can|could)(?: exactly)? $",
+    re.IGNORECASE,
+)
+"""What stands before somebody who did what is asked for."""
+_AUTHOR = re.compile(
+    r"(?:['\u2019](?:s|d|ve)?)?(?: (?:has|had|have|just|also|already|once|even|really))*"
+    r" (?:[a-z]+ed|says?|said|writes?|wrote|asks|tells|told|wants|offers|gave"
+    r"|(?:post|message|note|answer|reply|comment|words|figures?))\b",
+    re.IGNORECASE,
+)
+"""What stands behind somebody whose words are asked for."""
+_ACCORDING = re.compile(r"\baccording to (?:the )?$", re.IGNORECASE)
+_WHAT = re.compile(
+    r"\W*(?:(?:and|so|but|ok|okay) )?(?:what|which|who|where|why|how much|how many)\b"
+)
+_IS_WHAT = re.compile(
+    r"^\W*(?:(?:and|so|but|ok|okay) )?(?:(?:by|from|in|of|on|under|with) )?"
+    r"(?:what|which|who|whom|whose|where|how much|how many)\b(?! (?:about|if))[^,.;!?]*"
+    r"\b(?:is|are|was|were|does|did|has|have|had)\b"
+)
+"""How it is asked what something is, which no order says."""
+_WHO = re.compile(r"\W*(?:(?:and|so|but|ok|okay) )?who\b")
+_OF_WRITING = frozenset({"mail_read", "mail_search", "mail_thread", "mail_delivery"})
+_TOLD_APART = frozenset({"which", "time", "flag", "count", "label", "field"})
+"""Kinds of span that tell some of a list's things from the others, or what a contact has."""
+_OF_TALK = word_set(
+    """
+    anything catch catching channel conversation decide decided decision decisions discuss discussed
+    discussion going happen happened happening haven important latest lately messages miss missed
+    missing new news newest not open post posts question questions recent recently second slack
+    something sum summarise summarize summary talk talked talking thread threads todo up update
+    updates what
+    """
+)
+"""What asks for a talk as a whole."""
+_PLACES: Mapping[ThingKind, tuple[str, str]] = {
+    "channel": ("channel", "slack"),
+    "page": ("page", "page"),
+    "file": ("sheet", "sheet"),
+    "tab": ("sheet", "sheet"),
+}
+"""What kind of place is named, and the service whose tasks are about it."""
+_SHOWN: Mapping[str, str] = {
+    "email": "email",
+    "event": "event",
+    "message": "message",
+    "channel": "channel",
+    "contact": "contact",
+    "person": "contact",
+    "page": "page",
+    "sheet": "sheet",
+}
+"""What kind of place a thing that was shown is."""
+_KINDS: Mapping[str, frozenset[str]] = {
+    "mail": frozenset({"email"}),
+    "cal": frozenset({"event"}),
+    "slack": frozenset({"message", "channel"}),
+    "contact": frozenset({"contact"}),
+    "sheet": frozenset({"sheet"}),
+    "page": frozenset({"page"}),
+}
+"""The kinds of thing that the tasks of a service are about."""
+
+
+def asked_of_theirs(
+    said: Said,
+    links: Sequence[Link],
+    context: ConversationContext | None = None,
+    *,
+    told: float = 0.0,
+) -> Said | None:
+    """Return a question about what is theirs as one to look for in all; None for any other.
+
+    `told` is how likely it wants to be told what stands in the text of something.
+    """
+    text, shown = fold(said.text), context or ConversationContext()
+    asked = told >= TOLD and said.sure < _CLEARLY and asks(said.text)
+    if said.task == FIND or (said.task in CHANGING and not (asked or _only_asks(said))):
+        return None
+    opens = _OPENS if told >= TOLD and _of_one_mail(said) else ""
+    if task := _PAGES if without_page(said) else opens:
+        return replace(said, task=task, sure=_SURE, near=_SURE)
+    wanted = told >= TOLD and said.sure < _ELSEWHERE.get(service_of(said.task), 1.01)
+    if not (wanted or asks(said.text) or _SEEKS.search(text)):
+        looked = said.task == _OTHER and _SHOWS.match(text) and telling_enough(said)
+        return _found(said) if looked else None
+    wanted = wanted or said.task in CHANGING or _tells_of_a_topic(said)
+    if wanted or _unserved_of_ours(said, links) or _of_the_one_shown(said, links, shown):
+        return _found(said)
+    if _of_what_they_did(said, text) or _told_apart(said, shown) or _hardly_of_mail(said):
+        return _found(said)
+    several = len({one.kind for one in shown.references} - {"sent"}) > 1  # that is a mail, too
+    unserved = said.task in _NO_SERVICE or said.near < (_CLEARLY if several else _UNSURE)
+    unserved = unserved or _of_unnamed(said, links, shown)
+    if unserved and goes_on(said, shown):
+        return _found(said)
+    if _of_what_was_shown(said, shown):
+        return _found(said)
+    if _of_another_service(said, links) or _tells_of_a_talk(said, links):
+        return _found(said)
+    return _found(said) if _of_somebody_shown(said, shown) else None
+
+
+def _of_the_one_shown(said: Said, links: Sequence[Link], context: ConversationContext) -> bool:
+    """Whether a question that names nobody and nothing else points at the one mail just shown."""
+    one = places_shown(context)
+    of_mail = service_of(said.task) == "mail" and said.task not in {*CHANGING, "mail_delivery"}
+    told = {one.kind for one in said.spans if not _POINTS.fullmatch(fold(one.text))}
+    return (
+        [each["kind"] for each in one] == ["email"]
+        and (of_mail or said.task in _NO_SERVICE)
+        and not (links or told & {"person", "organisation", *_TOLD_APART})
+        and asks(said.text)
+        and _IT.search(fold(said.text)) is not None
+    )
+
+
+def _of_one_mail(said: Said) -> bool:
+    """Whether it is asked what one mail says, and told which: by whom it is, or on what."""
+    return (
+        service_of(said.task) == "mail"
+        and said.task not in CHANGING
+        and said.has("person", "organisation", "topic")
+        and _ONE_MAIL.search(said.text) is not None
+    )
+
+
+def asked_anywhere(said: Said, familiar: Collection[str], *, told: float = 0.0) -> Said | None:
+    """Return a question that no task surely serves as one to look for in all; None for any other.
+
+    `familiar` are the words that stand somewhere in what the person has. Most of what is asked of
+    the world does not, but for words that are everywhere.
+    """
+    asked = [one for one in _SENTENCES.split(said.text) if asks(one)]
+    enough = any(_known(describing(one), familiar) for one in (said.text, *asked[-1:]))
+    unserved = said.task in {_OTHER, "product"} or (
+        service_of(said.task) in SERVICES and said.task not in CHANGING and said.near < _UNSURE
+    )
+    wanted = told >= TOLD or asks(said.text) or _SEEKS.search(fold(said.text))
+    return _found(said) if unserved and enough and wanted else None
+
+
+def _known(telling: Sequence[str], familiar: Collection[str]) -> bool:
+    """Whether most of some words stand in what the person has, and not in what anybody has."""
+    known = [word for word in telling if word in familiar]
+    return len(known) >= max(_ENOUGH, _MOSTLY * len(telling)) and _seldom_said(known)
+
+
+def _unserved_of_ours(said: Said, links: Sequence[Link]) -> bool:
+    """Whether a question that no task serves is about what they or theirs have or did."""
+    text = fold(said.text)
+    ours = _OURS.search(text) is not None
+    if said.task == _OTHER:
+        return bool(links or ours or _SAID_HERE.search(text))
+    return said.task in _NO_SERVICE and said.sure < _DOUBTED and ours and telling_enough(said)
+
+
+def _only_asks(said: Said) -> bool:
+    """Whether it is asked what or who something is, though it is read as an order."""
+    return (
+        said.sure < _DOUBTED and _IS_WHAT.search(fold(_SENTENCES.split(said.text)[-1])) is not None
+    )
+
+
+def _tells_of_a_topic(said: Said) -> bool:
+    """Whether more is asked of a topic than what is new of it."""
+    if said.task != "catch_up" or said.sure >= _CLEARLY or not wants_told(said.text):
+        return False
+    left = list(said.text)
+    for one in said.spans:
+        left[one.start : one.end] = " " * (one.end - one.start)
+    return len(set(describing("".join(left))) - _OF_TALK) >= _ENOUGH
+
+
+def _of_what_they_did(said: Said, text: str) -> bool:
+    """Whether it is asked what somebody did or said, though it is read as about who, or when."""
+    if said.task in _OF_FREE_TIME:
+        return _DID.search(text) is not None
+    spoke = said.task == _OF_MEMBERS and not said.has("field") and SAYS.search(text)
+    if said.task == "slack_search" and _WHO.match(text):  # an answer names none of what it answers
+        return len(set(describing(SAYS.sub(" ", text))) - _OF_TALK) >= _ENOUGH
+    return bool((spoke or said.near < _ON_ALL.get(said.task, 0)) and asked_after(said))
+
+
+def _told_apart(said: Said, shown: ConversationContext) -> bool:
+    """Whether more is asked of events just listed, though it is read as when there is time."""
+    events = any(one["kind"] == "event" for one in places_shown(shown))
+    return said.task in _OF_FREE_TIME and events and _OF_ONE.search(fold(said.text)) is not None
+
+
+def _hardly_of_mail(said: Said) -> bool:
+    """Whether a question that is read as about mail says nothing of mails, or no word of which.
+
+    "Did their boss sign?" is about what stands in one; and so is what points at what was told in
+    the sentences before it: "There is something odd from a shop. What do they want?".
+    """
+    if said.task not in _OF_WRITING or lists((last := _SENTENCES.split(said.text))[-1]):
+        return False
+    before = " ".join(last[:-1])
+    told = bool(before) and not said.spans and len(describing(before)) >= _ENOUGH
+    pointed = told and wants_told(said.text) and _POINTS.search(fold(last[-1])) is not None
+    return pointed or (said.sure < _UNSURE and len(describing(last[-1])) >= _ENOUGH)
+
+
+def _seldom_said(known: Sequence[str]) -> bool:
+    """Whether some words, two or more, are not all such as stand in anybody's mail."""
+    ranks = lexicon().ranks
+    rare = sorted(ranks.get(word, 0 if len(word) <= _SHORT else _RARE) for word in known)
+    return rare[-1] >= _RARE or rare[-2] >= _SELDOM
+
+
+def _found(said: Said) -> Said:
+    return replace(said, task=FIND, sure=_SURE, near=_SURE)
+
+
+def goes_on(said: Said, context: ConversationContext) -> bool:
+    """Whether a question is about what was just shown: by how it begins, points, or its words."""
+    return _refers(said, context) or bool(places_shown(context) and _ONWARD.search(fold(said.text)))
+
+
+def _refers(said: Said, context: ConversationContext) -> bool:
+    """Whether a question points at what was just shown, or says words of it."""
+    if not places_shown(context):
+        return False
+    words = {stem(word) for word in describing(said.text)}
+    return _POINTS.search(fold(said.text)) is not None or bool(
+        words & telling(last_answer(context))
+    )
+
+
+def _of_what_was_shown(said: Said, context: ConversationContext) -> bool:
+    """Whether it is hardly read as about something else than what was just shown."""
+    kinds = {one["kind"] for one in places_shown(context)}
+    own = _KINDS.get(service_of(said.task), frozenset())
+    words = {stem(word) for word in describing(said.text)}
+    likely = _CLEARLY if words and words <= telling(last_answer(context)) else _HARDLY
+    nameless = _names_nothing(said) and not lists(said.text)
+    unsure = said.sure < likely and not said.has("time")
+    goes = takes_up(said.text) or _refers(said, context) or (nameless and wants_told(said.text))
+    taken = nameless and (takes_up(said.text) or bool(said.spans))
+    talk = "channel" in kinds and said.task == _OTHER and _WHAT.match(fold(said.text)) is not None
+    return bool(kinds) and not kinds & own and bool(talk or (goes and (unsure or taken)))
+
+
+def _names_nothing(said: Said) -> bool:
+    """Whether a question names nobody and nothing but a kind of thing: "which coach?"."""
+    told = [one for one in said.spans if not _POINTS.fullmatch(fold(one.text))]
+    return all(
+        one.text.islower() and known_word(one.text) and said.before(one) in {"which", "what"}
+        for one in told
+    )
+
+
+def places_named(said: Said, links: Sequence[Link]) -> list[dict[str, str]]:
+    """Return the channels, pages and sheets that a question names, as places to look in."""
+    linked = [
+        (_PLACES[one.kind][0], one.things[0].id)
+        for one in links
+        if one.kind in _PLACES and one.things
+    ]
+    read = [("channel", channel_called(one.text)) for one in said.spans if one.kind == "channel"]
+    return _distinct(linked or read)
+
+
+def without_places(said: Said, links: Sequence[Link], *kinds: str) -> str:
+    """Return a question without the names of places, and without the spans of other kinds."""
+    left = list(said.text)
+    for part in (
+        *(one for one in said.spans if one.kind in {"channel", *kinds}),
+        *(one for one in links if one.kind in _PLACES),
+    ):
+        left[part.start : part.end] = " " * (part.end - part.start)
+    return " ".join("".join(left).split()) or said.text
+
+
+def asked_after(said: Said) -> str:
+    """Return who it is asked of what they said, want or did: "what did Ann ask"; "" for nobody."""
+    told = (
+        one.text
+        for one in said.held("person")
+        if _SUBJECT.search(before := said.text[: one.start])
+        or _ACCORDING.search(before)
+        or _AUTHOR.match(said.text[one.end :])
+    )
+    return next(
+        (re.sub(r"['\u2019]s$", "", one) for one in told if not _POINTS.match(fold(one))), ""
+    )
+
+
+def places_shown(context: ConversationContext) -> list[dict[str, str]]:
+    """Return what was just shown, as places to look in: the one talked about, or all listed."""
+    one = [each for each in context.references if each.ordinal == 0]
+    found = [each for each in one or context.references if each.kind in _SHOWN]
+    places = [(_SHOWN[each.kind], each.id) for each in found]
+    said = [place for kind, place in places if kind == "message"]
+    alone = places if len(said) == 1 else [each for each in places if each[0] != "message"]
+    return _distinct([*alone, *(("channel", place.rpartition("/")[0]) for place in said)])
+
+
+def _distinct(places: Sequence[tuple[str, str]]) -> list[dict[str, str]]:
+    return [{"kind": kind, "id": one} for kind, one in dict.fromkeys(places) if one][:_MOST_PLACES]
+
+
+def _of_another_service(said: Said, links: Sequence[Link]) -> bool:
+    """Whether a place is named that the task, of another service, does not look in."""
+    of = {_PLACES[one.kind][1] for one in links if one.kind in _PLACES}
+    return bool(of) and service_of(said.task) in {"sheet", "page", "slack"} - of
+
+
+def _of_unnamed(said: Said, links: Sequence[Link], context: ConversationContext) -> bool:
+    """Whether it is read as about a sheet or page, and points, where none is known or was shown."""
+    kinds = {one["kind"] for one in places_shown(context)}
+    opened = service_of(said.task) in {"sheet", "page"} and not kinds & {"sheet", "page"}
+    known = any(one.kind in _PLACES for one in links)
+    return opened and not known and _POINTS.search(fold(said.text)) is not None
+
+
+def _tells_of_a_talk(said: Said, links: Sequence[Link]) -> bool:
+    """Whether more is asked of a channel than what was said in it."""
+    if service_of(said.task) != "slack" or not places_named(said, links):
+        return False
+    listed = said.task == "slack_channels" and (said.says("channels?") or not said.has("topic"))
+    if said.task in {"slack_unread", "slack_user"} or listed:
+        return False
+    words = set(describing(without_places(said, links, "time", "count"))) - _OF_TALK
+    enough = 1 if said.task in {"slack_search", "slack_thread"} or said.has("person") else _ENOUGH
+    return len(words) >= enough
+
+
+def _of_somebody_shown(said: Said, context: ConversationContext) -> bool:
+    """Whether it is asked what somebody of the mails or messages just shown wrote or wants.
+
+    Likewise who of a talk said or asked something, where no other channel is named.
+    """
+    text, kinds = fold(said.text), {one["kind"] for one in places_shown(context)}
+    if said.has(*_TOLD_APART) or not kinds & {"email", "channel"}:
+        return False
+    if said.task in _OF_WRITING:
+        return of_somebody(said) and _WHAT.match(text) is not None
+    talked = service_of(said.task) == "slack" and "channel" in kinds and not said.has("channel")
+    return talked and _WHO.match(text) is not None
+
+
+def of_somebody(said: Said) -> bool:
+    """Whether it is asked of "him" or "her"."""
+    return _OF_SOMEBODY.search(fold(said.text)) is not None
+
+
+def telling_enough(said: Said) -> bool:
+    """Whether a command says enough of something for it to be looked for by that.
+
+    What only points at something ("show me that one again") says nothing of it.
+    """
+    return len(describing(said.text)) >= _ENOUGH and not said.has("which")

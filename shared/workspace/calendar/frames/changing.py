@@ -1,0 +1,236 @@
+"""Changing events that are there: their time, length, people, name, place and notes."""
+
+import re
+from dataclasses import replace
+
+from shared.models.base import Json
+from shared.understanding.folding import fold
+from shared.understanding.linked import RENAMES
+from shared.understanding.marking import Span
+from shared.understanding.said import Said, pronoun
+from shared.understanding.times import is_why, ruled_out, standing
+from shared.understanding.work import Asked, Work
+from shared.workspace.calendar.frames.events import DESCRIBING, Meant, events_meant, of_series
+from shared.workspace.calendar.frames.guests import Guests, guests
+from shared.workspace.calendar.frames.moving import (
+    MOVES,
+    Times,
+    at_clock,
+    stays_so_long,
+    times_said,
+    timing,
+)
+
+UPDATE = "calendar_update_event"
+MOST_CHANGED = 9
+
+WHICH = (
+    "Which meeting do you mean? Say its name or its time, for example “Move the budget review to "
+    "Thursday at 3pm”."
+)
+_ASKS_TIME = (
+    "When should it be instead? Say the new time, for example “Move the budget review to Thursday "
+    "at 3pm”."
+)
+_ASKS_WHAT = (
+    "What should I change? Say for example “Move it to Thursday at 3pm” or “Add Tom to it”."
+)
+_JOINS = r"add\w*|invit\w+|includ\w+|loop\w*|cc"
+_MAY_JOIN = r"put|get|bring|have|comes?|joins?"
+_AS_WELL = r"too|also|as well|and"
+_LEAVES = r"remov\w+|take|taking|drop|uninvite|disinvite|exclude|kick|out|off"
+_SWAPS = r"swap\w*|replac\w+|switch"
+_FOR_ONE = re.compile(rf"\b(?:{_JOINS}|(?P<leaves>{_LEAVES})) (?:him|her)\b")
+"""What is done with the one who was named first: "Al wants to see Bo, add him to her lunch"."""
+_OWNED = re.compile(r"\w{0,2}['\u2019]s?(?= )")
+"""How a name ends, or what stands behind it, that tells whose something is."""
+_WITH = frozenset({"with", "w", "of"})
+_TOO = re.compile(r"[\s,]*(?:too|also|as well)\b")
+_NOTES = re.compile(r"\b(?:notes?|description|agenda|comments?|details|body)\b")
+_PLACES = re.compile(r"\b(?:address|location|room|place|venue|where)\b")
+_ONLINE = re.compile(r"\b(?:video|online|phone|zoom|teams|meet|call|remote|virtual)\b")
+_NAMING = r"rename|retitle|call|name|title"
+_DICTATED = re.compile(r"(?:name|title|called|read|to):\s+[\"“]?(?P<name>[^:\"”\n.]{2,80})")
+"""A new name behind a colon, with all the commas there are in it."""
+_NUMBER = re.compile(r"[A-Z]?\d[\d.]*[A-Za-z]?")
+_ARTICLE = re.compile(r"(?:the|a|an|my|our)", re.IGNORECASE)
+_VIA = re.compile(
+    r"\b(?:to|on|onto|via|over) (?:a )?"
+    r"(?P<place>zoom|(?:ms |microsoft )?teams|google meet|skype|webex)\b"
+)
+
+
+def update(work: Work) -> None:
+    """Change one event, or move several that were listed."""
+    said = work.said
+    _refuse(work)
+    joining, leaving = _people_changed(work)
+    changes = _fields(said)
+    taken = {*joining, *leaving, *_renamed(said)}
+    times = times_said(work, timed=not (changes or joining or leaving))
+    if "location" in changes and not said.has("place", "flag"):
+        times = Times(times.old)  # the number of a room, read as a time
+    lasting = times.lasting and not stays_so_long(said, times)
+    if not (times.new or lasting or changes or joining or leaving) and said.has("topic"):
+        times = at_clock(work, times)
+    if not (times.new or times.lasting or changes or joining or leaving):
+        raise Asked(_ASKS_TIME if said.says(MOVES) else _ASKS_WHAT, "newtime")
+    named = [one for one in standing(said) if one.kind in DESCRIBING - {"place", "time"}]
+    spans = [*(one for one in named if one not in taken), *times.old]
+    meant = events_meant(work, spans, WHICH)
+    if len(meant) > MOST_CHANGED:
+        raise Asked(f"That is more than {MOST_CHANGED} meetings: say which of them to change.")
+    added, removed = guests(work, joining), guests(work, leaving)
+    for one in meant:
+        _change(work, one, {**changes, **timing(work, times, one.when)}, (added, removed))
+
+
+def _change(
+    work: Work, meant: Meant, changes: dict[str, Json], people: tuple[Guests, Guests]
+) -> None:
+    added, removed = people
+    work.add(
+        UPDATE,
+        f"Change {meant.label or 'it'}",
+        event_id=meant.event,
+        **changes,
+        add_attendees=list(added.addresses),
+        remove_attendees=list(removed.addresses),
+        scope="series" if of_series(work.said) else "",
+    )
+
+
+def _refuse(work: Work) -> None:
+    """Raise Asked for what cannot be changed here."""
+    said = work.said
+    if said.has("file"):
+        raise Asked("I can't attach files to events. I can put a link into the notes.")
+    if said.says(r"alert|remind\w*|notif\w+"):
+        raise Asked("I can't change when you are reminded of an event.")
+    others = said.has("newtime", "duration", "place", "value", "body")
+    if said.has("repeat") and not others and not said.says(_LEAVES):
+        raise Asked(
+            "I can't change how an event repeats. I can cancel its series, and make a new one."
+        )
+    flag = fold(said.one("flag")) if said.has("flag") else ""
+    if flag and not others and not _ONLINE.search(flag):
+        raise Asked(f"I can't mark an event as {flag}: that has to be done in the calendar itself.")
+    if said.says(_SWAPS) and not said.has("person") and not others:
+        raise Asked("I can't swap two events at once: say the new time of each.", "newtime")
+
+
+def _people_changed(work: Work) -> tuple[list[Span], list[Span]]:
+    """Return the people who are to join and to leave, by the words before them."""
+    said = work.said
+    people = [one for one in standing(said) if one.kind in {"person", "organisation"}]
+    named = [one for one in people if not pronoun(one)]
+    order = _FOR_ONE.search(fold(said.text))
+    if order and (len(named) > 1 or (named and not _whose(said, named[0]))):
+        return ([], named[:1]) if order["leaves"] else (named[:1], [])
+    other = said.has("newtime", "place", "value", "body", "duration")
+    if said.says(_SWAPS) and people:
+        return people[1:2] or [], people[:1]
+    joining: list[Span] = []
+    leaving: list[Span] = []
+    way: list[Span] | None = None
+    for at, one in enumerate(people):
+        lead = fold(said.text[people[at - 1].end if at else 0 : one.start])
+        lead = re.sub(r"^\s*(?:out|off)\b", "", lead)  # of the one before
+        if _whose(said, one):
+            continue
+        tail = fold(said.text[one.end : people[at + 1].start if at + 1 < len(people) else None])
+        if re.search(rf"(?<!-)\b(?:{_LEAVES})\b(?!-)", lead) or re.match(r" (?:off|out)\b", tail):
+            way = leaving
+        elif (
+            re.search(rf"\b(?:{_JOINS})\b", f"{lead} {tail}")
+            or _TOO.match(tail)
+            or (
+                not other
+                and re.search(rf"\b(?:{_MAY_JOIN})\b", lead if way is leaving else f"{lead} {tail}")
+            )
+            or (not other and way is None and re.search(rf"\b(?:{_AS_WELL})\b", f"{lead} {tail}"))
+        ):
+            way = joining
+        elif not re.fullmatch(r"\s*(?:,|and|&|n|both|also|,\s*and)\s*(?:\w+\s*)?", lead):
+            way = None
+        if way is not None:
+            way.append(one)
+    return joining, leaving
+
+
+def _whose(said: Said, person: Span) -> bool:
+    """Whether somebody tells the event: "the call with Al", "Al's review"."""
+    owns = _OWNED.match(said.text, person.end - 2) is not None
+    return owns or said.before(person) in _WITH
+
+
+def _renamed(said: Said) -> list[Span]:
+    """Return the span of a new name that reads like that of another event: "rename a to b"."""
+    topics = [one for one in said.spans if one.kind == "topic"]
+    names = said.says(_NAMING) and not said.has("value", "newtime")
+    return topics[-1:] if names and (len(topics) > 1 or said.has("which")) else []
+
+
+def _fields(said: Said) -> dict[str, Json]:
+    """Return the new name, place and notes."""
+    joined = [one for one in _joined(said) if not ruled_out(said, one)]
+    other = any(one.kind in {"newtime", "duration", *_NEW} for one in joined)
+    noted = not other or _NOTES.search(said.rest) is not None
+    own = {one.kind: one.text for one in joined if noted or not is_why(said, one)}
+    changes = {**_valued(said, own), **_placed(said, own)}
+    if "body" in own and own["body"] not in str(changes.get("title", "")):
+        changes["notes"] = own["body"].strip(' "“”')
+    return changes
+
+
+def _joined(said: Said) -> list[Span]:
+    """Return the spans, with what is new as one: "Room" and "Severn" name one room."""
+    joined: list[Span] = []
+    for span in said.spans:
+        before = joined[-1] if joined else None
+        if before and before.kind in _NEW and span.kind in (*_NEW, "topic"):
+            between = said.text[before.end : span.start]
+            if between.isspace():
+                whole = said.text[before.start : span.end]
+                joined[-1] = replace(before, text=whole, end=span.end)
+                continue
+        joined.append(span)
+    return joined
+
+
+_NEW = ("value", "place")
+
+
+def _valued(said: Said, own: dict[str, str]) -> dict[str, Json]:
+    """Return what a value is for: the name, or the field that is said."""
+    value, field = own.get("value", "").strip(' "“”'), fold(own.get("field", ""))
+    dictated = _DICTATED.search(said.text) if RENAMES.search(said.text) else None
+    if dictated and not field:
+        return {"title": dictated["name"].strip()}
+    if not value:
+        renamed = _renamed(said)
+        return {"title": renamed[0].text.strip(' "')} if renamed else {}
+    place = not field and _PLACES.search(said.rest) and not said.says(_NAMING)
+    if place or _PLACES.search(field):
+        return {"location": value}
+    if _NOTES.search(f"{said.rest} {field}"):
+        return {"notes": value}
+    if field and not re.search("title|name|subject", field):
+        return {"notes": f"{own['field']}: {value}"}
+    return {"title": value[:1].upper() + value[1:]}
+
+
+def _placed(said: Said, own: dict[str, str]) -> dict[str, Json]:
+    """Return the new place; a number after "the room" may be read as a time."""
+    if _ARTICLE.fullmatch(own.get("place", "")):
+        raise Asked("Where should it be?", "place")
+    if "place" in own:
+        return {"location": own["place"]}
+    if _PLACES.search(said.rest) and _NUMBER.fullmatch(own.get("newtime", "")):
+        return {"location": own["newtime"]}
+    if "flag" in own and _ONLINE.search(fold(own["flag"])):
+        return {"location": own["flag"][:1].upper() + own["flag"][1:]}
+    online = _VIA.search(said.rest)
+    if online and not own.keys() & {"newtime", "value"}:
+        return {"location": online["place"].capitalize()}
+    return {}

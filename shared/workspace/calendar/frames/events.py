@@ -1,0 +1,379 @@
+"""Which event a command means: one an earlier answer listed, or one to look up first."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
+
+from shared.english import When, local
+from shared.models.reasoning import Reference
+from shared.understanding.folding import content_words, fold, word_set, words
+from shared.understanding.marking import Span
+from shared.understanding.numbers import number_in
+from shared.understanding.people import name_in
+from shared.understanding.pointing import person_meant, place_named, pointed_references
+from shared.understanding.said import Said
+from shared.understanding.times import read_apart, says_when, when_of
+from shared.understanding.work import Asked, Work
+from shared.words import telling
+from shared.workspace.calendar.frames.moving import MOVES
+
+LIST = "calendar_list_events"
+EVENT_KINDS = frozenset({"event"})
+_OWNERS = frozenset({"person", "organisation"})
+DESCRIBING = frozenset({"topic", "person", "organisation", "place", "time", "which"})
+WHICH = (
+    "Which meeting do you mean? Say its name or its time, for example “the budget review on "
+    "Friday”."
+)
+
+_MOST = 9
+_ENOUGH = 3
+"""Words from which one event may be told by what is said of it, without its name."""
+_MOVES = re.compile(rf"\b(?:{MOVES})\b")
+_AHEAD = timedelta(days=30)
+_MOMENT = timedelta(minutes=15)
+_POINTED_NOUN = re.compile(
+    r"\b(first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|last|1st|2nd|3rd|\dth)"
+    r" (?:meeting|event|appointment|call|invitation|invite|entry|session|slot|time|option"
+    r"|suggestion|proposal|date)\b",
+    re.IGNORECASE,
+)
+NEXT = re.compile(
+    r"\b(?:next|nxt)\b(?! (?:to|few|two|three|four|\d+|day|week|wk|month|year"
+    r"|mon|tue|wed|thu|fri|sat|sun))"
+)
+_BY_PLACE = re.compile(
+    r"\b(?:(?P<first>first|1st|earlier|earliest|former)"
+    r"|(?P<last>last|later|latest|latter|final)"
+    r"|(?P<place>second|2nd|third|3rd|fourth|4th|fifth|5th))\b"
+)
+"""A place among those of a kind: "the later review", "the second sync"."""
+_ONE = re.compile(r"(?:['\u2019]s?)? ones?\b", re.IGNORECASE)
+_PIECES = re.compile(r"\s*(?:ones?\s*)?", re.IGNORECASE)
+_WHOLE = re.compile(r"the (?:whole|entire) (?:thing|event|meeting|series)|all of it", re.IGNORECASE)
+_SERIES = re.compile(
+    r"\b(?:series|occurrences|instances|for good|(?:every|each) (?:time|occurrence|instance)"
+    r"|from now on)\b"
+)
+_ONE_OF_THEM = re.compile(
+    r"\b(?:only|just) (?:(?:this|that|the)(?! (?:whole |entire )?series)|one|\w*week)\b|\bonly\s*$"
+    r"|\b(?:this|that|the) (?:single|one|particular|specific)\b"
+    r"|\b(?:not|keep|leave) (?:the )?(?:rest of the |other |whole )?(?:series|occurrences"
+    r"|instances)"
+    r"|\bseries (?:itself )?(?:(?:can|should|shall|must|may|will|is to) )?"
+    r"(?:stay|keep|continue|go(?:es)? on|remain|run)"
+)
+"""That of what repeats it is one event alone."""
+_PERSONAL = re.compile(r"(?:him|her|them|he|she|they|me|myself|i|us|everyone|everybody|all)")
+_GENERIC = word_set(
+    """
+    meeting meetings event events appointment appointments invite invites invitation invitations
+    calendar call calls entry one ones thing things everything all any next nxt upcoming please
+    time start length duration title name location room place notes agenda description occurrence
+    occurrences series whole entire every future first last new again today tomorrow also now
+    attendees guest guests weekly daily monthly this these those mtg appt something booking
+    two three four five six both rest other others number second third fourth fifth 1st 2nd 3rd
+    wait better rather same instead half hour hours minute minutes change set tight enough
+    single particular specific
+    """
+)
+
+
+@dataclass(frozen=True)
+class Meant:
+    """An event: its id or a reference to it, and the time said to tell it apart.
+
+    That time may not be the whole truth about it. `label` is what it was listed as, if it was.
+    """
+
+    event: str
+    when: When = field(default_factory=When)
+    label: str = ""
+
+
+def events_meant(
+    work: Work, spans: Sequence[Span], question: str = WHICH, *, apart: bool = False
+) -> tuple[Meant, ...]:
+    """Return the events that spans describe; with `apart` each topic is one of its own.
+
+    Where they describe none, it is what was talked about last, or what the command before this
+    one was about. Raises Asked.
+    """
+    meant = [one for one in spans if one.kind in DESCRIBING]
+    if not any(_words_in(work, meant)) and not any(one.kind in {"time", "which"} for one in meant):
+        if found := listed(work, "it"):
+            return found
+        meant = [one for one in work.said.carried if one.kind in DESCRIBING]
+        if known := _labelled(work, query_of(work, meant)):
+            return (known,)
+        if not meant and len(_telling_words(work.said)) >= _ENOUGH:
+            return (Meant(_by_its_words(work)),)
+    elif not any(_words_in(work, meant)):  # "just the one on Friday", of what was said before
+        names = {"topic", "person", "organisation"}
+        names |= set() if any(map(says_when, meant)) else {"time"}
+        more = [one for one in work.said.carried if one.kind in names]
+        meant += [] if listed(work, _which(meant)) else more
+    pointing = [one for one in meant if one.kind == "which" and not says_when(one)]
+    if pointing:
+        every = (found for one in pointing for found in _pointed(work, one, meant, question))
+        return tuple(dict.fromkeys(every))
+    topics = [one for one in meant if one.kind == "topic"]
+    if apart and len(topics) > 1:
+        return tuple(_described(work, one, question) for one in _apart(meant, topics))
+    return (_described(work, meant, question),)
+
+
+def _which(spans: Sequence[Span]) -> str:
+    return " ".join(one.text for one in spans if one.kind == "which") or "-"
+
+
+def _apart(spans: Sequence[Span], topics: Sequence[Span]) -> list[list[Span]]:
+    """Return each topic with what is said of it alone; a time said once is that of all."""
+    starts = [_whose_first(spans, one) for one in topics]
+    groups = [
+        [one for one in spans if start <= one.start < end]
+        for start, end in zip(starts, [*starts[1:], float("inf")], strict=True)
+    ]
+    before = [one for one in spans if one.start < starts[0]]
+    times = [one for one in (*before, *groups[-1]) if says_when(one)]
+    return [group if any(map(says_when, group)) else [*group, *times] for group in groups]
+
+
+def _whose_first(spans: Sequence[Span], topic: Span) -> int:
+    """Return where a topic begins with whose it is: "Hannah's strategy day"."""
+    owners = (one for one in spans if one.kind in _OWNERS and one.end + 1 == topic.start)
+    return next((one.start for one in owners), topic.start)
+
+
+def of_series(said: Said) -> bool:
+    """Whether it is all of what repeats that is to be changed or cancelled."""
+    words = f"{said.rest} {said.joined('which')} {said.joined('repeat')}".casefold()
+    every = any(
+        one.kind == "topic" and said.before(one) in {"all", "every", "each"} for one in said.spans
+    )
+    return (every or bool(_SERIES.search(words))) and not _ONE_OF_THEM.search(words)
+
+
+def listed(work: Work, said: str) -> tuple[Meant, ...]:
+    """Return the listed events that words point at: "both", "all of them", "the first two"."""
+    known = work.known(EVENT_KINDS)
+    told = _WHOLE.sub("it", singular(said))
+    found = pointed_references(told, known, EVENT_KINDS) if known else ()
+    found = found or _of_its_kind(said, known)
+    return tuple(Meant(one.id, label=one.label) for one in found)
+
+
+def _of_its_kind(said: str, known: Sequence[Reference]) -> tuple[Reference, ...]:
+    """Return the listed event that is the first, the later, ... of those called so."""
+    place = _BY_PLACE.search(fold(said))
+    if place is None:
+        return ()
+    wanted = telling(words_of(_BY_PLACE.sub(" ", fold(said))))
+    among = sorted(
+        (one for one in known if one.ordinal and wanted <= telling(one.label)),
+        key=lambda one: one.ordinal,
+    )
+    at = (
+        -1 if place["last"] else 0 if place["first"] else int(place_named(place[0], _MOST) or 0) - 1
+    )
+    return (among[at],) if len(among) > max(at, 1 if wanted else 0) else ()
+
+
+def as_pointed(work: Work) -> Said:
+    """Return a command in which what points at one of those listed is marked so.
+
+    "The first" and "review" are one thing; "the later review" is no event of that name.
+    """
+    spans: list[Span] = []
+    for span in sorted(work.said.spans, key=lambda one: one.start):
+        last = spans[-1] if spans else None
+        between = work.said.text[last.end : span.start] if last else ""
+        pieces = last and last.kind == "which" == span.kind and _PIECES.fullmatch(between)
+        beside = last and last.kind == "which" and span.kind == "topic" and between == " "
+        if last and (pieces or beside):
+            text = work.said.text[last.start : span.end]
+            spans[-1] = replace(last, text=text, end=span.end)
+        elif span.kind == "topic" and _of_its_kind(span.text, work.known(EVENT_KINDS)):
+            spans.append(replace(span, kind="which"))
+        else:
+            spans.append(span)
+    return replace(work.said, spans=tuple(spans))
+
+
+def singular(said: str) -> str:
+    """Return words in which a meeting or a time of a list is "one" of it."""
+    return _POINTED_NOUN.sub(r"\1 one", said)
+
+
+def search(work: Work, when: When, query: str) -> str:
+    """Look an event up by its time and words; return the reference to it."""
+    start, end = _window(when, work.now, named=bool(query))
+    found = work.add(LIST, "Find the event", start=start, end=end, query=query)
+    work.seek(found, within=(start[:10], end[:10]) if when.day_named else ())
+    return f"{{{found}.events.0.id}}"
+
+
+def _telling_words(said: Said) -> set[str]:
+    """Return the words that may tell an event though nothing in them is marked as its name."""
+    plain = _MOVES.sub(" ", said.describing.casefold())
+    return {fold(word) for word in words_of(plain).split() if word.isalpha()}
+
+
+def _by_its_words(work: Work) -> str:
+    """Look among all events to come for the one that the words of the command mean."""
+    today = work.now.date()
+    end = (today + _AHEAD).isoformat()
+    found = work.add(LIST, "Find the event", start=today.isoformat(), end=end)
+    work.seek(found)
+    return f"{{{found}.events.0.id}}"
+
+
+def query_of(work: Work, spans: Sequence[Span]) -> str:
+    """Return the words to search events by that spans say: their names, people and places."""
+    return " ".join(dict.fromkeys(" ".join(_words_in(work, spans)).split()))[:200]
+
+
+def words_of(said: str) -> str:
+    """Return the words of an event's name or people, to search by."""
+    plain = re.sub(r"[\"“”]", " ", re.sub(r"'s?\b", "", said))
+    kept_words = [
+        word
+        for word in re.findall(r"[\w@.+:&/-]+", plain)
+        if (content_words(word) or ":" in word) and fold(word) not in _GENERIC
+    ]
+    return " ".join(word.strip(".,:") for word in kept_words if word.strip(".,:-/&"))
+
+
+def _words_in(work: Work, spans: Sequence[Span]) -> list[str]:
+    said = [one for one in spans if one.kind in {"topic", "person", "organisation", "place"}]
+    named = any(one.kind == "topic" and words_of(one.text) for one in said)
+    if named or any(_the_one(work.said, one) for one in said):
+        said = [one for one in said if _telling(work.said, one)]
+    return [found for one in said if (found := _words(work, one))]
+
+
+def _telling(said: Said, span: Span) -> bool:
+    """Whether a span tells the event, beside its name: a person may only be why it changes."""
+    own = span.kind in {"person", "organisation"} and span in said.spans
+    with_it = said.before(span) in {"with", "w", "from", "of", "by", "and", "n"}
+    theirs = any(
+        one.kind == "topic" and span.end < one.start and said.before(one) in {"his", "her", "their"}
+        for one in said.spans
+    )
+    after = said.text[span.end :]
+    whose = any(one.kind == "topic" and one.start == span.end + 1 for one in said.spans)
+    its = re.match("['\u2019]s? ", after) is not None or _the_one(said, span)
+    return not own or with_it or whose or theirs or its
+
+
+def _the_one(said: Said, span: Span) -> bool:
+    """Whether a span tells which one by whose it is: "decline the Acme one"."""
+    return span in said.spans and _ONE.match(said.text, span.end) is not None
+
+
+def _words(work: Work, span: Span) -> str:
+    """Return what a span gives to search by; a pronoun that of the person it stands for."""
+    if _PERSONAL.fullmatch(fold(span.text)):
+        who = person_meant(span.text, work.request)
+        return name_in(who) if "@" in who else words_of(who)
+    return words_of(span.text)
+
+
+def _pointed(work: Work, which: Span, spans: Sequence[Span], question: str) -> tuple[Meant, ...]:
+    """Return the events that pointing words mean, by their place in a list or by what they say."""
+    said = fold(which.text)
+    if NEXT.search(said):
+        return (_next(work, number_in(said.replace("one", "")) or 1, spans),)
+    if found := listed(work, which.text):
+        return found
+    bare = re.sub(r"\bones?\b", " ", which.text)
+    known = _talked_of(work)
+    when, rest = (When(), bare) if _points_only(said) else read_apart(work, bare, known)
+    when = _on_the_day(when, known)
+    query = words_of(rest)
+    if query and not when.spans and (labelled := _labelled(work, query)):
+        return (labelled,)
+    others = [one for one in spans if one.kind != "which"]
+    if not query and not when.spans:
+        if not others:
+            raise Asked(question, "which")
+        return (_described(work, others, question),)
+    if not when.spans:  # "the sync on Friday ... cancel the Alpha one"
+        when = _on_the_day(when_of(work, [one for one in others if says_when(one)], known), known)
+    query = " ".join(dict.fromkeys(f"{query} {query_of(work, others)}".split()))
+    return (Meant(search(work, when, query), when),)
+
+
+def _points_only(said: str) -> bool:
+    """Whether words point at a place in a list, which reads like a date: "the 2nd"."""
+    return " on the " not in said and place_named(said, 20) is not None
+
+
+def _described(work: Work, spans: Sequence[Span], question: str) -> Meant:
+    """Return the event that names, people and times tell."""
+    timed = [one for one in spans if says_when(one)]
+    known = _talked_of(work)
+    when = _on_the_day(when_of(work, timed, known), known)
+    query = query_of(work, spans)
+    if not query and not when.spans:
+        raise Asked(question, "which")
+    if query and not timed:
+        if NEXT.search(work.said.rest):
+            return _next(work, 1, spans)
+        if known := _labelled(work, query):
+            return known
+    return Meant(search(work, when, query), when)
+
+
+def _on_the_day(when: When, known: When) -> When:
+    """Return a time of day on the day that was talked about, if it names none itself."""
+    if when.day_named or when.at is None or not (known.one_day and known.day_named):
+        return when
+    return replace(when, first=known.first, last=known.last, day_named=True)
+
+
+def _talked_of(work: Work) -> When:
+    """Return the time that the command before was about."""
+    before = [one for one in work.said.carried if one.kind in {"time", "newtime"}]
+    return when_of(work, before) if before else When()
+
+
+def _next(work: Work, count: int, spans: Sequence[Span]) -> Meant:
+    """Return the next event to come."""
+    now = work.now
+    found = work.add(
+        LIST,
+        "Find the next one",
+        start=local(now.date(), now.time()),
+        end=(now + _AHEAD).date().isoformat(),
+        query=query_of(work, spans),
+        limit=count,
+    )
+    return Meant(f"{{{found}.events.0.id}}")
+
+
+def _labelled(work: Work, query: str) -> Meant | None:
+    """Return the listed event whose name says all of these words, if it is but one."""
+    wanted = set(words(query))
+    if not wanted:
+        return None
+    known: dict[str, Reference] = {
+        one.id: one
+        for one in work.known(EVENT_KINDS)
+        if wanted <= {*words(one.label), *re.findall(r"\w+", fold(one.who))}
+    }
+    found = next(iter(known.values())) if len(known) == 1 else None
+    return Meant(found.id, label=found.label) if found else None
+
+
+def _window(when: When, now: datetime, *, named: bool) -> tuple[str, str]:
+    """Return where to look: around a moment, on the days named, or in the weeks to come."""
+    if when.first and when.at and when.one_day:
+        ends = datetime.combine(when.first, when.at) + _MOMENT
+        return when.start, when.end or local(ends.date(), ends.time())
+    if when.day_named and (window := when.window(now)):
+        return window
+    if not named:
+        return now.date().isoformat(), now.date().isoformat()
+    return now.date().isoformat(), (now + _AHEAD).date().isoformat()

@@ -1,0 +1,411 @@
+"""Making events: at a time that is said, at a slot that was offered, or by offering slots."""
+
+import re
+from dataclasses import replace
+from datetime import datetime, time, timedelta
+from zoneinfo import ZoneInfo
+
+from shared.english import When, local
+from shared.english.zones import find_zone
+from shared.models.base import Json
+from shared.models.reasoning import Reference
+from shared.understanding.folding import fold
+from shared.understanding.marking import Span
+from shared.understanding.pointing import pointed_references
+from shared.understanding.said import Said
+from shared.understanding.times import (
+    APART,
+    days_in,
+    kept,
+    minutes_said,
+    read,
+    when_of,
+    when_said,
+    window_for,
+)
+from shared.understanding.work import Asked, Work
+from shared.workspace.calendar.frames.beside import beside, takes_beside, without
+from shared.workspace.calendar.frames.changing import update
+from shared.workspace.calendar.frames.events import EVENT_KINDS, listed, singular
+from shared.workspace.calendar.frames.guests import Guests, guests
+from shared.workspace.calendar.frames.naming import (
+    BLOCKS,
+    SLOT_KINDS,
+    anew,
+    notes_of,
+    only_named,
+    place_of,
+    title_of,
+)
+
+CREATE = "calendar_create_event"
+SLOTS = "calendar_find_common_slots"
+
+_WHOLE_DAYS = re.compile(
+    r"\b(?:holidays?|vacation|annual leave|on leave|leave|(?:day|days|time|im|i'm) off|pto"
+    r"|out of office|ooo|birthdays?|b-?day|anniversary|conference|trip|travel(?:ling|ing)?"
+    r"|sick(?: leave| day)?|deadline|due|bin day|inset day)\b"
+)
+_ALL_DAY = re.compile(r"\b(?:all|whole|full|entire)[ -](?:the )?days?\b")
+_UNTIL = re.compile(r"\b(?:to|through|thru|until|till?|and)\b|-")
+_EVENING = re.compile(r"\b(?:dinner|supper|drinks|theatre|concert|gig|pub|cinema|party)\b")
+_JOINED = re.compile(
+    r"\s*(?:,|and|&|\+|n|plus|from|of|at|\()?(?: (?:also|the|our|from|of|at))?\s*", re.IGNORECASE
+)
+_ALONE = re.compile(
+    r"\b(?:(?:just|only) (?:for )?(?:me|myself)|(?:for|by) myself|nobody else|no one else"
+    r"|no ?body but me|me alone)\b"
+)
+"""Nobody is invited, whoever is named: it may be for their report."""
+_ITS = frozenset({"the", "our", "my", "his", "her", "their"})
+_PUT_ON = re.compile(r"\b(?:put|get|have) (?:him|her|them) (?:on|in)\b", re.IGNORECASE)
+"""How somebody who was named is to be among those who come."""
+_ROOM = re.compile(r"(?:[Tt]he )?(?:[Mm]eeting |[Cc]onference )?[Rr]oom [A-Z\d]\w*")
+_STARTS_IT = re.compile(
+    r"\b(?:start|begin|have|let|put|make) (?:it|that|this)(?: one)?(?: start| begin)? (?:at|from) ",
+    re.IGNORECASE,
+)
+"""How what was shown is put at another hour."""
+_NO_REPEAT = frozenset({"the", "a", "an"})
+"""What by itself says nothing of how often something is."""
+_STAYS = re.compile(r"\b(?:the )?(?:same|that) (?:day|date)\b", re.IGNORECASE)
+_NOON = 12
+_FIRST = re.compile(r"\b(?:earliest|soonest)\b")
+_ASKS_WHEN = (
+    "When should that be? Say the day and the time, for example “Schedule a meeting with Sarah "
+    "next Tuesday at 2pm”."
+)
+_ASKS_WHAT = "What is it about? Say a name for it, for example “Book the dentist tomorrow at 8:30”."
+
+
+def create(work: Work) -> None:
+    """Make an event; without a time of day, look for times to choose from."""
+    said = work.said = replace(work.said, spans=tuple(_in_a_room(one) for one in work.said.spans))
+    if "private" in f"{said.rest} {said.joined('flag')}".casefold().split():
+        raise Asked(
+            "I can't make an event private: those who see your calendar would see it. Say it again "
+            "without “private” if that is fine."
+        )
+    if _is_there(work):
+        work.said = replace(said, spans=tuple(_moves_to(work, one) for one in said.spans))
+        update(work)
+        return
+    if not takes_beside(said) and (_changes_last(work) or _joins(work)):
+        update(work)
+        return
+    if slot := _slot_meant(work):
+        book(work, slot)
+        return
+    place = beside(work)
+    said = work.said = without(said, place) if place else said
+    when = _time(work)
+    guest_spans = kept(said, "person", "organisation")
+    timing = (
+        place.timing if place else _timing(work, when, meeting=bool(_invited(work, guest_spans)))
+    )
+    if timing is None and not when.dated and not _invited(work, guest_spans):
+        raise Asked(_ASKS_WHEN, "time")
+    asked = said.says(r"find|suggest\w*|when|free|slots?|(?<!some )times?|soon")
+    told = any(one.lacks == "time" for one in work.request.context.clarified)
+    asked = asked or bool(kept(said, "duration") and not told)
+    if timing is None and not (when.dated or asked or said.has("time")):
+        raise Asked(_ASKS_WHEN, "time")
+    if timing is None and when.recurrence:
+        raise Asked("At what time should it be, each time?", "time")
+    found = guests(work, _invited(work, guest_spans))
+    if timing is None:
+        _offer(work, when, found)
+        return
+    title = title_of(work, found)
+    if not title:
+        raise Asked(_ASKS_WHAT, "topic")
+    work.add(
+        CREATE,
+        "Make the event",
+        title=title,
+        **timing,
+        attendees=list(found.addresses),
+        location=place_of(work),
+        notes=notes_of(work),
+        recurrence=when.recurrence,
+        **({"time_zone": when.zone} if when.there else {}),
+    )
+
+
+def _in_a_room(span: Span) -> Span:
+    """Return where it is for a room that is booked: "Room Tyne" is no subject."""
+    room = span.kind == "topic" and _ROOM.fullmatch(span.text)
+    return replace(span, kind="place") if room else span
+
+
+def _joins(work: Work) -> bool:
+    """Whether somebody is to come to what is there by its name: "invite Al to the fair".
+
+    "The fair on Friday" is there, and a fair on Friday at nine may have to be made.
+    """
+    said = work.said
+    links = work.request.links
+    there = {fold(thing.name) for link in links for thing in link.things if thing.kind == "event"}
+    named = [one for one in said.spans if one.kind == "topic" and fold(one.text) in there]
+    times = [one for one in said.spans if one.kind == "time"]
+    told = not times or any(said.before(one) in _ITS for one in named)
+    other = said.has("newtime", "repeat", "duration") or any(
+        read(work, one.text).at for one in times
+    )
+    joins = said.says("invite|add|include") or _PUT_ON.search(said.text)
+    return bool(named and told and joins) and said.has("person") and not other
+
+
+def _changes_last(work: Work) -> bool:
+    """Whether it is the event just made that is to be different, and no new one is wanted."""
+    said = work.said
+    it = any(one.ordinal == 0 for one in work.known(EVENT_KINDS))
+    new = said.has("time", "topic", "repeat") or said.says("another|new|same|again")
+    return bool(it and said.carried and not new) and (
+        said.has("newtime", "place", "duration")
+        or (said.has("person") and said.says("add|invite|include|also|too|as well"))
+    )
+
+
+def _is_there(work: Work) -> bool:
+    """Whether something is there: it was shown, or stays as it is ("put it at 11, same day")."""
+    said = work.said
+    if _STARTS_IT.search(said.text) and not (said.has("topic") or work.known(SLOT_KINDS)):
+        return bool(listed(work, "it"))
+    times = [one for one in said.spans if one.kind in {"time", "newtime"}]
+    if said.has("topic") and any(
+        one.kind == "duration" and APART.match(said.text, one.end) for one in said.spans
+    ):
+        return not any(read(work, one.text).exact for one in times)  # "half an hour earlier"
+    stays = not said.carried and any(_STAYS.search(one.text) for one in times)
+    return stays and not any(read(work, _STAYS.sub(" ", one.text)).day_named for one in times)
+
+
+def _moves_to(work: Work, span: Span) -> Span:
+    """Return the hour that something there is put at as its new time."""
+    hour = span.kind == "time" and read(work, _STAYS.sub(" ", span.text)).exact
+    return replace(span, kind="newtime") if hour else span
+
+
+def _time(work: Work) -> When:
+    """Return when it is to be: what is said last counts, and how it repeats belongs to it."""
+    said = work.said
+    when = when_said(work, "time")
+    zone = find_zone(said.text)
+    if zone and when.spans and not when.zone:  # "9am Tokyo time", of which "9am" is the time
+        begin, end = zone.span
+        when = read(work, f"{' '.join(said.all('time'))} {said.text[begin:end]}")
+    if said.has("newtime"):  # a correction of what was about to be made
+        moved = when_of(work, kept(said, "newtime"), when)
+        when = replace(when, **_said_parts(moved)) if when.spans else moved
+    repeats = [one for one in kept(said, "repeat") if not _ALL_DAY.search(fold(one.text))]
+    repeats = [one for one in repeats if said.before(one) != "that" and not _taken_back(said, one)]
+    if when.exact and when.at and when.at.hour < _NOON and _evening(said):
+        later = when.until.replace(hour=when.until.hour + _NOON) if when.until else None
+        when = replace(when, at=when.at.replace(hour=when.at.hour + _NOON), until=later)
+    repeats = [one for one in repeats if fold(one.text) not in _NO_REPEAT]
+    if repeats:
+        when = _repeating(work, " ".join(one.text for one in repeats), when)
+    return when
+
+
+def _taken_back(said: Said, repeat: Span) -> bool:
+    """Whether how often is taken back at once: "every Tuesday, no, just this Wednesday"."""
+    times = [one.start for one in said.spans if one.kind == "time" and one.start > repeat.end]
+    return bool(times) and re.search(r"\bno\b", said.text[repeat.end : times[0]]) is not None
+
+
+def _evening(said: Said) -> bool:
+    """Whether it is something of the evening, at an hour that is not said to be in the morning."""
+    morning = re.search(r"\d ?am\b|a\.m|morning|noon|\b0\d", fold(said.joined("time")))
+    return _EVENING.search(fold(said.joined("topic"))) is not None and morning is None
+
+
+def _said_parts(moved: When) -> dict[str, object]:
+    """Return the parts of a time that are said, to replace those of another."""
+    day = {"first": moved.first, "last": moved.last, "day_named": True}
+    clock = {"at": moved.at, "until": moved.until, "exact": moved.exact}
+    return {**(day if moved.day_named else {}), **(clock if moved.at else {})}
+
+
+def _repeating(work: Work, repeat: str, when: When) -> When:
+    """Return a time with how it repeats, which what else is said may say the day or end of."""
+    said = work.said
+    both = sorted((one for one in said.spans if one.kind in {"repeat", "time"}), key=_start)
+    plain = re.sub(r"\ball (?=\w+days?\b)|^the (?=first|second|third|last)", "", repeat)
+    plain = re.sub(r"(?<=\w)[/&+](?=\w)", ", ", plain)
+    times = " ".join(said.all("time"))
+    tries = (plain, f"every {plain}", f"every {plain} of the month")
+    whole = " ".join(one.text for one in both)
+    for written in (whole, *(f"{one}{more}" for one in tries for more in (f" {times}", ""))):
+        found = read(work, written)
+        if found.recurrence:
+            return found if when.at is None else _at(found, when)
+    raise Asked(
+        f"I can't tell how often “{repeat}” is. Say for example “every second Monday”.", "repeat"
+    )
+
+
+def _start(span: Span) -> int:
+    return span.start
+
+
+def _at(found: When, when: When) -> When:
+    """Return a repetition at a time of day; from the day said on, where it says none itself."""
+    floating = when.day_named and not re.search("BYDAY|BYMONTHDAY", found.recurrence)
+    day = {"first": when.first, "last": when.first} if floating else {}
+    return replace(found, at=when.at, until=when.until, exact=when.exact, zone=when.zone, **day)
+
+
+def _timing(work: Work, when: When, *, meeting: bool) -> dict[str, Json] | None:
+    """Return the arguments that say when it is; None when the time of day is open."""
+    mine = when.there or when
+    first, last = mine.first, mine.last
+    if first is None or last is None:
+        return None
+    said = work.said
+    kinds = ("topic", "flag", "time", "repeat", "duration")
+    about = fold(" ".join((said.rest, *(said.joined(kind) for kind in kinds))))
+    all_day = mine.all_day or _ALL_DAY.search(about) is not None
+    blocks = re.search(rf"\b(?:{BLOCKS})\b", about) is not None
+    days = days_in(said.one("duration"))
+    minutes = None if all_day or days else minutes_said(work) or mine.minutes
+    lunch = "lunch" in about and mine.one_day
+    if lunch and mine.at is None and not all_day:
+        mine = replace(mine, at=time(12), until=None if minutes else time(13))
+    if mine.at is not None and mine.one_day and not all_day and (mine.exact or blocks or lunch):
+        if minutes and not (mine.exact and mine.until):
+            return {"start": mine.start, "minutes": minutes}
+        return {"start": mine.start, "end": mine.end}
+    range_said = not mine.one_day and not meeting and _UNTIL.search(about) is not None
+    whole = all_day or days > 0 or range_said or _WHOLE_DAYS.search(about) is not None
+    kept_free = not meeting and (blocks or bool(when.recurrence))
+    vague = mine.at is not None and not all_day
+    if vague or minutes or not (whole or kept_free):
+        return None
+    last = first + timedelta(days=days - 1) if days else last
+    timing: dict[str, Json] = {"start": first.isoformat(), "all_day": True}
+    return timing if last == first else {**timing, "end": last.isoformat()}
+
+
+def _offer(work: Work, when: When, found: Guests) -> None:
+    """Look for times to choose from."""
+    start, end = window_for(when, work.now)
+    work.add(
+        SLOTS,
+        "Find times to choose from",
+        people=list(found.addresses),
+        minutes=minutes_said(work) or when.minutes or 30,
+        start=start,
+        end=end,
+    )
+
+
+def slot_named(work: Work, said: str) -> Reference | None:
+    """Return the slot on offer that words point at: "the second one", "2", "the earliest"."""
+    slots = work.known(SLOT_KINDS)
+    if slots and _FIRST.search(fold(said)):
+        return slots[0]
+    found = pointed_references(singular(said), slots, SLOT_KINDS)
+    return found[0] if len(found) == 1 else None
+
+
+def _slot_meant(work: Work) -> Reference | None:
+    """Return the slot on offer that a command takes, pointed at or told by its time."""
+    slots, said = work.known(SLOT_KINDS), work.said
+    which = said.one("which")
+    if not slots or anew(work):
+        return None
+    timed = said.has("time", "newtime")
+    if not timed and (found := slot_named(work, which or said.rest)):
+        return found
+    if not (which or timed):
+        return None
+    told = which or " ".join(one.text for one in said.spans if one.kind in {"time", "newtime"})
+    when = read(work, re.sub(r"\bones?\b", " ", told))
+    fitting = [one for one in slots if when.spans and _fits(work, one, when)]
+    if len(fitting) == 1:
+        return fitting[0]
+    if which or len(fitting) > 1:
+        raise Asked("Which of these times do you mean? Say for example “the second one”.", "which")
+    return None  # a time beside those on offer, for the same people
+
+
+def _fits(work: Work, slot: Reference, when: When) -> bool:
+    """Whether a slot is on the day and at the time that words say."""
+    times = _times(work, slot)
+    if times is None:
+        return False
+    starts = datetime.fromisoformat(times[0])
+    if when.day_named and when.first and when.last:
+        later = when.first + timedelta(days=7)  # "the Thursday one", said on a Thursday
+        on_it = when.one_day and starts.date() == later
+        if not on_it and not when.first <= starts.date() <= when.last:
+            return False
+    if when.at is None:
+        return when.day_named
+    clock = starts.time()
+    return when.at <= clock < when.until if when.until else clock == when.at
+
+
+def book(work: Work, slot: Reference) -> None:
+    """Book a slot that was offered, with the people it was looked for with."""
+    times = _times(work, slot)
+    if times is None:
+        raise Asked(_ASKS_WHEN, "time")
+    start, end = times
+    found = guests(work, _invited(work, kept(work.said, "person", "organisation")))
+    minutes = minutes_said(work)
+    work.add(
+        CREATE,
+        "Book the time chosen",
+        title=title_of(work, found) or "Meeting",
+        start=start,
+        end="" if minutes else end,
+        minutes=minutes,
+        attendees=list(found.addresses),
+        location=place_of(work),
+        notes=notes_of(work),
+    )
+
+
+def _times(work: Work, slot: Reference) -> tuple[str, str] | None:
+    """Return a slot's local start and end; its end may be unknown. None for an id of no slot."""
+    zone = ZoneInfo(work.profile.preferred.time_zone)
+    start, _, end = slot.id.partition("/")
+    try:
+        return _local(start, zone), _local(end, zone) if end else ""
+    except ValueError:
+        return None
+
+
+def _local(written: str, zone: ZoneInfo) -> str:
+    moment = datetime.fromisoformat(written)
+    there = moment.astimezone(zone) if moment.tzinfo else moment
+    return local(there.date(), there.time())
+
+
+def _invited(work: Work, spans: tuple[Span, ...]) -> list[Span]:
+    """Return the people and companies that are invited; a company may only be what it is about."""
+    said = work.said
+    if _ALONE.search(said.rest):
+        return []
+    spans = tuple(one for one in spans if not only_named(said, one))
+    if anew(work):  # nobody comes over
+        spans = tuple(one for one in spans if one in said.spans)
+    people = [one for one in spans if one.kind == "person"]
+    return [
+        one
+        for one in spans
+        if one.kind == "person"
+        or one not in said.spans
+        or said.before(one) in {"with", "w", "invite", "in", "at", "from"}
+        or any(_beside(said, one, person) for person in people)
+        or (not people and not said.has("topic") and said.before(one) in {"call", "meet", "for"})
+    ]
+
+
+def _beside(said: Said, company: Span, person: Span) -> bool:
+    """Whether a company is named together with a person: "Ann and Acme", "Ann (Acme)"."""
+    first, second = sorted((company, person), key=_start)
+    return _JOINED.fullmatch(said.text[first.end : second.start]) is not None

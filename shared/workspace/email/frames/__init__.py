@@ -1,0 +1,401 @@
+"""Mail: from what a command says to the calls that do it."""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+
+from shared.decisions.questioning import asks
+from shared.english import local
+from shared.models.base import Json
+from shared.understanding.folding import fold
+from shared.understanding.marking import Span
+from shared.understanding.pointing import MAIL_KINDS, SENT_KINDS, pointed_reference
+from shared.understanding.said import Said
+from shared.understanding.steps import (
+    ARCHIVE,
+    ATTACHMENT,
+    ATTACHMENTS,
+    DELIVERY,
+    FIND,
+    LABEL,
+    MARK_READ,
+    READ,
+    SNOOZE,
+    STAR,
+    THREAD,
+    TRASH,
+    UNANSWERED,
+    counted_by,
+    mail_of,
+)
+from shared.understanding.timeframes import find_timeframe
+from shared.understanding.times import kept, when_of
+from shared.understanding.work import Asked, Work
+from shared.workspace.email.frames.meant import WHICH, mails_meant, one_mail
+from shared.workspace.email.frames.search import (
+    NOT_READ,
+    PLURAL,
+    aimed,
+    look_for,
+    most_wanted,
+    newest_meant,
+    query_of,
+)
+from shared.workspace.email.frames.writing import (
+    PLAIN_FILE,
+    TO_ME,
+    draft_mail,
+    forward,
+    reply,
+    send_draft,
+    write_mail,
+)
+
+_FAR_BACK = 60
+"""So many days back it is looked who of some people waits, unless it is said."""
+_MAILED = re.compile(
+    r"\W*(?:(?:please|and|then|now|also|ok|(?:can|could|would|will) you)\W+)*e?-?mail\b(?! from)"
+)
+"""How an order to mail something begins; elsewhere a mail is a thing."""
+_MAIL_CALLED = re.compile(
+    r"(?:\b(?:the|that|this|his|her|their|my)|['\u2019]s) (?:e-?mail|mail|message)"
+    r"(?:,? (?:called|titled|named))? [\"'\u201c\u2018]?$",
+    re.IGNORECASE,
+)
+"""What stands before the name of one mail: "the mail Budget Questions"."""
+_FILES = re.compile(
+    r"attach|\b(?:files?|documents?|pdfs?|csv|xlsx?|docx?|pptx?|spreadsheets?|presentations?"
+    r"|pictures?|photos?|images?|slides|deck)\b"
+)
+_SENTENCES = re.compile(r"(?<=[.!?;]) +")
+_BY_ME = re.compile(
+    r"\b(?:did|have|had) i\b|\bi (?:wrote|answered|replied|said|responded)\b"
+    r"|\bmy (?:answer|reply)\b",
+    re.IGNORECASE,
+)
+"""Whether, or what, the person has answered."""
+_ANSWERED = re.compile(
+    r"(?:\w+,? )?(?:has|did)(?! any(?:one|body)\b) (?!i\b)(?:[\w'\u2019-]+ ){1,3}?"
+    r"(?:(?:already|ever|yet) )?(?:answer|repl|respond|write back|(?:g[eo]t|c[ao]me) back"
+    r"|(?:be|been) in touch)",
+    re.IGNORECASE,
+)
+"""How it is asked whether somebody has answered: what they wrote then tells."""
+_FOR_WHAT = re.compile(
+    r"(?:\w+,? )?what(?:['\u2019]?s| is| are| does| do| was)? (?:[\w'\u2019-]+ ){1,4}?"
+    r"wait(?:ing)?(?: on (?:me|us))? for\b",
+    re.IGNORECASE,
+)
+"""How it is asked what somebody wants, which their mail tells, and not whether they wait."""
+_UNTIL = re.compile(r"(?:.*\b)?(?:(?:un)?til+|by) ", re.IGNORECASE)
+_UNFIT = re.compile(
+    r"(?:['\u2019]s| (?:is|are|was|looks?|seems?|has|(?:wo|does|is)n['\u2019]?t))\b"
+    r"(?! (?:\w+ )?(?:better|best|enough|fine|good|great|perfect|ok(?:ay)?)\b)",
+    re.IGNORECASE,
+)
+"""What follows a time that is told of, rather than said: "Monday is full already"."""
+_LABEL = frozenset({"as", "label", "tag", "labelled", "labeled", "tagged", "called", "named"})
+"""What stands before a label's name."""
+_LABEL_OF = re.compile(r"[\"'\u201d\u2019]? (?:label|tag|folder)\b", re.IGNORECASE)
+"""What stands behind a label's name."""
+_PUT_ON = re.compile(r"\W*(?:(?:label|tag)\W+)?(?:on|onto)\b", re.IGNORECASE)
+"""What stands behind a label that mail is given: "put the x label on it"."""
+_OFF = r"remove|take|drop|strip|lose|rid of|off"
+"""What takes a mark or a label away."""
+_NOT_BINNED = (
+    r"un-?sub(?:s|scribe)?|(?:off|from) (?:the|their|that|this|any|your) (?:\w+ )?list"
+    r"|(?:and|then|please|also) block|block (?:them|him|her|it|this|that|the sender)"
+    r"|stop (?:them|it)|report|(?:as|to|into) (?:spam|junk)|for (?:good|ever)|forever"
+    r"|permanent(?:ly)?|irrevocably|empty|drafts?"
+)
+"""What is more than to move mail to the bin, or something else."""
+_NOT_DELETED = (
+    r"(?:do not|don['\u2019]?t|never|(?:must|should|may)(?: not|n['\u2019]?t))(?: be| ever)*"
+    r" (?:delet\w+|bin|binned|trash\w*|throw\w*|chuck\w*|remov\w+)"
+)
+_LEFT = re.compile(r"\W*(?:\w+\W+){0,3}(?:leave|keep) (?:it|that|them|this|those)\b", re.IGNORECASE)
+_KEPT = re.compile(
+    r"(?:[.;,!?]|\s(?:but|and))\s+(?:(?:but|and|only|just|please)\s+)*"
+    r"(?:(?:keep|leave|spare)\b[^.;!?]*|(?:the|that|those|his|her|their)\b[^.;,!?]*"
+    r"\b(?:stays?|remains?)\b[^.;!?]*)[.!\s]*$",
+    re.IGNORECASE,
+)
+"""What is said, behind an order to delete, of mail that is not to be deleted."""
+_UNBINNED = r"(?:out|back)(?: of| from)? (?:the |my )?(?:bin|trash)|undelete|restore|recover"
+_ELSEWHERE = r"\b(?:archived?|spam|junk|i (?:sent|wrote))\b"
+"""What mail to be deleted may be called that is not in the inbox."""
+_INTO = frozenset({"in", "into", "to", "under", "the", "my"})
+"""What stands before a label that mail is moved to, rather than given."""
+
+
+def search_mail(work: Work) -> None:
+    """Search the mailbox."""
+    look_for(work, most_wanted(work))
+
+
+def read_mail(work: Work) -> None:
+    """Read one mail; a list where several are meant."""
+    said = work.said
+    several = PLURAL.search(f"{said.rest} {said.joined('which')}") and not said.has("which")
+    several = (
+        several
+        or said.has("count")
+        or (not said.spans and said.says("mail|inbox|mailbox|messages"))
+    )
+    several = several or (newest_meant(said.one("which")) > 1 and not work.known(MAIL_KINDS))
+    if several and not _called(said):
+        search_mail(work)
+        return
+    work.add(READ, "Read the email", message_id=one_mail(work).ids[0])
+
+
+def _called(said: Said) -> bool:
+    """Whether one mail is called by its name, however many things are said to be in it."""
+    topics = said.held("topic")
+    return len(topics) == 1 and _MAIL_CALLED.search(said.text[: topics[0].start]) is not None
+
+
+def read_thread(work: Work) -> None:
+    """Read a whole conversation."""
+    work.add(THREAD, "Read the conversation", message_id=one_mail(work).ids[0])
+
+
+def unanswered(work: Work) -> None:
+    """Find who waits for an answer; or what was answered, by somebody or to what was shown."""
+    shown = pointed_reference("it", work.known(MAIL_KINDS), MAIL_KINDS)
+    named = work.said.has("person", "organisation", "topic", "time")
+    if shown is not None and not named and _BY_ME.search(work.said.text):
+        work.add(THREAD, "Read the conversation", message_id=shown.id)
+        return
+    if work.said.has("person") and work.said.has("topic") and _FOR_WHAT.match(work.said.text):
+        read_mail(work)
+        return
+    answered = work.said.has("person") and _ANSWERED.match(work.said.text)
+    if answered or re.search(NOT_READ, work.said.rest):
+        search_mail(work)
+        return
+    found = find_timeframe(work.said.joined("time"), work.now.date())
+    query, days = "", None
+    if work.said.has("person", "organisation", "topic"):
+        query, days = query_of(work, work.said.held("person", "organisation", "topic")), _FAR_BACK
+    if found and (first := work.when(past=True).first):
+        days = max(1, (work.now.date() - first).days or 1)
+    work.add(UNANSWERED, "Look for mail that waits for an answer", days=days, query=query)
+
+
+def attachments(work: Work) -> None:
+    """List or read what is attached to a mail."""
+    said = work.said
+    passed = said.says("send|forward|pass|share") and not said.says("did|what|which")
+    passed = passed or _MAILED.match(said.rest)
+    if passed and (said.has("person") or TO_ME.search(said.rest)):
+        forward(work)
+        return
+    if not said.has("file") and _FILES.search(fold(said.text)) is None:
+        read_mail(work)  # "open the second one", of mails with attachments
+        return
+    file = re.sub(r"^(?:the|that|this|its|a|an|my) ", "", said.one("file"), flags=re.IGNORECASE)
+    named = file and not PLAIN_FILE.fullmatch(file)
+    reads = said.says(
+        r"read|open|say|says|summari[sz]e|in it|inside|content|contents|what's in|look"
+    )
+    mail = one_mail(work, [span for span in said.spans if span.kind != "file"])
+    if named or reads:
+        kind = re.search(r"\b(?:pdf|csv|xlsx|docx|pptx)\b", said.text, re.IGNORECASE)
+        name = file if named else f".{kind[0].casefold()}" if kind else ""
+        work.add(ATTACHMENT, "Read the file", message_id=mail.ids[0], name=name)
+    elif asks(last := _SENTENCES.split(said.text)[-1]) and _FILES.search(fold(last)) is None:
+        inside = [{"kind": "email", "id": mail.ids[0]}]
+        work.add(FIND, "Look in the mail and its files", about=last, inside=inside)
+    else:
+        work.add(ATTACHMENTS, "List the files", message_id=mail.ids[0])
+
+
+def delivery(work: Work) -> None:
+    """Ask what became of a mail that was sent."""
+    sent = work.known(SENT_KINDS) or work.known(MAIL_KINDS)
+    described = work.said.has("person", "organisation", "topic", "time")
+    if sent and not described:
+        chosen = pointed_reference(work.said.one("which") or "it", sent, SENT_KINDS | MAIL_KINDS)
+        work.add(DELIVERY, "See what became of it", message_id=(chosen or sent[0]).id)
+        return
+    found = look_for(work, 1, scope=("in:sent",), to=True)
+    work.add(DELIVERY, "See what became of it", message_id=mail_of(found))
+
+
+def archive(work: Work) -> None:
+    """Take mails out of the inbox, or put them back."""
+    if work.said.says(r"unarchive|back (?:in|to|into)"):
+        _change(work, LABEL, "Back to the inbox", add=["inbox"])
+    else:
+        _change(work, ARCHIVE, "Archive", scope="in:inbox")
+
+
+def star(work: Work) -> None:
+    """Star mails, or take the star off; what is called important gets that label."""
+    if _becomes(work.said, "important"):
+        _change(work, LABEL, "Label", add=["important"])
+        return
+    off = work.said.says(
+        r"unstar|unflag|(?:remove|take|drop|clear) (?:the |that |this |my |its )?(?:star|flag)"
+        r"|no longer|(?:needs?|must|should) not be (?:starred|flagged)"
+        r"|\w+n't (?:need|have|want) (?:(?:a|the|its|that|this) (?:star|flag)|to be starred)"
+        r"|(?:the|its|that|this|my) (?:star|flag)\b[^,;.]{0,30}\b(?:off|away|gone)"
+        r"|(?:still )?(?:has|have|had|carries) (?:still )?(?:a|the|its) (?:star|flag)\b.*"
+        r"\b(?:remove|drop|clear|take|get rid|off|away)"
+    )
+    _change(work, STAR, "Remove the star" if off else "Star", starred=not off)
+
+
+_READ_NOW = re.compile(
+    r"\b(?:\w+n['\u2019]t|(?:do|need|is|should|must|wo)nt|not|no longer|stops?|instead of)\b"
+    r"[^,.;]{0,16}\bunread",
+    re.IGNORECASE,
+)
+"""How it is said that mail is unread no more."""
+
+
+def mark_read(work: Work) -> None:
+    """Mark mails as read or unread."""
+    said = work.said
+    if _becomes(said, "important"):
+        _change(work, LABEL, "Label", add=["important"])
+    aims = [fold(one.text) for one in said.spans if aimed(said, one)]
+    back = "unread" in " ".join(aims[-1:]) or (
+        said.says(r"unread|as new|not read") and not said.says("as read")
+    )
+    back = back and not said.says(_OFF) and not _READ_NOW.search(said.text)
+    _change(
+        work,
+        MARK_READ,
+        "Mark as unread" if back else "Mark as read",
+        scope="" if back else "is:unread",
+        read=not back,
+    )
+
+
+def _becomes(said: Said, what: str) -> bool:
+    """Whether mail is to become what a flag says: "make that mail important"."""
+    return any(what in fold(one.text) and aimed(said, one) for one in said.spans)
+
+
+def label(work: Work) -> None:
+    """Put labels on mails, or take them off."""
+    said = work.said = _with_label(work.said)
+    labels = [*said.held("label"), *(one for one in said.carried if one.kind == "label")]
+    if not labels:
+        raise Asked("Which label should it get?", "label")
+    label = next((one for one in labels if _names_label(work, one)), labels[-1])
+    others = tuple(one for one in said.spans if one.kind == "label" and one is not label)
+    if others and not said.has("which"):  # what is called one besides only says which mail it is
+        work.said = replace(said, spans=_described_by(said.spans, others))
+    name = re.sub(
+        r"^(?:the|my|a|an) |(?: (?:label|folder|tag))$", "", label.text, flags=re.IGNORECASE
+    )
+    if said.says(rf"{_OFF}|untag|unlabel"):
+        _change(work, LABEL, "Remove the label", remove=[name])
+    elif (
+        said.says(r"move|file|put|sort|shift")
+        and said.before(label) in _INTO
+        and not _PUT_ON.match(said.text[label.end :])
+    ):
+        _change(work, LABEL, "Move", scope="in:inbox", add=[name], remove=["inbox"])
+    else:
+        _change(work, LABEL, "Label", add=[name])
+
+
+def _with_label(said: Said) -> Said:
+    """Return a command with what is called a label as one, where none is marked: "the news tag"."""
+    called = [one for one in said.spans if one.kind in {"flag", "topic"} and _called_one(said, one)]
+    if len(called) != 1 or said.has("label"):
+        return said
+    spans = (replace(one, kind="label") if one in called else one for one in said.spans)
+    return replace(said, spans=tuple(spans))
+
+
+def _called_one(said: Said, span: Span) -> bool:
+    """Whether the word for a label stands behind its name."""
+    return _LABEL_OF.match(said.text, span.end) is not None
+
+
+def _names_label(work: Work, span: Span) -> bool:
+    """Whether words say of a span that it is a label: "as x", "the label x", "the x tag"."""
+    return _called_one(work.said, span) or work.said.before(span) in _LABEL
+
+
+def _described_by(spans: Sequence[Span], others: Sequence[Span]) -> tuple[Span, ...]:
+    return tuple(replace(one, kind="topic") if one in others else one for one in spans)
+
+
+def snooze(work: Work) -> None:
+    """Take mails out of the inbox until later."""
+    said = work.said
+    own = [kept(said, "newtime"), kept(said, "time")]
+    fit = ([one for one in each if not _is_unfit(said, one)] for each in own)
+    times = next(filter(None, (*fit, *own)), ())
+    until = [one for one in times if _UNTIL.match(one.text)] or times
+    when = when_of(work, [replace(one, text=_UNTIL.sub("", one.text)) for one in until])
+    if when.first is None:
+        raise Asked("Until when?", "time")
+    wakes = local(when.first, when.at or work.profile.preferred.working_hours.start)
+    spans = (replace(one, kind="newtime") if one in times else one for one in said.spans)
+    work.said = replace(said, spans=tuple(spans))
+    _change(work, SNOOZE, "Snooze the email", until=wakes)
+
+
+def _is_unfit(said: Said, time: Span) -> bool:
+    """Whether a time is only told of: "Wednesday, Monday is full"."""
+    end = time.start + len(time.text.removesuffix("'s"))
+    return time in said.spans and _UNFIT.match(said.text, end) is not None
+
+
+def delete(work: Work) -> None:
+    """Move mails to the bin, or back out of it; say what else is not done."""
+    said = work.said
+    if said.says(_NOT_BINNED):
+        raise Asked(
+            "I can move mail to the bin, but not delete it for good, empty the bin, delete drafts, "
+            "report spam, unsubscribe or block senders. Say for example “delete all newsletters”."
+        )
+    if said.says(_NOT_DELETED) or _LEFT.match(said.text):
+        raise Asked("Nothing is deleted. Say which mail should go to the bin.")
+    if said.says(_UNBINNED):
+        _change(work, LABEL, "Back to the inbox", scope="in:trash", add=["inbox"], remove=["trash"])
+        return
+    if kept := _KEPT.search(said.text):
+        spans = tuple(one for one in said.spans if one.end <= kept.start())
+        work.said = replace(said, text=said.text[: kept.start()], spans=spans)
+    elsewhere = said.has("label") or re.search(_ELSEWHERE, fold(said.text))
+    _change(work, TRASH, "Move to the bin", scope="" if elsewhere else "in:inbox")
+    if kept and ".*." in str(work.plan().steps[-1].arguments["message_ids"]):
+        raise Asked(WHICH, "which")  # what is kept may be among all that a search finds
+
+
+def _change(work: Work, tool: str, reason: str, *, scope: str = "", **arguments: Json) -> None:
+    meant = mails_meant(work, scope)
+    every = len(meant.ids) == 1 and ".*." in meant.ids[0]
+    ids: Json = meant.ids[0] if every else list(meant.ids)
+    counted = counted_by(work.count) if meant.whole else {}
+    work.add(tool, reason, message_ids=ids, **arguments, **counted)
+
+
+FRAMES: Mapping[str, Callable[[Work], None]] = {
+    "mail_search": search_mail,
+    "mail_read": read_mail,
+    "mail_thread": read_thread,
+    "mail_unanswered": unanswered,
+    "mail_attachment": attachments,
+    "mail_delivery": delivery,
+    "mail_send": write_mail,
+    "mail_draft": draft_mail,
+    "mail_reply": reply,
+    "mail_forward": forward,
+    "mail_send_draft": send_draft,
+    "mail_archive": archive,
+    "mail_star": star,
+    "mail_mark_read": mark_read,
+    "mail_label": label,
+    "mail_snooze": snooze,
+    "mail_delete": delete,
+}
+"""How each task about mail is done."""

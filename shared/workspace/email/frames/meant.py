@@ -1,0 +1,444 @@
+"""Which mail is meant: one that was listed, or the one that a search finds."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from shared.decisions.picking import describing, picked
+from shared.models.reasoning import Reference
+from shared.understanding.described import (
+    one_of_those,
+    placed,
+    single,
+    telling,
+    without_own_reasons,
+    without_reasons,
+)
+from shared.understanding.folding import content_words, fold, words
+from shared.understanding.marking import Span
+from shared.understanding.names import known_word
+from shared.understanding.pointing import (
+    MAIL_KINDS,
+    person_meant,
+    place_named,
+    pointed_reference,
+    pointed_references,
+)
+from shared.understanding.said import Said, pronoun
+from shared.understanding.steps import SEARCH, mail_of, mails_of
+from shared.understanding.tasks import CHANGING
+from shared.understanding.work import Asked, Work
+from shared.words import telling as telling_stems
+from shared.workspace.email.frames.people import PRONOUN, is_called
+from shared.workspace.email.frames.search import (
+    DEFAULT_LIMIT,
+    LOOKED_AT,
+    MAX_LIMIT,
+    PLURAL,
+    SINGULAR,
+    aimed,
+    is_mark,
+    look_for,
+    most_wanted,
+    newest_meant,
+    numbered,
+)
+
+_SLIGHT = 4
+"""Letters of words that people shorten or mistype, and that are no names."""
+WHICH = "Which email do you mean? Say who it is from or what it is about."
+_TELLS, _MOST_TOLD = 2, 4
+"""So many words said apart from an order tell which mail it is, where nothing else does."""
+_AT_LENGTH = 3
+"""With so many words besides it is told what a mail says, rather than named what it is about."""
+_SAYS = re.compile(
+    r"\b(?:says?|said|ask(?:s|ed|ing)?|want(?:s|ed|ing)|need(?:s|ed|ing)|tells?|told|writes?|wrote"
+    r"|invit(?:es?|ed)|offer(?:s|ed)|would|will)\b"
+)
+"""How it is told what somebody says in a mail."""
+_OF = re.compile(
+    r"(?: (?!(?:e-?)?mails?\b|messages?\b|ones?\b|notes?\b|things?\b)\w+)?"
+    r" (?:of|for)(?: the| our)? ",
+    re.IGNORECASE,
+)
+"""What stands between a thing and whose it is."""
+_NOT_FOUND = re.compile(r"\bI found no emails\b")
+_MOST_SENDERS = 5
+"""Mails listed from more people than that were not listed for who they are from."""
+_CLAUSE = re.compile(r"[.!?;:,]+\s+(?=\w)")
+_EMPTIED = frozenset({"clean", "clear", "complete", "empty", "entire", "everything", "please"})
+"""What may be said of a whole inbox."""
+_ANY_ONE = re.compile(
+    r"(?:it|that|this|that one|this one|(?:the|that|this) (?:e-?mail|mail|message))?"
+)
+_AND_THE = re.compile(
+    r"(?:\W*(?:e-?mails?|messages?|ones?|notes?))?(?: from| of)?\s*(?:,|&|,?\s*\band\b)\s*"
+    r"(?:also\s+)?(?:the|that|his|her|their|my)\b.*$",
+    re.IGNORECASE,
+)
+"""What stands between the words for one mail and for another."""
+
+
+_ISSUES = re.compile(
+    r"\b(?:issues|numbers|editions|nos\.?) (?P<list>#?\d{2,9}(?:(?:,? (?:and|&) |, ?)#?\d{2,9})+)",
+    re.IGNORECASE,
+)
+"""Some of what comes under one name with a number: "issues 12, 14 and 17"."""
+
+
+@dataclass(frozen=True)
+class Meant:
+    """The mail meant: ids or references to what finds them; who it is from, if known.
+
+    `whole`: all that a search finds is meant; the search is then the last call so far.
+    """
+
+    ids: tuple[str, ...]
+    who: str = ""
+    whole: bool = False
+
+
+def one_mail(work: Work, described: Sequence[Span] | None = None) -> Meant:
+    """Return the one mail meant: pointed at, or the newest of those described."""
+    known = work.known(MAIL_KINDS)
+    which = work.said.one("which")
+    if not describes(work, described):
+        if found := pointed_reference(placed(which) or "it", known, MAIL_KINDS):
+            return Meant((found.id,), found.who)
+        if found := _listed_of(work, known, described) or _asked_for(work, known):
+            return Meant((found.id,), found.who)
+        if which and (theirs := newest_meant(which)):
+            return Meant((mail_of(work.add(SEARCH, "Find it", query="in:inbox", limit=theirs)),))
+        return _told_besides(work, "")
+    if not which or not place_named(placed(which), len(known)):
+        if listed := _listed_of(work, known, described):
+            return Meant((listed.id,), listed.who)
+    elif found := pointed_reference(placed(which), known, MAIL_KINDS):
+        return Meant((found.id,), found.who)
+    chosen = work.said.spans if described is None else described
+    only_who = not any(span.kind in {"topic", "time", "flag", "file", "label"} for span in chosen)
+    if writers := _told_at_length(work, chosen):
+        found_by = look_for(work, LOOKED_AT, described=writers)
+        work.seek(found_by, _besides_writer(work, writers))
+        return Meant((mail_of(found_by),), _sender(work, described))
+    found_by = look_for(
+        work, most_wanted(work), scope=_from_those_listed(work), described=described
+    )
+    words = "" if only_who else _without_surnames(work, chosen)
+    work.seek(found_by, words, first=only_who)
+    return Meant((mail_of(found_by),), _sender(work, described))
+
+
+def _besides_writer(work: Work, writers: Sequence[Span]) -> str:
+    """Return the words that tell which of somebody's mails it is: no name of theirs, or firm.
+
+    That is what other mails of theirs may be called.
+    """
+    words = work.said.describing
+    firms = [one for one in work.said.spans if one.kind == "organisation"]
+    for span in (*writers, *firms) if len(writers) == 1 else ():
+        words = words.replace(span.text, "", 1)
+    return words
+
+
+def _without_surnames(work: Work, spans: Sequence[Span]) -> str:
+    """Return the words that tell which mail it is, of those that are all from somebody named.
+
+    Their surname tells nothing then, and may be what their firm or another mail is called.
+    """
+    words = work.said.describing
+    for span in spans:
+        name, _, surname = span.text.partition(" ")
+        if span.kind == "person" and surname:
+            words = words.replace(span.text, name, 1)
+    return words
+
+
+def mails_meant(work: Work, scope: str) -> Meant:
+    """Return the mails meant, one or several."""
+    said = work.said
+    which = said.one("which")
+    if things := _named_apart(said):
+        return Meant(tuple(_found_apart(work, spans, scope) for spans in things))
+    if not describes(work, None):
+        return _pointed(work, which, scope)
+    plural = _plural(said)
+    fitting = _fitting(work, work.known(MAIL_KINDS))
+    if not plural and len(fitting) == 1:
+        return Meant((fitting[0].id,), fitting[0].who)
+    several = plural or (re.search(r"s\b", said.joined("flag")) and not single(which))
+    described = {one.kind for one in said.spans} - {"flag", "which"}
+    named = {word for one in said.spans for word in content_words(one.text)}
+    more = set(content_words(said.describing)) - named
+    all_of_them = described == {"organisation"} and not (more or SINGULAR.search(said.rest))
+    several = several or (all_of_them and not numbered(work, which))
+    if not said.has("person", "organisation", "topic", "label"):
+        _nothing_unread(said)
+    limit = most_wanted(work)
+    if not several and (writers := _told_at_length(work, said.spans)):
+        found_by = look_for(work, LOOKED_AT, scope=scope.split(), described=writers)
+        work.seek(found_by)
+        return Meant((mail_of(found_by),))
+    if limit == 1 or not (several or limit != DEFAULT_LIMIT):
+        listed = _from_those_listed(work)
+        work.said = _as_a_subject(said)
+        found_by = look_for(work, limit, scope=[*listed, *scope.split()])
+        by_marks = all(one.kind == "which" or is_mark(one) for one in said.spans)
+        work.seek(found_by, first=not (listed or fitting or by_marks or work.said != said))
+        return Meant((mail_of(found_by),))
+    if limit == DEFAULT_LIMIT:
+        limit = MAX_LIMIT
+    found_by = look_for(work, limit, scope=scope.split())
+    return Meant((mails_of(found_by),), whole=limit == MAX_LIMIT)
+
+
+def _as_a_subject(said: Said) -> Said:
+    """Return an order in which the only one named is what a mail is about: "the bill of Al".
+
+    Anybody may have written that; "the mail of Al" is his.
+    """
+    parties = [one for one in said.spans if one.kind in {"person", "organisation"}]
+    ends = [one.end for one in said.spans if one.kind == "topic"]
+    if len(parties) != 1 or not any(_OF.fullmatch(said.text, at, parties[0].start) for at in ends):
+        return said
+    spans = (replace(one, kind="topic") if one in parties else one for one in said.spans)
+    return replace(said, spans=tuple(spans))
+
+
+def _told_at_length(work: Work, spans: Sequence[Span]) -> list[Span]:
+    """Return whose mails to look among for the one that is told of in many words; none for few.
+
+    Hardly any mail has all words of "Tom asked about the price, he would give one percent".
+    """
+    named = [one for one in spans if one.kind == "person" and not PRONOUN.fullmatch(fold(one.text))]
+    marked = {word for one in work.said.spans for word in content_words(one.text)}
+    told = [one for one in _besides(work) if one not in marked]
+    says = _SAYS.search(work.said.rest) and "\n" not in work.said.text
+    # a mail that is only read may as well be the wrong one of two
+    changes = work.said.task in CHANGING
+    return named if says and changes and len(told) >= _AT_LENGTH else []
+
+
+def _besides(work: Work) -> list[str]:
+    """Return the words, whoever is named, that may tell of a mail."""
+    people = set(content_words(" ".join(work.said.all("person", "organisation"))))
+    told = telling(" ".join(describing(without_own_reasons(fold(work.said.describing)))))
+    return [one for one in told if one not in people]
+
+
+def _plural(said: Said) -> bool:
+    """Whether an order is for several mails, whatever it says of why."""
+    which = said.one("which")
+    return not single(which) and (
+        PLURAL.search(f"{without_reasons(said.rest)} {fold(said.joined('which'))}") is not None
+    )
+
+
+def _pointed(work: Work, which: str, scope: str) -> Meant:
+    """Return the mails that are pointed at, listed before or at the top of the inbox."""
+    said, known = work.said, work.known(MAIL_KINDS)
+    words = said.text if fold(which) == "the" else which or said.rest  # "the oldest"
+    if found := pointed_references(placed(words), known, MAIL_KINDS):
+        if len(found) > 1 and _shown_besides(work):
+            raise Asked(WHICH, "which")
+        return Meant(tuple(dict.fromkeys(one.id for one in found)))
+    if not which and (found := pointed_reference("it", known, MAIL_KINDS)):
+        return Meant((found.id,))
+    if found := _listed_of(work, known) or _asked_for(work, known):
+        return Meant((found.id,), found.who)
+    if newest := newest_meant(which):
+        found_by = work.add(SEARCH, "Find it", query="in:inbox", limit=newest)
+        return Meant((mail_of(found_by) if newest == 1 else mails_of(found_by),))
+    whole = re.search(r"\b(?:inbox|all (?:of )?my)\b", f"{which} {said.rest}")
+    if not whole or set(_besides(work)) - _EMPTIED:
+        return _told_besides(work, scope)
+    _nothing_unread(said)
+    found_by = work.add(SEARCH, "Find them", query=scope or "in:inbox", limit=MAX_LIMIT)
+    return Meant((mails_of(found_by),), whole=True)
+
+
+def _shown_besides(work: Work) -> bool:
+    """Whether what was asked for was not found, and what was shown instead is not "all of them"."""
+    said = (one.text for one in reversed(work.request.context.exchanges) if one.role != "user")
+    return _NOT_FOUND.search(next(said, "")) is not None
+
+
+def _told_besides(work: Work, scope: str) -> Meant:
+    """Look for the one mail that the words around an order tell of; raise Asked for too few.
+
+    "My password expires, I know. Mark that mail as read" is about the password.
+    """
+    which = work.said.one("which")
+    told = telling(which) or _apart_from_order(work)[:_MOST_TOLD]
+    if PLURAL.search(fold(which) if telling(which) else fold(work.said.text)) or not told:
+        raise Asked(WHICH, "which")
+    query = " ".join([*_from_those_listed(work), *told, *scope.split()])
+    found_by = work.add(SEARCH, "Find it", query=query, limit=DEFAULT_LIMIT)
+    work.seek(found_by)
+    return Meant((mail_of(found_by),))
+
+
+def _apart_from_order(work: Work) -> list[str]:
+    """Return the words, in other clauses than the order's, that tell of a mail; none for few.
+
+    Of a single clause there have to be more, because its verb is among them.
+    """
+    said = work.said
+    if work.request.context.exchanges:
+        return []  # what points at something may point at what was said before
+    clauses = _CLAUSE.split(fold(said.describing))
+    if len(clauses) == 1:
+        told = _besides(work)
+        return told if len(told) > _TELLS else []
+    which = fold(said.one("which"))
+    order = next((one for one in clauses if which and which in one), clauses[-1])
+    others = set(words(" ".join(one for one in clauses if one != order)))
+    told = [one for one in _besides(work) if one in others]
+    return told if len(told) >= _TELLS else []
+
+
+def _asked_for(work: Work, known: Sequence[Reference]) -> Reference | None:
+    """Return the one mail, of those listed, that was plainly asked for and is "it" now."""
+    asked = next(
+        (one.text for one in reversed(work.request.context.exchanges) if one.role == "user"), ""
+    )
+    listed = [one for one in known if one.ordinal]
+    one = SINGULAR.search(fold(asked)) and not PLURAL.search(fold(asked))
+    if not (listed and one and _ANY_ONE.fullmatch(fold(work.said.one("which")))):
+        return None
+    at = picked([{"subject": each.label} for each in listed], asked)
+    return None if at is None else listed[at]
+
+
+def _from_those_listed(work: Work) -> list[str]:
+    """Return the term for mail from the senders of those listed, if "the one" is one of them."""
+    said = work.said
+    senders = {one.who for one in work.known(MAIL_KINDS) if one.ordinal and one.who}
+    parties = (one for one in said.spans if one.kind in {"person", "organisation"})
+    named = any(not PRONOUN.fullmatch(fold(one.text)) for one in parties)
+    if named or not one_of_those(said.one("which")) or not 0 < len(senders) <= _MOST_SENDERS:
+        return []
+    one, *others = (f"from:{each}" for each in sorted(senders))
+    return [f"({' OR '.join([one, *others])})" if others else one]
+
+
+def _nothing_unread(said: Said) -> None:
+    """Ask which mails are meant where a word may be a name: it is never all of them then."""
+    if any(
+        len(word) > _SLIGHT and word.isalpha() and not known_word(word) for word in words(said.rest)
+    ):
+        raise Asked(WHICH, "which")
+
+
+def _named_apart(said: Said) -> list[list[Span]]:
+    """Return what describes each of several mails: "the first about x and the one from Ann".
+
+    Whoever stands before the first one is whose they all are, unless another says who itself.
+    """
+    spans = [one for one in said.spans if one.kind in {"topic", "person", "organisation"}]
+    if issues := _ISSUES.search(said.text):
+        return _issues(said, spans, issues)
+    apart: list[list[Span]] = [[]]
+    for span in spans:
+        between = said.text[apart[-1][-1].end : span.start] if apart[-1] else ""
+        if apart[-1] and _AND_THE.match(between):
+            apart.append([])
+        apart[-1].append(span)
+    if len(apart) == 1 or PLURAL.search(f"{said.rest} {said.one('which')}"):
+        return []
+    owner = [one for one in apart[0][:1] if one.kind != "topic" and len(apart[0]) == 1]
+    if owner:  # "Sarah's mails, the one on x and the one on y"
+        return [[*owner, *group] for group in apart[1:]] if len(apart) > 2 else []  # noqa: PLR2004
+    return apart
+
+
+def _issues(said: Said, spans: Sequence[Span], issues: re.Match[str]) -> list[list[Span]]:
+    """Return what describes each of some numbered mails, whose name stands before the numbers."""
+    name = [one for one in spans if one.end <= issues.start()][-1:]
+    numbers = re.finditer(r"\d+", said.text[: issues.end()])
+    own = (one for one in numbers if one.start() >= issues.start())
+    return [[*name, Span("topic", one[0], *one.span())] for one in own] if name else []
+
+
+def _found_apart(work: Work, spans: Sequence[Span], scope: str) -> str:
+    """Look for the one mail that some of a command's words describe."""
+    found = look_for(work, DEFAULT_LIMIT, scope=scope.split(), described=spans)
+    later = (one.start for one in work.said.spans if one.start > spans[-1].start)
+    words = work.said.text[spans[0].start : min(later, default=len(work.said.text))]
+    numbered = spans[-1].text.isdigit()
+    words = " ".join(one.text for one in spans) if numbered else words
+    work.seek(found, words, first=not numbered)
+    return mail_of(found)
+
+
+def describes(work: Work, spans: Sequence[Span] | None) -> bool:
+    """Whether a command says which mail by itself rather than pointing at some."""
+    kinds = {"person", "organisation", "topic", "flag", "file", "time"}
+    kinds |= {"label"} if work.said.task != "mail_label" else frozenset()
+    chosen = work.said.spans if spans is None else spans
+    return any(
+        span.kind in kinds
+        and not (span.kind == "person" and (_pronoun_of_listed(work, span) or _gets_it(work, span)))
+        and not aimed(work.said, span)
+        for span in chosen
+    )
+
+
+def _pronoun_of_listed(work: Work, span: Span) -> bool:
+    """Whether a pronoun stands for who the mail talked about last is from ("reply to her")."""
+    if not PRONOUN.fullmatch(fold(span.text)):
+        return False
+    last = pointed_reference("it", work.known(MAIL_KINDS), MAIL_KINDS)
+    return last is not None and last.who == person_meant(fold(span.text), work.request)
+
+
+def _gets_it(work: Work, span: Span) -> bool:
+    """Whether a pronoun is who a mail is passed on to: "pass it on to Omar and tell him ..."."""
+    if work.said.task != "mail_forward" or fold(span.text) not in {"him", "her", "them"}:
+        return False
+    people = (one for one in work.said.spans if one.kind == "person" and one.start < span.start)
+    return any(not pronoun(one) for one in people)
+
+
+def _listed_of(
+    work: Work, known: Sequence[Reference], described: Sequence[Span] | None = None
+) -> Reference | None:
+    """Return the one mail, of those listed before, that fits what is said of it; None for more."""
+    fitting = _fitting(work, known, described)
+    return fitting[0] if len(fitting) == 1 else None
+
+
+def _fitting(
+    work: Work, known: Sequence[Reference], described: Sequence[Span] | None = None
+) -> list[Reference]:
+    """Return the mails, of those listed before, that fit who wrote them and all they are about.
+
+    Whoever wrote none of them is somebody they are about.
+    """
+    said = work.said
+    chosen = said.spans if described is None else described
+    filters = (one for one in chosen if one.kind in {"time", "flag"})
+    if any(one.kind == "time" or not aimed(said, one) for one in filters):
+        return []
+    people = [one.text for one in chosen if one.kind == "person"] or (
+        said.all("person") if described is None else ()
+    )
+    names = [fold(name) for name in people if not PRONOUN.fullmatch(fold(name))]
+    wrote = [name for name in names if any(is_called(name, one.who) for one in known)]
+    about = [name for name in names if name not in wrote]
+    told = telling_stems(" ".join([said.joined("topic"), *about])) | telling_stems(
+        " ".join(telling(said.one("which")))
+    )
+    if not (wrote or told):
+        return []
+    theirs = {one.id: one for one in known if all(is_called(name, one.who) for name in wrote)}
+    return [one for one in theirs.values() if told <= telling_stems(one.label)]
+
+
+def _sender(work: Work, described: Sequence[Span] | None) -> str:
+    spans = work.said.spans if described is None else described
+    people = (one for one in spans if one.kind == "person" and not _gets_it(work, one))
+    name = next((span.text for span in people), "")
+    if PRONOUN.fullmatch(fold(name)):
+        return person_meant(name, work.request)
+    return name if "@" in name else ""

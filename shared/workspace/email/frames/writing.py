@@ -1,0 +1,529 @@
+"""Writing mail: what it says, to whom it goes, and what goes along."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import pairwise
+
+from shared.models.base import Json
+from shared.understanding.copied import IN_COPY
+from shared.understanding.folding import fold
+from shared.understanding.letters import letter, sentence, subject_of, worded
+from shared.understanding.marking import Span
+from shared.understanding.people import first_name, name_in
+from shared.understanding.pointing import DRAFT_KINDS, MAIL_KINDS, pointed_reference
+from shared.understanding.said import Said
+from shared.understanding.steps import DELIVERY, DRAFT, FORWARD, REPLY, SEND, SEND_DRAFT, mail_of
+from shared.understanding.turned import turned
+from shared.understanding.work import Asked, Work
+from shared.workspace.email.frames.accounts import find_accounts
+from shared.workspace.email.frames.copies import copied_apart, named_last
+from shared.workspace.email.frames.meant import describes, one_mail
+from shared.workspace.email.frames.people import (
+    PRONOUN,
+    is_called,
+    meant_last,
+    outside_letter,
+    parties_in,
+    those_named,
+    who_is,
+)
+from shared.workspace.email.frames.search import DEFAULT_LIMIT, look_for, told_of
+
+TO_ME = re.compile(r"(?:\bto|\bsend|\bforward|\be?-?mail|\bpass|\bgive|\bget|\bbring) me\b")
+"""How it is said that something goes to oneself; what is done "for me" need not."""
+PLAIN_FILE = re.compile(r"(?:attach\w*|files?|documents?)(?: \w+)?", re.IGNORECASE)
+_SAID_BEHIND = frozenset({"mail_reply", "mail_draft", "mail_send"})
+_MEETING = re.compile(
+    r"\b(?:call|meeting|lunch|dinner|talk|chat|conversation|interview|session|workshop|demo|review"
+    r"|round|appointment|visit) with (?:(?:the|our|my|all|both) )*$",
+    re.IGNORECASE,
+)
+"""What stands before people who were there, and whom nothing goes to."""
+_OWNS = re.compile(r"['\u2019]s\b|s['\u2019](?!\w)")
+_ALL = re.compile(r"\b(?:all|everyone|everybody|every one)\b")
+_COPY = re.compile(r"^(?:b?cc|copy|copying|copied)$")
+_COPY_IN = re.compile(r"\b(?:copy|copying|cc|loop|looping) (?:in|to)\s*$", re.IGNORECASE)
+_ALL_IN_COPY = re.compile(
+    r",? *(?:and |with |put |keep )?(?:everyone|everybody|all(?: others)?)(?: else)? (?:in|on)"
+    r" (?:copy|cc)(?: too| please)?\W*$",
+    re.IGNORECASE,
+)
+"""What a person says behind an answer that all are to have."""
+_IN_COPY = re.compile(rf"\s+(?:{IN_COPY}|in the loop\b)", re.IGNORECASE)
+_TO = frozenset({"to", "for", "with"})
+_INSIDE = re.compile(
+    r"\b(?:where|in which|which|that)(?: (?:has|had|have|holds?|contains?|carries))?"
+    r" (?:the|an?) (?:[\w.-]+ ){0,2}?"
+    r"(?:attachments?|pdf|csv|files?|spreadsheet|document|presentation)"
+    r"(?: (?:is|was|comes?|sits|in|inside|attached)\b|\W*$|[.,;:])"
+)
+"""How it is told of a mail what goes along with it: the one "where the list is inside"."""
+_THE = re.compile(
+    r"\b(?:forward|hand|pass|relay|send|share)(?: on)? (?:the|that|this) $", re.IGNORECASE
+)
+_ON = re.compile(r" (?:(?:on|over|along) )?to\b", re.IGNORECASE)
+"""What stands around the only thing that is said of a mail to be passed on."""
+_WHY = re.compile(
+    r"(?:,|\b(?:please|so|because|as|since|then))(?: that)? (?:he|she|they)\b", re.IGNORECASE
+)
+"""What a clause begins with that says of those who get a mail why they do."""
+_WROTE = re.compile(
+    r"[\w-]+(?: [\w-]+)?['\u2019]s?(?: [\w-]+){0,3}? (?:question|request|query|e?-?mail|message)\b"
+    r"[^.!?\n]*[.!?]\s",
+    re.IGNORECASE,
+)
+"""How a sentence names what somebody wrote: "Ann's question about lunch."."""
+_LEAD = re.compile(
+    r"^(?:(?:just|only) )?(?:saying|asking|telling \w+|stating|that|to say"
+    r"|(?:(?:just|only|with|these|the|following|exact|exactly|very) )*words(?=:))(?: that)?:?\s+",
+    re.IGNORECASE,
+)
+_UNSENT = (
+    r"(?:don't|do not) send (?:it|this|that)(?: (?:yet|off|out|now))*"
+    r"(?:\W+(?:because |as |since )?i(?:'d| would|'ll| will)? (?:want|need|like|have|wish|look|read"
+    r"|check|think|sleep)\b[^,.;:!?\n]*\b(?:it|this)\b[^,.;:!?\n]*)?"
+)
+"""How it is said that a mail is not to be sent, and why not."""
+_NOT_SAID = re.compile(
+    rf"(?:[,.]?\s*(?:but |and )*(?:{_UNSENT}"
+    r"|(?:save|keep) it as an? draft|send it(?: off)?|(?:please )?(?:tell|let) (?:him|her|them)"
+    r"(?: know)?(?: that| this| so)?))+\.?$",
+    re.IGNORECASE,
+)
+"""What a person says of the mail behind what is to be said in it."""
+_SAID_FIRST = re.compile(
+    rf"(?:(?:please|pls|plz|but|and|just)\b\W*)*(?:{_UNSENT}"
+    r"|(?:save|keep|leave) (?:it|this) as an? draft"
+    r"|(?:an? )?(?:new|short|quick|brief|separate) (?:one|e?-?mail|message))\s*[,.;:!\u2013-]+\s+",
+    re.IGNORECASE,
+)
+"""What a person says of the mail before what is to be said in it."""
+_CLAUSE_BEFORE = re.compile(r"(?<=[,.;!?])\s+(?=[^,.;:!?\"\n]*$)")
+_KEEP = re.compile(r"don't send|do not send|(?:save|keep) (?:it |this )?as an? draft|as an? draft")
+_A_DRAFT = (
+    r"(?:the|my|this|that|your) (?:saved |last |kept )?draft(?: (?:e?-?mail|reply|answer|message))?"
+    r"(?=\W*$|[,.;:!]| (?:to|for|so|and|please|that|with|from|too|also|as|because)\b)"
+)
+_CHANGES_DRAFT = re.compile(
+    r"\b(?:change|update|edit|adapt|adjust|correct|fix|amend|revise|rewrite|modify|alter|overwrite)"
+    rf" {_A_DRAFT}|\b(?:in|to) {_A_DRAFT},? (?:please )?(?:add|say|write|put|replace|change)\b"
+    rf"|\b(?:add|put|write|replace|change)\b[^.!?:]{{0,40}} (?:to|in|into) {_A_DRAFT}",
+    re.IGNORECASE,
+)
+"""How it is said that a draft that is kept already is to be another."""
+_NOT_CHANGED = (
+    "I can't change a draft that is saved already. I can keep a new one: say which mail it answers"
+    " or who it is to, and all that it should say. The old one stays with your drafts."
+)
+_VERBS = (
+    ("ask", r"ask|asking|question|find out|check with|enquire|inquire|see (?:if|whether)"),
+    ("thank", r"thank|thanking"),
+    ("remind", r"remind|reminding"),
+    ("invite", r"invite|inviting"),
+    ("congratulate", r"congratulate|congratulating"),
+    ("apologise", r"apologi[sz]e|apologi[sz]ing"),
+    (
+        "tell",
+        r"say|saying|tell|telling|mention|mentioning|write|writing|stating|assur(?:e|ing)|inform",
+    ),
+    ("tell", r"(?<!in )(?<!an )(?<!the )(?<!your )(?<!my )(?:answer|reply|respond)"),
+)
+"""Verbs that shape what is said, by how they are written; the last one said counts."""
+_THANKS = re.compile(r"\bthank (?:him|her|them) (?:and|,)")
+_ALSO_SAYS = re.compile(
+    r"[,;.]?\s+(?:and|n|&|but|then)\s+(?:(?:also|then|please|just)\s+)*"
+    r"(?:(?P<ask>ask) (?:him|her|them)"
+    r"|(?P<thank>thank) (?:him|her|them)|(?:tell|let) (?:him|her|them)(?: know)?"
+    r"|(?:say|mention|add|write)(?! (?:hi|hello|so|it|yes|no|thanks?)\b))(?: that)?:?\s+",
+    re.IGNORECASE,
+)
+"""How it is told what is to be said besides: "thank her for it and say I'll come"."""
+_FOR_THINGS = frozenset({"thank", "congratulate", "apologise"})
+"""Verbs that what they are for, and no clause, follows: another one is an order, too."""
+_TO_DO = re.compile(r"\bto (?!(?:the|an?|my|our|his|her|their|me|us)\b)[a-z]", re.IGNORECASE)
+_TO_WHOM = re.compile(r"^(?:him|her|them) (?=for\b|on\b)", re.IGNORECASE)
+_NOUN = re.compile(
+    r"(?:['\u2019]s?|\b(?:the|his|her|their))(?: (?!and\b|or\b|to\b)[\w-]+){0,2}?"
+    r" (?:question|ask|invite|thank|remind|say|tell|mention)\b"
+    r"|\b(?:is|are|was|were|been) (?:\w+ )?(?:asking|saying|telling|writing)\b"
+)
+"""How one of them is a noun, or told of others: "Ravi's laptop question" asks nothing."""
+
+
+def write_mail(work: Work) -> None:
+    """Send a new mail; keep it where it is not to be sent yet."""
+    _write(work, draft=_KEEP.search(fold(work.said.text)) is not None)
+
+
+def draft_mail(work: Work) -> None:
+    """Keep a new mail, or an answer, as a draft."""
+    said = work.said
+    _keep_drafts(said)
+    draft = re.search(r"\b(?:and|then) send it\b", fold(said.text)) is None
+    answers = said.says(r"repl(?:y|ies|ying)|answer(?:ing)?|respond(?:ing)?|response")
+    if answers and _pointable(work):
+        _answer(work, draft=draft)
+    else:
+        _write(work, draft=draft)
+
+
+def reply(work: Work) -> None:
+    """Answer a mail."""
+    _answer(work, draft=_KEEP.search(fold(work.said.text)) is not None)
+
+
+def forward(work: Work) -> None:
+    """Pass a mail on, or files of it."""
+    copied = copied_apart(work)
+    said = work.said
+    to, rest = _forwarded_to(work)
+    if not to and TO_ME.search(said.rest):
+        to = ["me"]
+    if not to:
+        raise Asked("Who should it go to?", "person")
+    pointed = [span for span in rest if not _plain_file(span)]
+    described = not work.known(MAIL_KINDS) or describes(work, pointed)
+    mail = one_mail(work, [_by_name(said, one) for one in (rest if described else pointed)])
+    people = work.people(to)
+    cc = work.people([one.text for one in copied]).argument()
+    note = _body(work) if said.has("body") and not _says_why(said) else ""
+    if file := said.one("file") or _named_file(f"{said.rest} {fold(said.joined('which'))}"):
+        name = re.sub(r"^(?:the|that|its|all|my) ", "", file, flags=re.IGNORECASE)
+        plain = PLAIN_FILE.fullmatch(name)
+        are = "are" if re.match(r"(?:attachment|file|document)s\b", name) else "is"
+        attached: dict[str, Json] = {"mail_id": mail.ids[0], **({} if plain else {"name": name})}
+        work.add(
+            SEND,
+            "Send the files",
+            to=people.argument(),
+            cc=cc,
+            subject=name[:1].upper() + name[1:],
+            body=letter(note or f"Here {are} the {name}.", people.names, work.profile),
+            attachments=[attached],
+        )
+        return
+    work.add(
+        FORWARD,
+        "Forward the email",
+        message_id=mail.ids[0],
+        to=people.argument(),
+        cc=cc,
+        note=note,
+    )
+
+
+def _by_name(said: Said, span: Span) -> Span:
+    """Return whom mail comes from as what one is called, where it is named for it.
+
+    "The Operations Brief" is any of its issues: "mail from it", or "the latest", says which.
+    """
+    named = span.kind in {"person", "organisation"} and _THE.search(said.text[: span.start])
+    return replace(span, kind="topic") if named and _ON.match(said.text, span.end) else span
+
+
+def _says_why(said: Said) -> bool:
+    """Whether what is marked as a note only says what it is passed on for: "so he can book"."""
+    start = next(one.start for one in said.spans if one.kind == "body")
+    return any(one.start() <= start < one.end() for one in _WHY.finditer(said.text))
+
+
+def _plain_file(span: Span) -> bool:
+    """Whether a file is only called one: it doesn't say which mail it belongs to."""
+    name = re.sub(r"^(?:the|that|this|its|all|my) ", "", span.text, flags=re.IGNORECASE)
+    return span.kind == "file" and PLAIN_FILE.fullmatch(name) is not None
+
+
+def _named_file(words: str) -> str:
+    found = re.search(
+        r"(?<!\bwith )(?<!\bwith the )(?<!\bwith a )(?<!\bha[sd] the )(?<!\bha[sd] a )"
+        r"\b(?:attachments?|pdf|csv|files?|spreadsheet|document|presentation)\b",
+        words,
+    )
+    return found[0] if found and not _INSIDE.search(words) else ""
+
+
+def send_draft(work: Work) -> None:
+    """Send a draft that was kept."""
+    drafts = work.known(DRAFT_KINDS)
+    said = work.said
+    _keep_drafts(said)
+    chosen = pointed_reference(said.one("which") or "it", drafts, DRAFT_KINDS)
+    if chosen is None and len({one.id for one in drafts}) == 1:
+        chosen = drafts[0]
+    if chosen is not None:
+        work.add(SEND_DRAFT, "Send the draft", draft_id=chosen.id)
+        return
+    if not said.has("person", "organisation", "topic"):
+        raise Asked("Which draft do you mean? Say who it is to.", "person")
+    found = look_for(work, DEFAULT_LIMIT, scope=("in:drafts",), to=True)
+    work.add(SEND_DRAFT, "Send the draft", draft_id=mail_of(found))
+
+
+def _keep_drafts(said: Said) -> None:
+    """Raise Asked where a draft should become another: a second one would not be it."""
+    found = _CHANGES_DRAFT.search(said.text)
+    words = (one for one in said.spans if one.kind == "body")
+    if found and not any(one.start <= found.start() < one.end for one in words):
+        raise Asked(_NOT_CHANGED)
+
+
+def _write(work: Work, *, draft: bool) -> None:
+    also = copied_apart(work)
+    said = work.said = turned(work.said)
+    parties = [one for one in parties_in(said.spans, said.text) if not _signs(work, one)]
+    to = those_named(meant_last(parties, said.text), said.text) or parties_in(said.carried)
+    own = [span for span in to if work.profile.own(span.text) and said.before(span) == "from"]
+    to = [span for span in to if span not in own]
+    copied = [span for span in to if _copied(span, said)]
+    blind = [span for span in copied if said.before(span) == "bcc"]
+    direct = [span for span in to if span not in copied]
+    if not direct and not draft:
+        raise Asked("Who should it go to?", "person")
+    body = _body(work)
+    topic = _about(said)
+    if not body and re.search(r"\b(?:update|reminder|summary|report)\b", fold(topic)):
+        body = f"Here is the {topic}."
+    if not body and topic and said.says("ask|asking|requesting"):
+        body = worded("ask", f"for {topic}")
+    if not body:
+        names = " and ".join(span.text for span in direct)
+        raise Asked(f"What should it say{f' to {names}' if names else ''}?", "body")
+    answers = len(direct) == 1 and (_talked_about(work, direct[0]) or _asked(said, direct[0]))
+    if not draft and answers and not copied:
+        _answer(work, draft=False, also=also)
+        return
+    people = work.people([who_is(span) for span in direct])
+    cc = work.people([who_is(span) for span in (*copied, *also) if span not in blind])
+    bcc = work.people([who_is(span) for span in blind])
+    accounts = find_accounts(said.text, work.profile)
+    sent = work.add(
+        DRAFT if draft else SEND,
+        "Keep the email as a draft" if draft else "Send the email",
+        to=people.argument(),
+        cc=cc.argument(),
+        bcc=bcc.argument(),
+        subject=subject_of(body, topic),
+        body=letter(body, people.names, work.profile),
+        account="" if draft or not accounts.addresses else accounts.addresses[0],
+    )
+    if not draft and said.says(r"delivered|arrived|arrives|went through|goes through|bounced?"):
+        work.add(DELIVERY, "See what became of it", message_id=f"{{{sent}.sent.id}}")
+
+
+def _signs(work: Work, span: Span) -> bool:
+    """Whether a name is the person's own under their letter, and nobody it goes to."""
+    said, own = work.said, fold(work.profile.name)
+    behind = said.text[span.end :].strip(" .!")
+    led = said.before(span) in _TO or _COPY.match(said.before(span))
+    return fold(span.text) in {own, *own.split()[:1]} and not behind and not led
+
+
+def _copied(span: Span, said: Said) -> bool:
+    """Whether somebody only gets a copy: "cc Ann", "with Ann in copy"."""
+    leads = _COPY.match(said.before(span)) or _COPY_IN.search(said.text[: span.start])
+    return bool(leads or _IN_COPY.match(said.text[span.end :]))
+
+
+def _about(said: Said) -> str:
+    """Return what a mail is about: a thing that is named right in front of it belongs to it."""
+    topic = next((one for one in reversed(said.spans) if one.kind == "topic"), None)
+    if topic is None:
+        return said.one("topic")
+    beside = (one for one in said.spans if one.kind == "file" and one.end == topic.start - 1)
+    start = next((one.start for one in beside), topic.start)
+    return said.text[start : topic.end]
+
+
+def _talked_about(work: Work, span: Span) -> bool:
+    """Whether the mail talked about last is from the one named, whom to tell is to answer then."""
+    last = next((one for one in work.known(MAIL_KINDS) if one.ordinal == 0), None)
+    verbs = work.said.says("tell|ask|thank|remind|let|inform")
+    return bool(verbs and last and "@" not in span.text and is_called(fold(span.text), last.who))
+
+
+def _asked(said: Said, span: Span) -> bool:
+    """Whether a sentence names what somebody wrote, and another what to tell them of it."""
+    opens = not said.text[: span.start].strip() or said.text[: span.start].rstrip()[-1] in ".!?"
+    return opens and _WROTE.match(said.text[span.start :]) is not None
+
+
+def _body(work: Work) -> str:
+    """Return what is to be said, as a sentence to the one it is said to."""
+    said = work.said
+    told = _told(said)
+    if not told:
+        return "Thank you." if said.says("thank") else ""
+    start = next((span.start for span in said.spans if span.kind == "body"), len(said.text))
+    lead = _NOUN.sub("", fold(said.text[:start]))
+    if led := _LEAD.match(told):
+        lead, told = f"{lead} {fold(led[0])}", told[led.end() :]
+    found = [
+        (one.start(), verb)
+        for verb, words in _VERBS
+        for one in re.finditer(rf"\b(?:{words})\b", lead)
+    ]
+    verb = max(found)[1] if found else "tell"
+    thanks = "Thank you. " if verb == "tell" and _THANKS.search(lead) else ""
+    return f"{thanks}{_worded(verb, told, apart=_apart(said))}"
+
+
+def _worded(verb: str, told: str, *, apart: bool) -> str:
+    """Return what is to be said in sentences, one for each verb that it is told with.
+
+    `apart`: the reader marks what they tell apart. "Call Tom and ask him" is else one thing to do.
+    """
+    also = _ALSO_SAYS.search(told) if apart or verb in _FOR_THINGS else None
+    if also and (apart or not _TO_DO.search(told[: also.start()])):
+        more = _worded(also.lastgroup or "tell", told[also.end() :], apart=apart)
+        return f"{_worded(verb, told[: also.start()], apart=False)} {more}"
+    told = _TO_WHOM.sub("", told) if verb in _FOR_THINGS else told
+    return worded(verb, told) or sentence(told)
+
+
+def _apart(said: Said) -> bool:
+    """Whether what is to be said is marked in pieces, between which it is told how each is said."""
+    spans = [one for one in said.spans if one.kind == "body"]
+    gaps = [said.text[one.end : after.start] for one, after in pairwise(spans)]
+    return bool(gaps) and all(_ALSO_SAYS.fullmatch(gap) for gap in gaps)
+
+
+def _told(said: Said) -> str:
+    """Return the words to be said as they are written; a letter of several lines is all of it."""
+    spans = [span for span in said.spans if span.kind == "body"]
+    start = _past_orders(said.text, spans[0].start) if spans else 0
+    if spans and "\n" in said.text[spans[0].start :]:
+        return said.text[start:].strip()
+    told = said.joined("body") or _behind(said)
+    if _apart(said):
+        told = said.text[spans[0].start : spans[-1].end]
+    if spans and start > spans[0].start:
+        told = said.text[start : spans[-1].end if start < spans[-1].end else None]
+    if said.task in {"mail_reply", "mail_draft"}:
+        told = _ALL_IN_COPY.sub("", told)
+    return _NOT_SAID.sub("", told).strip(" ,")
+
+
+def _past_orders(text: str, start: int) -> int:
+    """Return where what is to be said begins behind what is said of the mail: "don't send it. Hi".
+
+    What stands behind a colon is to be said, whatever it is.
+    """
+    opened = _CLAUSE_BEFORE.search(text[:start])
+    begins = (start, opened.end()) if opened else (start,)
+    quoted = text[:start].rstrip()[-1:] in {":", '"'}
+    ends = [one.end() for at in begins if (one := _SAID_FIRST.match(text, at))]
+    end = start if quoted else max(ends, default=start)
+    return _past_orders(text, end) if end > start else start
+
+
+def _behind(said: Said) -> str:
+    """Return the sentences behind the order of an answer: "Reply to Tom. I'll come"."""
+    order = re.match(r".{8,}?(?:[.:!]|\s[-\u2013\u2014])\s+(?=\S)", said.text)
+    behind = said.text[order.end() :] if order is not None else ""
+    return behind if said.task in _SAID_BEHIND and len(behind.split()) > 1 else ""
+
+
+def _answer(work: Work, *, draft: bool, also: Sequence[Span] = ()) -> None:
+    copied = [*also, *copied_apart(work)]
+    said = work.said = _to_whom(work, turned(work.said))
+    body = _body(work)
+    if not body:
+        raise Asked("What should the reply say?", "body")
+    everyone = (
+        _ALL_IN_COPY.search(said.text) is not None
+        or any(_ALL.search(fold(name)) for name in said.all("person"))
+        or said.says(
+            r"(?:reply|answer|respond|write|back)[- ](?:to )?all|all of them|everyone|everybody"
+        )
+    )
+    described = [
+        span
+        for span in outside_letter(said.spans, said.text)
+        if not (span.kind == "person" and _ALL.search(fold(span.text)))
+    ]
+    beside = [one for one in described if one.kind == "person" and _copied(one, said)]
+    described = [one for one in described if one not in beside]
+    mail = one_mail(work, [span for span in described if span.kind != "body"])
+    people = (one for one in said.spans if one.kind == "person" and one not in beside)
+    named = [one.text for one in people if not told_of(said, one)]
+    name = name_in(mail.who) or _first(named or said.all("person"))
+    text = letter(body, (name,) if name else (), work.profile)
+    cc = work.people([one.text for one in (*beside, *copied)]).argument()
+    if draft:
+        work.add(
+            DRAFT,
+            "Keep the reply as a draft",
+            to=[mail.who] if mail.who else [],
+            cc=cc,
+            body=text,
+            reply_to_message_id=mail.ids[0],
+        )
+        return
+    work.add(
+        REPLY,
+        "Answer the email",
+        message_id=mail.ids[0],
+        body=text,
+        cc=cc,
+        reply_all=True if everyone else None,
+    )
+
+
+def _to_whom(work: Work, said: Said) -> Said:
+    """Return a command in which a pronoun is whom the words before it name, if nobody is marked."""
+    parties = [one for one in said.spans if one.kind in {"person", "organisation"}]
+    if not parties or not all(PRONOUN.fullmatch(fold(one.text)) for one in parties):
+        return said
+    name = named_last(work, said.text[: parties[0].start])
+    spans = (replace(one, text=name or one.text) if one in parties else one for one in said.spans)
+    return replace(said, spans=tuple(spans))
+
+
+def _first(names: Sequence[str]) -> str:
+    named = [re.sub(r"['\u2019]s?$", "", name) for name in names]
+    usual = [
+        n for n in named if n[:1].isupper() and not PRONOUN.fullmatch(fold(n)) and "@" not in n
+    ]
+    return first_name(usual[-1]) if usual else ""
+
+
+def _pointable(work: Work) -> bool:
+    return bool(work.known(MAIL_KINDS)) or work.said.has("person", "topic", "which")
+
+
+def _forwarded_to(work: Work) -> tuple[list[str], list[Span]]:
+    """Return whom a mail is passed on to, and the spans that say which mail it is."""
+    said = work.said
+    parties = parties_in(said.spans, said.text)
+    others = [
+        one
+        for one in parties
+        if said.before(one) != "from"
+        and not _OWNS.search(said.text[one.end - 2 : one.end + 2])
+        and not _MEETING.search(said.text[: one.start])
+    ]
+    to = (
+        [one for one in others if said.before(one) == "to" or "@" in one.text]
+        or [one for one in others if said.before(one) in _TO]
+        or others[:1]
+    )
+    again = [one for one in to if PRONOUN.fullmatch(fold(one.text))]
+    if len(again) < len(to):  # "to Ann, and write to her": it is her once more
+        to = [one for one in to if one not in again]
+    else:
+        again = []
+    stands_for: list[Span] = []
+    if len(to) == 1 and PRONOUN.fullmatch(fold(to[0].text)):
+        stands_for, to = to, those_named(others)[-1:]
+    for span in parties:  # "to Sarah and Tom": what stands beside one it goes to
+        gap = any(one.end <= span.start and _near(said.text[one.end : span.start]) for one in to)
+        if gap and span not in to:
+            to.append(span)
+    taken = [*to, *stands_for, *again]
+    rest = [span for span in said.spans if span not in taken and span.kind != "body"]
+    return [who_is(span) for span in to], rest
+
+
+def _near(between: str) -> bool:
+    return re.fullmatch(r"\s*(?:,|and|&|,\s*and)\s*", between) is not None

@@ -1,0 +1,319 @@
+"""Pages of a knowledge base: from what a command says to the calls that do it."""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+
+from shared.decisions.picking import describing
+from shared.understanding.files import Sort, bare, file_meant, mended, named
+from shared.understanding.folding import fold
+from shared.understanding.marking import Span
+from shared.understanding.numbers import number_in
+from shared.understanding.plain import STATE
+from shared.understanding.said import Said
+from shared.understanding.steps import FIND
+from shared.understanding.work import Asked, Work
+from shared.workspace.pages.frames.texts import with_text
+
+SEARCH = "pages_search"
+READ = "pages_read"
+APPEND = "pages_append"
+CREATE = "pages_create"
+
+PAGE = Sort(
+    "page",
+    r"(?:(?:notion|wiki) )?(?:sub-?pages?|pages?|wikis?|docs?|documents?|database)",
+    "I can't tell which page you mean. What is it called?",
+    r"on|about|for|regarding",
+)
+
+_MOST_LISTED = 50
+_BY = "Status"
+"""The field that says how far things are."""
+_PLURAL = r"pages|projects|docs|documents|notes"
+_SUMMED_UP = r"summari[sz]e|sum up|summary|overview|status"
+_OPENED = r"open|read|summari[sz]e|display|pull up|what's in|say|says"
+_MAKES = re.compile(
+    r"\b(?:create|make|start|strt|build|set up|open|begin|write(?: up)?|add|need|like) "
+    r"(?:me |us |up )?(?:an?|one|that|another)(?: new| fresh| blank| empty)*"
+    r" (?:(?:notion|wiki) )?(?:sub-?)?(?:page|doc)"
+    r"|\b(?:new|fresh|blank|empty)(?: notion| wiki)? (?:page|doc)|\bcreat(?:e|ing)\b|\bsub-?page\b"
+    r"|\b(?:make|start|create|write) one\b(?! (?:more|further|last|other)\b)"
+    r"|\bas an? (?:new )?page\b"
+)
+"""What makes a page, rather than adding to one."""
+_BELOW = re.compile(
+    r"\b(?:under|below|beneath|in|inside|within|into|to)(?: (?:the|my|our|notion))*[\s\"'“]*$",
+    re.IGNORECASE,
+)
+"""What stands before the page that a new one is in."""
+_IN = re.compile(
+    r"\b(?:in|into|under|inside|within|among|amongst|below)(?: (?:the|my|our))?"
+    r" (?P<page>[A-Z][\w&-]*(?: [A-Z][\w&-]*){0,3}|documents)\b"
+)
+"""A page that is written as a name, but not marked as one."""
+_ADDS = r"add|append|put|note|write|insert|record|log|include|stick"
+_CALL_IT = re.compile(
+    r"\b(?:name|call|title) it (?:the )?[\"'“]?(?P<title>[^,;.:\"”]{1,80}?)"
+    r"(?=[,;.:\"”']|$| (?:with|under|and (?:put|write|add|note))\b)",
+    re.IGNORECASE,
+)
+"""How it is said what a page is called, apart from where it is made."""
+_PAGE_CALLED = re.compile(
+    r"\b(?:page|doc)s?,? (?:called|named|titled|entitled) (?:the )?[\"'“]?"
+    r"(?P<title>[^,;.:\"”]{1,80}?)"
+    r"(?=[,;.:\"”]|$| (?:with|under|below|in|into|inside|saying|that|which)\b"
+    r"| and (?:put|write|add|note)\b)",
+    re.IGNORECASE,
+)
+"""How it is said what a new page is called, where it is made."""
+_THERE_IS = re.compile(
+    r"[,.;:!?]?\s*\b(?:(?:and|but|because|as|i think|i believe|i'm sure|i know) )*"
+    r"(?:(?:(?:there|it|that)(?:['\u2019]s| is| was)"
+    r"|(?:(?:there|it|that) )?(?:must|should|has to|ought to|might) be)"
+    r"(?: (?:surely|probably|something|somewhere|also|written|noted|explained|all|down|up))*"
+    r" (?:on |in )?(?:a|some|(?:one|some) of (?:the|our|my|those)|the|our|my) (?:wiki |notion )?"
+    r"(?:pages?|docs?|documents?|wiki)"
+    r"|(?:we|i) (?:have|had|wrote|made) a page)\b(?: (?:about|on|for) (?:it|that|this))?"
+    r"(?: (?:somewhere|too|i think))*",
+    re.IGNORECASE,
+)
+"""How it is said besides a question that a page tells the answer."""
+_TOLD = re.compile(
+    r"\b(?:what|which|who|when|where|how|why|do|does|is|are|can|may)\b", re.IGNORECASE
+)
+_IT = r"it|its|it's|that|this"
+_BY_KIND = ("topic", "file", "organisation", "person")
+"""What pages are looked for by, the most telling first."""
+_SECTION = r"section|chapter|heading|paragraph"
+
+
+def find_pages(work: Work) -> None:
+    """Look for pages, or count them by how far they are; open one that is named or pointed at."""
+    said = mended(work.said)
+    if _by_question(work, said):
+        return
+    opened = said.says(_OPENED) or _part_of_page(work, said)
+    one = said.has("file") and opened and not _of_several(said)
+    pointed = said.has("which") or (not said.spans and said.says(_IT))
+    if one or (pointed and work.known(PAGE.kinds)):
+        read_page(work)
+    else:
+        _search(work, said)
+
+
+def _part_of_page(work: Work, said: Said) -> bool:
+    """Whether a page they have is named and then what is wanted of it: "Wiki, Alpha. Risks."."""
+    first = next((one.start for one in said.held("topic")), 0)
+    known = any(one.kind == "page" and one.end <= first for one in work.request.links)
+    return known and re.search(rf"\b(?:{_PLURAL})\b", fold(said.rest)) is None
+
+
+def read_page(work: Work) -> None:
+    """Read a page, to show it or to look something up in it."""
+    said = mended(work.said)
+    if _by_question(work, said):
+        return
+    if _of_several(said):
+        _search(work, said)
+        return
+    said = named(said, PAGE)
+    pages = said.meant("file") if said.has("file") else ()
+    for one in pages or (None,):
+        work.add(READ, "Read the page", page=_page(work, _only(one, said)))
+
+
+def _by_question(work: Work, said: Said) -> bool:
+    """Look for the page that a question is about and read it, where one is said to be there."""
+    told = without_page(said)
+    if not told:
+        return False
+    found = work.add(FIND, "Look for the page", about=told, only="page")
+    work.seek(found, told, first=True)
+    work.add(READ, "Read the page", page=f"{{{found}.found.0.id}}")
+    return True
+
+
+def without_page(said: Said) -> str:
+    """Return a question without that a page tells the answer; "" where that is not said.
+
+    "How early do I have to ask for a holiday? It's on one of our pages" names none.
+    """
+    told = _THERE_IS.sub(" ", said.text)
+    if said.has("file", "which") or told == said.text or not _TOLD.search(told):
+        return ""
+    return told.strip(" .,;:!") if describing(told) else ""
+
+
+def write_page(work: Work) -> None:
+    """Add text to a page, or make a page in another one."""
+    said = with_text(_called(mended(work.said)))
+    makes = _MAKES.search(said.rest) and not said.says(_SECTION)
+    titled = said.has("topic", "organisation") and not said.has("which")
+    filed = said.has("file") or any(span.kind == "file" for span in said.carried)
+    if makes or (titled and not (filed and said.says(_ADDS)) and not _into(said)):
+        _create(work, said)
+    else:
+        _append(work, said)
+
+
+def _called(said: Said) -> Said:
+    """Return a command with what "call it ..." says as the only title of a page."""
+    found = _CALL_IT.search(said.text)
+    if found is None and _MAKES.search(said.rest):
+        found = _PAGE_CALLED.search(said.text)
+    if found is None:
+        return said
+    start, end = found.span("title")
+    kept = [one for one in said.spans if one.end <= start or one.start >= end]
+    others = [
+        replace(one, kind="file") if one.kind in {"topic", "organisation"} else one
+        for one in kept
+        if one.kind not in {"topic", "organisation"} or _BELOW.search(said.text[: one.start])
+    ]
+    title = Span("topic", said.text[start:end].strip(), start, end)
+    return replace(said, spans=tuple(sorted((*others, title), key=lambda one: one.start)))
+
+
+def _search(work: Work, said: Said) -> None:
+    """Look for pages by title; how many there are of each kind where they are to be summed up."""
+    query = next((one for kind in _BY_KIND if (one := bare(said.one(kind), PAGE))), "")
+    query = query or ("projects" if said.says("projects") else "")
+    state = STATE.search(said.text) if _of_several(said) else None
+    query = state[0] if state else query
+    if said.says(_SUMMED_UP) and _of_several(said):
+        work.add(SEARCH, "Sum up the pages", query=query, by=_BY, limit=_MOST_LISTED)
+        return
+    count = number_in(said.one("count"))
+    limit = max(1, min(count, _MOST_LISTED)) if count else None
+    work.add(SEARCH, "Look for pages", query=query, limit=limit)
+
+
+def _of_several(said: Said) -> bool:
+    """Whether pages are meant rather than one: "projects" names none, nor do "project pages"."""
+    kinds = rf"(?:(?:all|my|our|the|notion|project) )*(?:{_PLURAL})"
+    named = [
+        one.text
+        for one in said.spans
+        if one.kind in {"file", "which"}
+        and not re.fullmatch(kinds, fold(one.text))
+        and not re.match(rf"(?:{_PLURAL})\b", fold(said.text[one.end :]))
+    ]
+    by_state = not said.spans and STATE.search(said.text) is not None
+    return not named and (by_state or re.search(rf"\b(?:{_PLURAL})\b", fold(said.text)) is not None)
+
+
+def _only(page: Span | None, said: Said) -> Said:
+    """Return a command with one page alone of those it names."""
+    kept = [span for span in said.spans if span.kind != "file" or span is page]
+    return replace(said, spans=tuple(kept))
+
+
+def _page(work: Work, said: Said) -> str:
+    """Return the page that is read: what it is about names it where nothing else does."""
+    try:
+        return file_meant(work, said, PAGE)
+    except Asked:
+        if said.has("which") or not (name := bare(said.one("topic"), PAGE)):
+            raise
+        return name
+
+
+def _into(said: Said) -> bool:
+    """Whether what is marked as a title is where something is added."""
+    first = next((span for span in said.held("topic", "organisation")), None)
+    return (
+        first is not None
+        and said.says(_ADDS)
+        and said.has("body")
+        and _BELOW.search(said.text[: first.start]) is not None
+    )
+
+
+def _create(work: Work, said: Said) -> None:
+    names = said.held("topic", "organisation", "file")
+    below = [span for span in names if _BELOW.search(said.text[: span.start])]
+    titles = [span for span in names if span not in below]
+    if titles and not below:  # "add a page Retro, Project Alpha"
+        below = [span for span in titles if span.kind == "file" and span is not titles[0]]
+        titles = [span for span in titles if span not in below]
+    titles = titles or [span for span in said.carried if span.kind == "topic"]
+    if not titles:
+        raise Asked("What should the page be called?", "topic")
+    if not below and said.says("(?:under|below) (?:it|that)"):
+        parent = file_meant(work, _only(None, said), PAGE)
+    elif below:
+        parent = bare(below[-1].text, PAGE) or below[-1].text
+    else:
+        placed = _IN.search(said.unmarked)
+        parent = placed["page"] if placed else None
+    title = _side_by_side(titles, said).strip(" \"'“”.,:")
+    work.add(CREATE, "Make the page", parent=parent, title=title, text=_text(said))
+
+
+def _side_by_side(titles: Sequence[Span], said: Said) -> str:
+    """Return the last of some names, with those that stand right before it: "Acme" "ideas"."""
+    last = titles[-1]
+    if last not in said.spans:
+        return last.text
+    start = last.start
+    for one in reversed(titles[:-1]):
+        if said.text[one.end : start].strip():
+            break
+        start = one.start
+    return said.text[start : last.end]
+
+
+def _append(work: Work, said: Said) -> None:
+    topics = said.held("topic", "organisation")
+    named = said.has("file", "which")
+    if topics and not named and _into(said):
+        page, topics = bare(topics[-1].text, PAGE), ()
+    else:
+        page = ("" if named else _made(work, said)) or file_meant(work, said, PAGE)
+    text = _text(said)
+    if not text:
+        raise Asked("What should I write on it?", "body")
+    if topics:  # text is added at the end of a page, so its section is named anew
+        heading = topics[-1].text
+        text = f"## {heading[:1].upper()}{heading[1:]}\n\n{text}"
+    work.add(APPEND, "Add to the page", page=page, text=text)
+
+
+def _made(work: Work, said: Said) -> str:
+    """Return the page that was just made, which the one it was made in is not; "" for none."""
+    made = [span.text for span in said.carried if span.kind == "topic"]
+    last = [one.id for one in work.known(PAGE.kinds) if one.ordinal == 0]
+    filed = any(span.kind == "file" for span in said.carried)
+    return next(iter(last), "" if filed else made[-1]) if made else ""
+
+
+def _text(said: Said) -> str:
+    """Return what is to be written: as it is quoted, or else as sentences begin."""
+    written: list[str] = []
+    end = 0
+    moved = said.carried if said.has("file") and not said.has("body", "topic") else ()
+    for span in said.held("body") or [one for one in moved if one.kind == "body"]:
+        if said.corrects(end, span.start):
+            written = []
+        end = span.end
+        last = all(one.end <= span.end for one in said.spans) and span in said.spans
+        whole = last and said.text[: span.start].rstrip().endswith(":")
+        body = said.text[span.start :] if whole else span.text  # behind a colon all is meant
+        body = re.sub(_LED, "", body.strip(), flags=re.IGNORECASE)
+        text = body.strip('"“”').strip()
+        quoted = said.text[: span.start].rstrip()[-1:] in {'"', "“"} or text != body
+        written.append(text if quoted else f"{text[:1].upper()}{text[1:]}")
+    return "\n".join(written)
+
+
+_LED = r"^(?:\w+ )?saying(?: that)? |^(?:in |on )?notion: "
+"""What still belongs to the order in front of what is to be written."""
+
+
+FRAMES: Mapping[str, Callable[[Work], None]] = {
+    "page_find": find_pages,
+    "page_read": read_page,
+    "page_write": write_page,
+}
+"""How each task about pages is done."""

@@ -1,0 +1,539 @@
+"""Spreadsheets: from what a command says to the calls that do it."""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from shared.models.base import Json
+from shared.models.cell import without_unit
+from shared.models.reasoning import ConversationContext
+from shared.understanding.files import (
+    Sort,
+    bare,
+    chosen,
+    file_meant,
+    mended,
+    named,
+    part_of,
+)
+from shared.understanding.folding import content_words, fold, word_set
+from shared.understanding.marking import Span
+from shared.understanding.numbers import number_in
+from shared.understanding.pointing import points
+from shared.understanding.said import Said
+from shared.understanding.shown import last_answer, table_shown, takes_up
+from shared.understanding.shown_table import found_in
+from shared.understanding.tables import LEFT_OUT, Words
+from shared.understanding.work import Asked, Work
+from shared.words import either, telling, words_of
+from shared.workspace.sheets.figuring import FIGURE, HEADED
+from shared.workspace.sheets.frames.cells import column_in, place_of, unquoted, without_left
+from shared.workspace.sheets.frames.changes import (
+    changes_in,
+    new_in,
+    orders_change,
+    rows_apart,
+    rows_named,
+    values_whole,
+    with_value,
+)
+from shared.workspace.sheets.frames.rows import (
+    KINDS,
+    cells_apart,
+    row_begins,
+    row_words,
+    rows_in,
+    somebody,
+)
+from shared.workspace.sheets.tallying import FOR_WHOM
+
+SEARCH = "sheets_search"
+READ = "sheets_read"
+APPEND = "sheets_append_row"
+UPDATE = "sheets_update_row"
+
+SHEET = Sort(
+    "sheet",
+    r"(?:(?:google|excel) )?(?:spread ?sheets?|sheets?|tables?|workbooks?|excel(?: files?)?)",
+    "I can't tell which sheet you mean. What is it called?",
+)
+
+_WORD = (
+    r"(?!(?:the|in|on|from|to|of|add|and|with|please|spread ?sheets?|sheets?|table|workbook)\b)"
+    r"[\w&.\"'-]+"
+)
+_NAME = rf"(?P<name>{_WORD}(?: {_WORD}){{0,4}})"
+_TABS = tuple(
+    re.compile(form, re.IGNORECASE)
+    for form in (
+        rf"\b(?:the|in|on|from|to|of|me|my|our) {_NAME} (?:tab|worksheet)\b",
+        rf"\b(?:tab|worksheet) (?:called |named )?{_NAME}",
+        rf"(?:^|, ){_NAME} (?:tab|worksheet)\b",
+    )
+)
+_MARKED = (
+    r"(?:\b(?:the|in|on|from|to|of|at|my|our|tab|worksheet|called|named) ){{0,5}}"
+    r"(?P<name>{0})(?: (?:tab|worksheet)\b)?"
+)
+"""The words for a tab that is marked."""
+_IS = re.compile(r"\s*(?:\b(?:is|are|equals?|says?)(?: equal to)?|=+|:)\s*")
+_IN = re.compile(r"\b(?:in|on|of|from|under)(?: the| our| my)? $", re.IGNORECASE)
+_ONLY = re.compile(r"(?:only|just|the|show|see|show me|columns?|give me)\s*$")
+"""What stands before the columns to show, unless one of them is not understood."""
+_OTHER_THAN = re.compile(
+    r"\bnot\b|(?:n['\u2019]|\b(?:is|are|was|were|has|have|do|does|did)n)t\b"
+    r"|\b(?:no|without|except|over|under|above|below|more|less|fewer|than|before|after|between"
+    r"|least|most|since|until|later)\b|[<>]"
+)
+"""What makes a condition something else than that a column says a value."""
+
+
+_TABLIKE = ("topic", "organisation")
+_NAMED = frozenset({*_TABLIKE, "person"})
+"""What the name of a sheet may be marked as."""
+_SHOWN = r"open|show|read|display|see|view|what's in|pull up|contents?"
+
+
+_LEADS_TO = re.compile(
+    r"\b(?:to|in|into|under|on|onto|for|of|at|from)\b|#(?: sheet)?,", re.IGNORECASE
+)
+_OF_ROWS = re.compile(
+    r"\b(?:the|our|my|a|an|it|sheet|spread ?sheet|table|tab|end|bottom|please|one|new|more|another"
+    r"|lines?|rows?|entry)\b",
+    re.IGNORECASE,
+)
+"""Words before a row that are of no tab."""
+_ASKS = re.compile(
+    r"\b(?:what|which|who|whose|when|where|how|whether|is|are|was|were|did|does|do|has|have)\b|\?",
+    re.IGNORECASE,
+)
+_MOST = word_set(
+    "largest smallest highest lowest biggest longest shortest furthest farthest best worst cheapest"
+    " dearest fewest greatest most least above below"
+)
+"""What asks for one row among all."""
+_FEW, _LONGEST_QUESTION = 6, 200
+_OFFERED = 10
+"""Rows of a table that a question offers at most."""
+_CELLS = tuple(kind for kind in KINDS if kind not in {"time", "count"})
+_COUNTS = re.compile(
+    r"\b(?:how (?:many|much)|number of"
+    r"|(?!look|show|pull|bring|open|back|set|keep)\w+ (?:\w+ ){0,5}up"
+    r"|count(?:s|ing)?|sum(?:s|med)?|total(?:s|l?ing)?|tally|in all|all in|altogether|together"
+    r"|combined|overall|(?:com(?:e|es|ing)|amounts?) to)\b",
+    re.IGNORECASE,
+)
+"""What asks for the number of rows, or for what the numbers of a column come to."""
+_HOW_MANY = re.compile(r"\bhow (?:many|much)\b", re.IGNORECASE)
+_SAID_BEFORE = re.compile(
+    r"\b(?:of (?:these|those)|them|they(?!(?:['\u2019]re| are)(?: all)? (?:in|on|under)\b)|their|he"
+    r"|she|his|hers?|him|my|mine)\b",
+    re.IGNORECASE,
+)
+"""What goes on from something else than what is told next to be in a sheet."""
+_ALL_TOGETHER = re.compile(r"\ball (?:of )?the (?:\w+ )+together\b", re.IGNORECASE)
+"""What tells itself what "they" are: "how many do they make, all the sites together"."""
+_IN_ALL = re.compile(
+    r"\bbetween (?:them|all of them|the lot|the (?:\w+ ){0,3}\w+s)\b"
+    r"|\bover (?:all|both|every|each|the)\b",
+    re.IGNORECASE,
+)
+"""What leaves out none of the rows: the sheet itself tells what stands behind it."""
+_WHOLE = re.compile(
+    r"\b(?:all|altogether|together|total|overall|combined|every|everything)\b", re.IGNORECASE
+)
+"""What goes back from one row to all of them: "and all of them together?"."""
+_THAT_LIST = re.compile(
+    r"\b(?:that|this|the) (?:list|table|tab|split|ranking|lot)\b|\b(?:them|those|these)\b",
+    re.IGNORECASE,
+)
+_SENTENCE = re.compile(r"[.!]\s+")
+_FEWER = re.compile(r"\b(?:only|just|ones|those|these)\b", re.IGNORECASE)
+"""What leaves out some rows of what is counted in the next sentence."""
+_AFTERWARDS = re.compile(
+    r"\W*(?:(?i:(?:please )?(?:i|we|he|she|they|it|don['\u2019]?t|do not|no need|only|just|thanks))"
+    r"|(?:[A-Z]\w+ ){1,3}(?:will|wants?|needs?|asks?|asked|wanted|is|has|would))\b"
+)
+"""How what is said behind a question begins, where it says why, or what not to do."""
+_OF_QUESTIONS = word_set(
+    "much many look have see show tell give say says said sheet sheets spreadsheet table tab row"
+    " rows column columns cell according one ones still now know check find there here please"
+    " thanks yet quick current currently go goes going need want would could"
+)
+"""Words of a question that no row is about."""
+
+
+class Place(NamedTuple):
+    """The sheet (its id or name) and tab meant, and the command without the words for the tab."""
+
+    sheet: str
+    tab: str
+    said: Said
+
+
+def find_sheets(work: Work) -> None:
+    """Look for spreadsheets; open the one that is pointed at."""
+    said = named(mended(work.said), SHEET)
+    shown = said.says(_SHOWN) and said.has("file") and not said.says(r"\w*sheets|tables")
+    if shown or (said.has("which") and work.known(SHEET.kinds)):
+        read_sheet(work)
+        return
+    query = bare(said.one("topic") or said.one("file"), SHEET)
+    work.add(SEARCH, "Look for sheets", query=query)
+
+
+def read_sheet(work: Work) -> None:
+    """Read a sheet, or those of its rows and columns that are asked for."""
+    if orders_change(work.said):
+        change_cells(work)
+        return
+    question = _question(mended(work.said))
+    place = _place(work, question)
+    tally = _tally(question, (place.tab, place.sheet), work.request.context)
+    where, about = _narrowed(work, place.said, place.sheet)
+    place = place._replace(tab=place.tab or _tab_shown(work, place.sheet))
+    shown = table_shown(work.request.context)
+    named = place.said.held("which", "place", *KINDS[:-1])
+    if tally and shown and not named and _back_to_all(question.text):
+        place, where, about = place._replace(tab=shown.tab), [], ""
+    if _MOST & set(words_of(place.said.text)):  # what is compared are all of the rows
+        about = about if not place.tab else ""
+    count = number_in(place.said.one("count")) if place.said.says("first|top") else None
+    work.add(
+        READ,
+        "Read the sheet",
+        sheet=place.sheet,
+        tab=place.tab,
+        columns=list[Json](() if where else _columns(place.said)),
+        where=list[Json](where),
+        about=about,
+        tally=tally,
+        limit=count + 1 if count else None,  # the first row names the columns
+    )
+
+
+def _question(said: Said) -> Said:
+    """Return a question without the sentences behind it that only say why: "I'd tell Ann".
+
+    An order of a sum ends with its sentence.
+    """
+    counts = _COUNTS.search(said.text)
+    ordered = _SENTENCE.search(said.text, counts.end()) if counts else None
+    end = said.text.find("?") + 1 or (ordered.end() if ordered else 0)
+    after = [one for one in said.spans if one.start >= end]
+    told = "?" in said.text[end:] or any(one.kind in {"file", "place", "which"} for one in after)
+    if not end or told or not _AFTERWARDS.match(said.text, end):
+        return said
+    spans = tuple(one for one in said.spans if one not in after)
+    return replace(said, text=said.text[:end], spans=spans)
+
+
+def _tally(question: Said, names: Sequence[str], context: ConversationContext) -> str:
+    """Return the words that ask how many rows there are, or what they come to; "" for none.
+
+    `names` are those of the tab and the sheet, "under" which is none of what narrows the rows.
+
+    What is left out of the rows, or was said before, is nothing that a sheet can tell. Few words
+    that go on from a sum ask for the same column's, unless they name another.
+    """
+    text, summed = _asking(question), HEADED.findall(last_answer(context).partition("\n")[0])
+    plain = fold(text)
+    for name in filter(None, map(fold, names)):
+        plain = re.sub(rf"\b(?:in|under) (?:the )?{re.escape(name)}\b", "", plain)
+    plain = LEFT_OUT.sub(" ", FIGURE.sub(" ", _IN_ALL.sub(" ", plain)))
+    of_all = _ALL_TOGETHER.search(text) is not None
+    told = FOR_WHOM.sub(" ", _IN_ALL.sub(" ", text))
+    if _OTHER_THAN.search(plain) or (_SAID_BEFORE.search(told) and not of_all):
+        return ""
+    table = table_shown(context)
+    if not summed and table and _back_to_all(text):
+        summed = [table.heads[at] for at in Words(_last_question(context)).columns(table) if at]
+    goes_on = summed and (takes_up(text) or len(words_of(text)) <= _FEW + 1)
+    counted = _COUNTS.search(text) and len(_HOW_MANY.findall(text)) <= 1
+    named = question.has("field") or (table and any(Words(text).columns(table)))
+    again = goes_on and not named
+    told = " ".join((text, *map(without_unit, summed))) if again else text
+    asked = counted or goes_on or FIGURE.search(text)
+    return told if asked and len(told) <= _LONGEST_QUESTION else ""
+
+
+def _back_to_all(text: str) -> bool:
+    """Whether a few words go back from some rows to all of them: "and all four sites together?"."""
+    return _WHOLE.search(text) is not None and len(words_of(text)) <= _FEW + 1
+
+
+def _last_question(context: ConversationContext) -> str:
+    """Return what the person said last."""
+    return next((one.text for one in reversed(context.exchanges) if one.role == "user"), "")
+
+
+def _asking(question: Said) -> str:
+    """Return a question without sentences before it that name nothing and only say why."""
+    counts = _COUNTS.search(question.text)
+    ends = [
+        one.end() for one in _SENTENCE.finditer(question.text, 0, counts.start() if counts else 0)
+    ]
+    start = ends[-1] if ends else 0
+    told = any(one.start < start for one in question.spans if one.kind != "field")
+    return question.text[0 if told or _FEWER.search(question.text, 0, start) else start :]
+
+
+def _tab_shown(work: Work, sheet: str) -> str:
+    """Return the tab of a sheet that was shown, where the question is about what stands there."""
+    context = work.request.context
+    shown, text = table_shown(context) or found_in(last_answer(context)), work.said.text
+    known = {fold(one.label) for one in context.references} | {one.id for one in context.references}
+    if shown is None or not shown.tab or fold(sheet) not in {*known, fold(shown.sheet)}:
+        return ""
+    says = telling(text) & telling(last_answer(context)) - telling(shown.sheet)
+    points = not shown.rows and points_back(text)
+    return shown.tab if says or points or takes_up(text) or len(words_of(text)) <= _FEW else ""
+
+
+def points_back(text: str) -> bool:
+    """Whether a question points at the rows that were found: "who is last on that list?"."""
+    return _THAT_LIST.search(text) is not None
+
+
+def append_row(work: Work) -> None:
+    """Add a row, or several, at the end of a sheet."""
+    whole = without_left(mended(work.said))
+    place = _place(work, cells_apart(whole))
+    if not place.tab and (tab := _before_row(work, place)):
+        place = place._replace(tab=tab)
+    rows = rows_in(work, place.said)
+    if not rows:
+        raise Asked(
+            "What should be in the row? Say for example “Acme, 12, open”, or with the columns "
+            "“Name: Acme, Stage: open”.",
+            "value",
+        )
+    words = row_words(work, whole.text) if len(rows) == 1 else ""
+    for values, row in rows:
+        told: dict[str, Json] = {"values": values, "row": row, "words": words}
+        work.add(APPEND, "Add the row", sheet=place.sheet, tab=place.tab, **told)
+
+
+def _before_row(work: Work, place: Place) -> str:
+    """Return what stands before a row as its tab: "in Stock, hand tools: saw, 12"."""
+    said = place.said
+    lead = said.text[: max(0, row_begins(said) - 1)].rstrip(": ")
+    linked = [lead[one.start : one.end] for one in work.request.links if one.kind == "file"]
+    file = chosen(said, SHEET)
+    for name in linked or ([file.text] if file else []):
+        lead = lead.replace(name, "#") if name else lead
+    found = (_OF_ROWS.sub("", one).strip(" #,.") for one in _LEADS_TO.split(lead)[1:])
+    return " ".join(one for one in found if one)
+
+
+def change_cells(work: Work) -> None:
+    """Change cells of a row, or the same cells of several rows."""
+    whole = values_whole(rows_named(without_left(mended(work.said))))
+    place = _place(work, whole)
+    parts = rows_apart(named(whole, SHEET))
+    if len(parts) > 1:
+        _change_each(work, place, parts)
+        return
+    said = with_value(place.said)
+    try:
+        changes = changes_in(said)
+    except Asked as asked:
+        two = asked.kind == "value" and len(said.held("field")) > 1
+        offered = _offering(asked, work, place._replace(said=said))
+        new = {} if two or offered else new_in(said)
+        if not new:
+            raise (offered or asked) from None
+        changes = [new]
+    words = _words(said) if len(changes) == 1 else ""
+    for change in changes:
+        work.add(UPDATE, "Change the row", sheet=place.sheet, tab=place.tab, words=words, **change)
+
+
+def _change_each(work: Work, place: Place, parts: Sequence[Said]) -> None:
+    """Change cells of several rows that get values of their own, each in its words.
+
+    What is marked as a tab behind the first part is of a row.
+    """
+    tab = place.tab if fold(place.tab) in fold(parts[0].text) else ""
+    for part in parts:
+        try:
+            changes = changes_in(part)
+        except Asked:
+            changes = [new] if (new := new_in(part)) else []
+        if not changes:
+            raise Asked(f"Which row and column do you mean by “{part.text.strip()}”?", "which")
+        words = _words(part)
+        for change in changes:
+            work.add(UPDATE, "Change the row", sheet=place.sheet, tab=tab, words=words, **change)
+
+
+def _offering(asked: Asked, work: Work, place: Place) -> Asked | None:
+    """Return a question with what may be meant, of the table just shown; None where that is open.
+
+    Of a row that the table has it is only asked which column, and of a column which row.
+    """
+    table, said = table_shown(work.request.context), place.said
+    if table is None or fold(table.tab) != fold(place.tab):
+        return None
+    rows = {fold(one.text) for one in said.held("topic")}
+    values = said.held("value", "count")
+    if asked.kind == "field" and values and any(fold(table.name_of(o)) in rows for o in table.rows):
+        names = [head for head in table.heads[1:] if head]
+        return Asked(
+            f"Which column should say “{values[-1].text}”: {either(names, 'or')}?", "field"
+        )
+    if asked.kind == "which" and not said.has("topic", "which", "person", "organisation"):
+        names = [table.name_of(row) for row in table.rows[:_OFFERED]]
+        return Asked(f"Which row do you mean: {either(names, 'or')}?", "which")
+    return None
+
+
+def _words(said: Said) -> str:
+    """Return all that is said of a change, and on a line of its own what it goes on from."""
+    before = " ".join(one.text for one in said.carried if one.kind in {"field", *_NAMED})
+    return f"{said.text}\n{before}".strip()
+
+
+def _place(work: Work, said: Said | None = None) -> Place:
+    tab, said = _without_tab(_without_name(work, named(said or mended(work.said), SHEET)))
+    sheet = chosen(said, SHEET)
+    said = replace(said, spans=tuple(_as_column(span, sheet, said) for span in said.spans))
+    place = Place(file_meant(work, said, SHEET), tab, said)
+    return place if tab else _in_tab_named(work, place)
+
+
+def _in_tab_named(work: Work, place: Place) -> Place:
+    """Return a place with the tab that the person is known to have and names, though unmarked.
+
+    A word alone names one only behind "in" and the like: else it may be what a column is called.
+    """
+    files = {
+        thing.id for link in work.request.links if link.kind == "file" for thing in link.things
+    }
+    tabs = [link for link in work.request.links if link.kind == "tab"]
+    if len(tabs) != 1 or len(tabs[0].things) != 1:
+        return place
+    [tab], [thing], said = tabs, tabs[0].things, place.said
+    name = said.text[tab.start : tab.end]
+    told = " " in name or _IN.search(said.text[: tab.start])
+    if not told or fold(name) != fold(thing.name) or thing.id not in (files or {place.sheet}):
+        return place
+    text = f"{said.text[: tab.start]}{' ' * len(name)}{said.text[tab.end :]}"
+    spans = tuple(one for one in said.spans if one.end <= tab.start or one.start >= tab.end)
+    return place._replace(tab=thing.name, said=replace(said, text=text, spans=spans))
+
+
+def _without_name(work: Work, said: Said) -> Said:
+    """Return a command in which the name of a sheet is no row's: "in Finance, hosting is 5".
+
+    Nor is whose sheet it is: "Ann's Finance", here or in what was said before.
+    """
+    links = (thing for link in work.request.links for thing in link.things)
+    names = {fold(one.name) for one in links if one.kind == "file"}
+    names |= {fold(told) for one in work.known(SHEET.kinds) for told in (one.label, one.id)}
+    own = "|".join(re.escape(one) for one in names if one)
+    owner = re.compile(rf"(?P<who>[\w-]+)(?:['\u2019]s|s['\u2019]) (?={own}\b)", re.IGNORECASE)
+    before = [one.text for one in work.request.context.exchanges if one.role == "user"]
+    told = [one for text in (said.text, *before) for one in owner.finditer(text)] if own else []
+    names |= {fold(one["who"]) for one in told} | {fold(one[0].strip()) for one in told}
+    kept = [
+        tuple(one for one in spans if one.kind not in _NAMED or fold(one.text) not in names)
+        for spans in (said.spans, said.carried)
+    ]
+    text = owner.sub(lambda one: " " * len(one[0]), said.text) if own else said.text
+    return replace(said, text=text, spans=kept[0], carried=kept[1])
+
+
+def _as_column(span: Span, sheet: Span | None, said: Said) -> Span:
+    """Return the name of a column ("Item: Taxi"), marked like a sheet after the sheet, as one."""
+    if span.kind != "file" or sheet is None or not sheet.start < span.start >= row_begins(said):
+        return span
+    rest = said.text[span.end :]
+    then = next((one for one in said.spans if one.start >= span.end), None)
+    beside = then and then.kind == "value" and not said.text[span.end : then.start].strip()
+    return replace(span, kind="field") if beside or re.match(r"\s*[:=]\s*\S", rest) else span
+
+
+def _without_tab(said: Said) -> tuple[str, Said]:
+    """Return the tab that is marked or else named, and the command without the words for it."""
+    [place] = [one for one in said.spans if one.kind == "place"][-1:] or [None]
+    marked = _MARKED.format(re.escape(place.text)) if place else ""
+    forms = [re.compile(marked, re.IGNORECASE)] if place else _TABS
+    every = (found for form in forms for found in form.finditer(said.text))
+    found = next((one for one in every if not place or one.start("name") == place.start), None)
+    if found is None or any(
+        span.kind == "value" and span.start <= found.start() and found.end() <= span.end
+        for span in said.spans
+    ):
+        return said.one("place"), said
+    start, end = found.span()
+    kept = [span for span in said.spans if span.end <= start or span.start >= end]
+    for span in said.spans:
+        if span not in kept and span.end > end:
+            kept.append(replace(span, text=said.text[end : span.end].strip(), start=end))
+    text = f"{said.text[:start]}{' ' * (end - start)}{said.text[end:]}"
+    return unquoted(found["name"]), replace(said, text=text, spans=tuple(kept))
+
+
+def _columns(said: Said) -> list[str]:
+    """Return the only columns to show; none unless just these are asked for."""
+    group = said.last_joined(said.held("field"))
+    if not group or not said.says("only|just|columns?") or any(place_of(one.text) for one in group):
+        return []
+    before, after = said.text[: group[0].start], said.text[group[-1].end :]
+    whole = _ONLY.search(fold(before)) and not _IS.match(fold(after))
+    names = [column_in(one.text) for one in group]
+    return names if whole and all(len(name) > 1 for name in names) else []
+
+
+def _narrowed(work: Work, said: Said, sheet: str) -> tuple[list[dict[str, Json]], str]:
+    """Return which rows are asked for: what their columns say, and else what they are about."""
+    where: list[dict[str, Json]] = []
+    about: list[str] = []
+    column, at = "", 0
+    for span in said.held("which", *KINDS):
+        between, at = fold(said.text[at : span.start]), span.end
+        if span.kind == "field":
+            column = column_in(span.text)
+            if re.fullmatch(r"q[1-4]", fold(column)):
+                about.append(column)
+        elif span.kind in {"time", "count"} or place_of(span.text) or _in_file(span, said):
+            continue
+        elif _OTHER_THAN.search(between):
+            column = ""
+        elif column and (_IS.fullmatch(between) or (span.kind == "value" and between == "")):
+            where.append({"column": column, "value": unquoted(span.text)})
+            column = ""
+        elif fold(span.text) not in {"i", "me", "we", "us", "my team"}:
+            about.append(somebody(work, span.text) if span.kind == "person" else span.text)
+    if not (where or about):
+        about += [
+            one.text for one in said.carried if one.kind in {"topic", "person", "organisation"}
+        ]
+    about = about or ([] if where else _asked_words(said, sheet))
+    clean = [re.sub(r"^the |['\u2019]s$", "", unquoted(one), flags=re.IGNORECASE) for one in about]
+    return where, " ".join(clean)[:200]
+
+
+def _asked_words(said: Said, sheet: str) -> list[str]:
+    """Return the words of a question that nothing marks, of which some may stand in its rows."""
+    if said.has("which", *_CELLS) or not _ASKS.search(said.unmarked):
+        return []
+    of_none = {*_OF_QUESTIONS, *content_words(sheet)}
+    return [one for one in content_words(said.unmarked) if one not in of_none]
+
+
+def _in_file(span: Span, said: Said) -> bool:
+    """Whether a piece points at a sheet, or at a row by its place, rather than naming one."""
+    pointed = points(span.text) or part_of(span.text) or not said.all("file")
+    return span.kind == "which" and pointed
+
+
+FRAMES: Mapping[str, Callable[[Work], None]] = {
+    "sheet_find": find_sheets,
+    "sheet_read": read_sheet,
+    "sheet_append": append_row,
+    "sheet_set": change_cells,
+}
+"""How each task about spreadsheets is done."""

@@ -1,0 +1,409 @@
+"""Which cells of which rows a command wants changed, and what they are to say.
+
+Only what is marked plainly is told here. Everything else goes to the sheet in the words that were
+said: its own columns and rows tell what they mean.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import pairwise
+
+from shared.models.base import Json
+from shared.models.cell import typed
+from shared.understanding.folding import content_words, fold, word_set
+from shared.understanding.marking import Span
+from shared.understanding.said import Said
+from shared.understanding.shown_table import put_there, value_told
+from shared.understanding.tables import ORDERING, Grid
+from shared.understanding.work import Asked
+from shared.workspace.sheets.frames.cells import column_in, held, place_of, row_number, unquoted
+from shared.workspace.sheets.writing import UNSAID
+
+_ROWS = ("which", "topic", "person", "organisation")
+"""What a row may be told by."""
+_TO = re.compile(
+    r"(?:^|(?<!next)\s)(?:to|as|is|it['\u2019]s|be|becomes?|says?|reads?)(?: now| be| say)?"
+    r"[\s\"'“]*$"
+)
+_SIGN = re.compile(r"\s*(?:[:=→]|->)[\s\"'“]*")
+"""What stands before a value, and between it and its column."""
+_OF = re.compile(r"[\s\"'”]*(?:for|of|by|beside|next to|at)\b")
+"""What stands between a column and its row."""
+_PRONOUN = re.compile(r"(?:the )?(?:its?|that|this|them|these|those)(?: (?:one|row))?")
+_LISTED = re.compile(
+    r"(?:the )?(?:first|second|third|fourth|fifth|\w+th|last|latest|newest|bottom|top|all|both|each"
+    r"|every|next|other)(?: of them| row| line| entry| one)?(?: \w+s)?(?: (?:two|three|few))?"
+)
+_NAMES = re.compile(
+    r"^(?:the |my |our )?(?:(?:row|line|entry|task) (?:about |for |of |with |where |that says )?)?"
+    r"(?:the |my |our )?",
+    re.IGNORECASE,
+)
+"""What stands before what a cell of a row says: "the row about the"."""
+_BESIDES = word_set("every each both instead rather actually sorry no not yes wait oops good fine")
+"""Words besides an order that are of no row."""
+_WAS = re.compile(
+    r"\b(?:was|were|from|than|no longer|isn['\u2019]?t|aren['\u2019]?t)\s+$", re.IGNORECASE
+)
+"""What stands before what a cell said until now."""
+_KIND = re.compile(
+    r"(?:(?:the|this|that|its) )?(?:cell|field|value|column|entry|figure|box|number)s?"
+)
+"""What any cell is called, beside the column that names it."""
+_ORDER = re.compile(
+    r"(?:^|[.!;]\s+)(?:(?:so|then|and|now|please|pls|just)\W+)*"
+    r"(?:set|change|put|mark|update|switch|turn|correct|fix|adjust)\b[^.!?;]*$",
+    re.IGNORECASE,
+)
+"""What begins a sentence that orders a change, up to its value."""
+_MEANT_FOR = re.compile(r"\b(?:meant|intended|was) for (?:the )?$", re.IGNORECASE)
+_PUTS = re.compile(r"^(?:put|write|enter|set|note)\s+(?=\S)", re.IGNORECASE)
+_AND = re.compile(r"[^,;]*?(?:[,;]\s*(?:and\s+)?|\s+and\s+)(?:(?:for|of|at)\s+)?", re.IGNORECASE)
+"""What stands between a value and the next row."""
+_ROW_NAMED = re.compile(r"\b(?:row|line|entry)(?: for| of|:)?\s+(?:the )?[\"'“]?$", re.IGNORECASE)
+"""What stands before the name of a row: no tab is called so."""
+_TAB_NAMED = re.compile(r"[\"'”]? (?:tab|worksheet)\b", re.IGNORECASE)
+_SHALL_SAY = re.compile(
+    r"\b(?:(?:should|must|shall|ought to|needs? to|has to|have to|let it|make it|to)"
+    r"(?: now| then)? (?:read|say|be)|reads|says)(?: now)?\s*:?\s*[\"'“]?"
+    r"|(?<!\d):\s+[\"'“]?",
+    re.IGNORECASE,
+)
+"""What stands right before all of what a cell is to say."""
+_HEADS = frozenset({"field", "file", "place"})
+_MOST_WORDS = 4
+_FEW = 2
+_NAME_AND_NUMBER = re.compile(r"(?P<row>[^\W\d][^\d:=]*?)\s+(?P<value>\d[\d.,]*%?)")
+_HAS = re.compile(r"(?:\s+now)?\s+(?:is|are|has|have|gets?)(?:\s+now)?\s+", re.IGNORECASE)
+"""What stands between a row and its value."""
+_EMPTIED = r"clear|erase|empty|blank|wipe|delete|remove"
+_STATES = frozenset(
+    {"done", "complete", "completed", "finished", "open", "closed", "in progress", "started"}
+    | {"ready", "not started"}
+    | {"blocked", "pending", "cancelled", "canceled", "on hold", "to do"}
+)
+"""What says how far things are, which is in a column called Status."""
+_WHICH_ROW = "I can't tell which row you mean. What does a cell of it say, or which number is it?"
+
+
+def with_value(said: Said) -> Said:
+    """Return a change with what its cell is to say, where nothing or too little is marked so."""
+    said = replace(said, spans=tuple(_unordered(one, said) for one in said.spans))
+    said = _from_its_start(said)
+    marked = said.held("value", "count")
+    named = [one for one in said.spans if one.kind != "time"]
+    grid = Grid(said.one("file"), said.one("place"), said.all("field"), ())
+    found = put_there(said.text) if marked else value_told(said.text, grid, named)
+    if found is None or _empties(found, said):
+        return said
+    within = [one for one in said.spans if one.start < found.end and found.start < one.end]
+    if not {*marked} <= {*within}:
+        return said
+    return replace(said, spans=(*(one for one in said.spans if one not in within), found))
+
+
+def _from_its_start(said: Said) -> Said:
+    """Return a change whose value begins where it is said to: "should read: Printers delivered"."""
+    values = [one for one in said.spans if one.kind == "value"]
+    if len(values) != 1 or said.text[values[0].end :].strip(" .!\"'”"):
+        return said
+    [value] = values
+    orders = [one for one in _SHALL_SAY.finditer(said.text) if one.end() <= value.start]
+    if not orders or (orders[-1][0].startswith(":") and not _of_column(orders[-1].start(), said)):
+        return said
+    start = orders[-1].end()
+    between = said.text[start : value.start]
+    inside = [one for one in said.spans if start <= one.start < value.start]
+    plain = all(one.kind in {"topic", "organisation", "person", "place", "file"} for one in inside)
+    if not inside or not plain or between.strip() != " ".join(one.text for one in inside):
+        return said
+    if len(between.split()) >= _MOST_WORDS:
+        return said
+    whole = Span("value", said.text[start : value.end], start, value.end)
+    kept = (one for one in said.spans if one not in inside and one is not value)
+    return replace(said, spans=(*kept, whole))
+
+
+def _of_column(at: int, said: Said) -> bool:
+    """Whether what stands before a place is a column, and no sheet or tab behind it."""
+    named = [one.kind for one in said.spans if one.end <= at and one.kind in _HEADS]
+    return named[-1:] == ["field"]
+
+
+def rows_named(said: Said) -> Said:
+    """Return a change in which what is called a row is no tab: "row Old Town: set Users to 4".
+
+    Nor is what stands beside one that is called a tab.
+    """
+    tabs = [one for one in said.held("place") if _TAB_NAMED.match(said.text, one.end)]
+    spans = (
+        replace(one, kind="topic")
+        if one.kind == "place"
+        and (_ROW_NAMED.search(said.text[: one.start]) or (tabs and one not in tabs))
+        else one
+        for one in said.spans
+    )
+    return replace(said, spans=tuple(spans))
+
+
+def values_whole(said: Said) -> Said:
+    """Return a change in which a value may name a file: "set the status to Test file sent"."""
+    spans: list[Span] = []
+    for one in said.spans:
+        last = spans[-1] if spans else None
+        beside = last and said.text[last.end : one.start] == " " and one.kind == "value"
+        named = last and last.kind == "file" and any(o.kind == "field" for o in spans)
+        if last and beside and named and _TO.search(fold(said.text[: last.start])):
+            spans[-1] = Span("value", said.text[last.start : one.end], last.start, one.end)
+        else:
+            spans.append(one)
+    return replace(said, spans=tuple(spans))
+
+
+def _unordered(span: Span, said: Said) -> Span:
+    """Return a value without the order that begins its sentence: Ready of "Put Ready".
+
+    What a change was meant for is a row.
+    """
+    if span.kind == "value" and _MEANT_FOR.search(said.text[: span.start]):
+        return replace(span, kind="topic")
+    order = _PUTS.match(span.text) if span.kind == "value" else None
+    if order is None or said.text[: span.start].rstrip()[-1:] not in {"", ".", "!", ";"}:
+        return span
+    return replace(span, text=span.text[order.end() :], start=span.start + order.end())
+
+
+def _empties(value: Span, said: Said) -> bool:
+    """Whether what was taken for a value orders a column to be emptied: "row 2: clear Sum"."""
+    before = any(said.text[value.end : one.start].isspace() for one in said.held("field"))
+    return before and re.fullmatch(_EMPTIED, fold(value.text)) is not None
+
+
+def rows_apart(said: Said) -> list[Said]:
+    """Return the parts of a change in which rows get values of their own: "Ayr is 3, and Oban 4".
+
+    A column that a part does not name is the one before it. All of it, where it is one part.
+    """
+    told = replace(said, spans=tuple(_as_rows(said)))
+    values = told.held("value", "count")
+    cuts = [0]
+    if len(_kept(values, told)) < len(values):
+        return [said]
+    for one, two in pairwise(values):
+        joined = _AND.match(said.text, one.end, two.start)
+        if joined is None or any(one.end <= o.start < two.start for o in said.held("file")):
+            return [said]  # behind the sheet stand reasons
+        cuts.append(joined.end())
+    parts = [
+        _part(told, start, end) for start, end in pairwise((*cuts, len(said.text))) if start < end
+    ]
+    if len(parts) < _FEW or not all(_has_row(one) for one in parts):
+        return [said]
+    found, fields = parts[:1], parts[0].held("field")
+    for part in map(_without_place, parts[1:]):
+        found.append(replace(part, carried=(*part.carried, *fields)))
+        fields = part.held("field") or fields
+    return found
+
+
+def _part(said: Said, start: int, end: int) -> Said:
+    spans = tuple(
+        replace(one, start=one.start - start, end=one.end - start)
+        for one in said.spans
+        if start <= one.start and one.end <= end
+    )
+    return replace(said, text=said.text[start:end], spans=spans)
+
+
+def _as_rows(said: Said) -> list[Span]:
+    """Return spans in which what has a value is a row: "Ayr has 3 users, Oban 4" marks values."""
+    found: list[Span] = []
+    for one, after in zip(said.spans, (*said.spans[1:], None), strict=False):
+        both = _NAME_AND_NUMBER.fullmatch(one.text) if one.kind == "value" else None
+        has = _HAS.fullmatch(said.text, one.end, after.start) if after else None
+        if both:
+            at = one.start + both.start("value")
+            found.append(Span("topic", both["row"], one.start, one.start + both.end("row")))
+            found.append(Span("value", both["value"], at, one.end))
+        elif one.kind == "value" and has and after and after.kind in {"value", "count"}:
+            found.append(replace(one, kind="topic"))
+        else:
+            found.append(one)
+    return found
+
+
+def _without_place(part: Said) -> Said:
+    """Return a further part, in which a tab is none: "mexico", and "city" beside it, is a row."""
+    spans: list[Span] = []
+    for one in part.spans:
+        last = spans[-1] if spans else None
+        beside = last is not None and part.text[last.end : one.start] == " "
+        if last and beside and last.kind == "topic" and one.kind == "field":
+            spans[-1] = Span("topic", part.text[last.start : one.end], last.start, one.end)
+        else:
+            spans.append(replace(one, kind="topic") if one.kind == "place" else one)
+    return replace(part, spans=tuple(spans))
+
+
+def _has_row(part: Said) -> bool:
+    """Whether a part of a change names a row of its own."""
+    rows = [one for one in part.held(*_ROWS, "place") if not _points(one)]
+    return any(one.kind != "which" or row_number(one.text) for one in rows)
+
+
+def orders_change(said: Said) -> bool:
+    """Whether a sentence plainly orders a column to say something: "please set the status to Open".
+
+    What is asked, wanted later or not at all is no such order.
+    """
+    return (
+        any(
+            _ORDER.search(said.text[: one.start]) and _TO.search(fold(said.text[: one.start]))
+            for one in said.held("value", "count")
+        )
+        and said.has("field")
+        and "?" not in said.text
+    )
+
+
+def changes_in(said: Said) -> list[dict[str, Json]]:
+    """Return the row and the values of each call that makes the change; raise Asked."""
+    columns, rows, values = _roles(said)
+    if not values and said.says(_EMPTIED):
+        values = [""]
+    if not values:
+        raise Asked("What should the cell say?", "value")
+    cells = [place for one in columns if (place := place_of(one))]
+    if cells and not rows:
+        told = values * len(cells) if len(values) == 1 else values
+        if not len(cells) == len(columns) == len(told):
+            raise Asked("Which cell should say what?", "field")
+        pairs = zip(cells, told, strict=True)
+        return [{"number": at, "values": [held(name, typed(one))]} for (name, at), one in pairs]
+    if not columns and fold(values[-1]) in _STATES:
+        columns = ["Status"]
+    if not columns and not values[-1]:
+        raise Asked("I don't remove rows. Which cell should I empty?", "field")
+    if not columns:
+        raise Asked(f"Which column should say “{values[-1]}”?", "field")
+    if len(columns) != len(values):
+        raise Asked(f"What should {' and '.join(columns)} say?", "value")
+    if not rows:
+        raise Asked(_WHICH_ROW, "which")
+    pairs = zip(columns, values, strict=True)
+    wanted: list[Json] = [held(column, typed(value)) for column, value in pairs]
+    return [{**_row(row), "values": wanted} for row in rows]
+
+
+def new_in(said: Said) -> dict[str, Json]:
+    """Return what cells are to say, where it takes the sheet itself to tell which cells they are.
+
+    What they said until now is told too, "29, not 27". Nothing where no sheet can tell: rows that
+    are pointed at, or no word of one.
+    """
+    rows = said.held(*_ROWS, "file", "time")
+    rest = own_words(said)
+    new = _values(said)
+    new = said.held("value") if any(one.kind == "value" for one in new) else new
+    values = [one for one in new if not _WAS.search(said.text[: one.start])]
+    both = any(" " in column_in(one.text) for one in said.held("field"))  # "travel actual"
+    known = any(one.kind in _ROWS and not _points(one) for one in said.carried)
+    told = (
+        known
+        or rest
+        or both
+        or len(said.held("value")) > 1
+        or any(one.kind != "file" for one in rows)
+    )
+    pointing = [one for one in rows if _points(one) and not _KIND.fullmatch(fold(one.text))]
+    clear = known or rest  # "Oban is done, so set its status" tells whose
+    if not told or any(not clear or not _PRONOUN.fullmatch(fold(one.text)) for one in pointing):
+        return {}
+    texts = [unquoted(one.text) for one in values]
+    if len(texts) == 1 and fold(texts[0]) in _STATES:
+        return {"values": [held("Status", texts[0])]}
+    wanted: list[Json] = [held(UNSAID, typed(one)) for one in texts]
+    return {"values": wanted} if texts else {}
+
+
+def own_words(said: Said) -> set[str]:
+    """Return the words outside all spans that may be of a row."""
+    return set(content_words(said.unmarked)) - ORDERING - _BESIDES
+
+
+def _row(said: str) -> dict[str, Json]:
+    number = row_number(said)
+    return {"number": number} if number else {"row": said}
+
+
+def _roles(said: Said) -> tuple[list[str], list[str], list[str]]:
+    """Return the columns, rows and values that are said; what is not is as it was said before."""
+    values = _values(said)
+    pieces = [one for one in said.held(*_ROWS) if one not in values]
+    if said.last_joined(pieces) != tuple(pieces):
+        raise Asked(_WHICH_ROW, "which")
+    columns = _kept(said.held("field"), said)
+    columns = [one for one in columns if not _KIND.fullmatch(fold(one.text))] or columns
+    rows = [one for one in pieces if not _points(one)]
+    if len(values) == 1 == len(columns[1:]) and _is_of(columns[0], columns[1], said):
+        columns, rows = columns[:1], columns[1:]
+    pronoun = not pieces or _PRONOUN.fullmatch(fold(pieces[-1].text))
+    by_place = any(place_of(one.text) for one in columns)  # in that row, whatever was said before
+    if not rows and pronoun and not by_place and not own_words(said):
+        rows = [one for one in said.carried if one.kind in _ROWS and not _points(one)]
+    columns = columns or [one for one in said.carried if one.kind == "field"]
+    values = values or [one for one in said.carried if one.kind == "value"]
+    return (
+        [unquoted(one.text) for one in columns],
+        [_bare(one) for one in rows],
+        [unquoted(one.text) for one in values],
+    )
+
+
+def _values(said: Said) -> Sequence[Span]:
+    """Return what is said to be in cells: what something is set to, before other values.
+
+    "Owner of X to Ann" sets Ann, however that is marked.
+    """
+    fields, values = said.held("field"), _kept(said.held("value"), said)
+    set_to = [o for o in said.held("value", "count", "time", *_ROWS) if _is_set(o, fields, said)]
+    beside = [o for o in values if any(said.text[f.end : o.start].isspace() for f in fields)]
+    told = [one for one in values if one in set_to or one in beside]
+    if told and len(told) == len(fields):
+        return told
+    named = not told and all(_OF.match(said.text, one.end) for one in values)  # "Owner of"
+    return (named and set_to[-1:]) or values or said.held("count")
+
+
+def _is_of(column: Span, row: Span, said: Said) -> bool:
+    """Whether what looks like two columns is one and its row: "the status of Chicago"."""
+    return re.fullmatch(r" (?:of|for) (?:the )?", said.text[column.end : row.start]) is not None
+
+
+def _kept(spans: Sequence[Span], said: Said) -> Sequence[Span]:
+    """Return the pieces behind the last words that take back others of them."""
+    pairs = enumerate(pairwise(spans), 1)
+    back = [at for at, (one, two) in pairs if said.corrects(one.end, two.start)]
+    return spans[max(back, default=0) :]
+
+
+def _is_set(span: Span, fields: Sequence[Span], said: Said) -> bool:
+    """Whether it is said that something becomes this, or a sign after a column says so."""
+    by_sign = any(_SIGN.fullmatch(said.text[one.end : span.start]) for one in fields)
+    return by_sign or _TO.search(fold(said.text[: span.start])) is not None
+
+
+def _points(span: Span) -> bool:
+    """Whether a piece points at a row that was said before, or that a list had."""
+    said = fold(span.text)
+    if span.kind != "which" or row_number(said):
+        return _PRONOUN.fullmatch(said) is not None
+    return any(form.fullmatch(said) for form in (_PRONOUN, _LISTED))
+
+
+def _bare(span: Span) -> str:
+    """Return what a cell of a row says: "lift" of "the row about the lift"."""
+    if row_number(span.text):
+        return span.text
+    return unquoted(_NAMES.sub("", re.sub(r"['\u2019]s?$", "", unquoted(span.text))))

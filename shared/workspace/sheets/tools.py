@@ -1,0 +1,155 @@
+"""The sheet tools that find spreadsheets and read them, and all of them together."""
+
+from pydantic import Field
+
+from shared.decisions.risk import Arguments, ToolRules, reads
+from shared.errors import ToolFailed
+from shared.models.base import Json, Payload
+from shared.models.cell import Cell
+from shared.tools.tool import Desk, Tool
+from shared.workspace.sheets import words
+from shared.workspace.sheets.figuring import Figure
+from shared.workspace.sheets.places import FOUND, MAX_COLUMNS, MAX_TABS, no_column, place_of
+from shared.workspace.sheets.port import Sheets, Table
+from shared.workspace.sheets.selecting import (
+    Condition,
+    Rows,
+    UnknownColumn,
+    fit,
+    lacks,
+    mentioning,
+    selected,
+)
+from shared.workspace.sheets.tallying import (
+    columns_named,
+    rows_asked,
+    rows_named,
+    tally,
+    without_names,
+)
+from shared.workspace.sheets.writing import APPEND_ROW, UPDATE_ROW
+
+MAX_CELL_CHARACTERS = 500
+MAX_CONDITIONS = 10
+MAX_ROWS = 500
+
+
+class SheetsSearch(Payload):
+    """What to look for."""
+
+    query: str = Field(default="", description="Words of a spreadsheet's name; empty: all")
+
+
+class SheetsRead(Payload):
+    """What to read."""
+
+    sheet: str = Field(description="The id or the name of a spreadsheet", min_length=1)
+    tab: str = Field(default="", description="The name of a tab; empty: the first that fits")
+    columns: tuple[str, ...] = Field(
+        default=(), max_length=MAX_COLUMNS, description="Only these columns; empty: all"
+    )
+    where: tuple[Condition, ...] = Field(
+        default=(), max_length=MAX_CONDITIONS, description="Only rows that meet all of these"
+    )
+    about: str = Field(
+        default="", max_length=200, description="Only rows about this, such as Q4; empty: all"
+    )
+    tally: str = Field(
+        default="",
+        max_length=200,
+        description="The words that ask how many rows there are, or what numbers add up to",
+    )
+    limit: int = Field(default=200, ge=1, le=MAX_ROWS, description="How many rows at most")
+
+
+async def search(desk: Desk, wanted: SheetsSearch) -> Json:
+    """Find spreadsheets by name."""
+    found = await desk.workspace[Sheets].search(wanted.query, FOUND)
+    return {"sheets": [sheet.model_dump(mode="json") for sheet in found]}
+
+
+async def read(desk: Desk, wanted: SheetsRead) -> Json:
+    """Read a tab's rows: those that are wanted, of the tab that has them."""
+    sheets = desk.workspace[Sheets]
+    sheet_id, tab, aside = await place_of(wanted.sheet, wanted.tab, sheets)
+    about = f"{wanted.about} {aside}".strip()[:200]
+    wanted = wanted.model_copy(update={"tab": tab, "about": about})
+    table = await _meant(sheet_id, wanted, sheets)
+    try:
+        found, told, figures = _selected(table, wanted)
+    except UnknownColumn as unknown:
+        raise ToolFailed(no_column(str(unknown), table), "params") from unknown
+    rows = tuple(tuple(map(_bounded, row[:MAX_COLUMNS])) for row in found[: wanted.limit])
+    cut = table.cut or len(found) > wanted.limit
+    shown = table.model_copy(update={"rows": rows, "cut": cut})
+    number: dict[str, Json] = {"tally": told} if told and not cut else {}
+    if number and figures:
+        number["figures"] = [{"column": o.column, "of": o.kind, "value": o.value} for o in figures]
+    return {"table": shown.model_dump(mode="json"), **number}
+
+
+def _selected(table: Table, wanted: SheetsRead) -> tuple[Rows, str, tuple[Figure, ...]]:
+    """Return the rows that are wanted, and what they come to where that is asked for and clear."""
+    asked = without_names(wanted.tally, table, wanted.sheet)
+    of_rows = rows_asked(asked, wanted.about, table) if asked else wanted.about
+    named, several = rows_named(asked, wanted.about, table) if asked else ((), ())
+    found = selected(several or mentioning(table.rows, of_rows), wanted.columns, wanted.where)
+    told, figures = tally(asked, of_rows, table, found, named) if asked else ("", ())
+    if told or not asked:
+        return found, told, figures
+    return selected(mentioning(table.rows, wanted.about), wanted.columns, wanted.where), "", ()
+
+
+async def _meant(sheet_id: str, wanted: SheetsRead, sheets: Sheets) -> Table:
+    """Return the tab that is named, or the first of those that fit best."""
+    about = f"{wanted.about} {wanted.tally}".strip()
+    narrowed = bool(wanted.columns or wanted.where or about)
+    limit = MAX_ROWS if narrowed else wanted.limit
+    table = await sheets.read(sheet_id, wanted.tab, limit)
+    if wanted.tab or not narrowed:
+        return table
+    others = [tab for tab in table.sheet.tabs if tab != table.tab][: MAX_TABS - 1]
+    if not about and not lacks(table.rows, wanted.columns, wanted.where):
+        return table
+    tabs = [table, *[await sheets.read(sheet_id, tab, limit) for tab in others]]
+    whole = [one for one in tabs if not lacks(one.rows, wanted.columns, wanted.where)]
+    return max(
+        whole or tabs[:1],
+        key=lambda one: (columns_named(wanted.tally, one), fit(one.tab, one.rows, about)),
+    )
+
+
+def _by_words(arguments: Arguments) -> dict[str, Json] | None:
+    """Return arguments that look for the values by their words, where no column is called so."""
+    values = [str(one["value"]) for one in arguments.get("where") or ()]
+    if not values:
+        return None
+    kept = {name: each for name, each in arguments.items() if name in {"sheet", "tab", "tally"}}
+    return {**kept, "about": " ".join(values)}
+
+
+def _bounded(cell: Cell) -> Cell:
+    return cell[:MAX_CELL_CHARACTERS] if isinstance(cell, str) else cell
+
+
+TOOLS = (
+    Tool(
+        "sheets_search",
+        "Find spreadsheets by name",
+        SheetsSearch,
+        ToolRules(reads, items="sheets", item_kind="sheet", describe=words.describe),
+        search,
+        words.found,
+        suggest=words.after_search,
+    ),
+    Tool(
+        "sheets_read",
+        "Read the rows of a spreadsheet, to show or summarize them or to look something up",
+        SheetsRead,
+        ToolRules(reads, about="sheet", about_kind="sheet", digest=True, broader=_by_words),
+        read,
+        words.table,
+    ),
+    APPEND_ROW,
+    UPDATE_ROW,
+)

@@ -1,0 +1,467 @@
+"""The sheet tools that change something: add a row, and change cells of a row.
+
+Both work out when they are shown which columns and which row are meant. What is agreed on then
+names the spreadsheet by id, its columns in order and the row by number, with what must still be
+there; a spreadsheet that has changed since is left as it is.
+"""
+
+import re
+from collections.abc import Sequence
+
+from pydantic import Field
+
+from shared.decisions.risk import Arguments, ToolRules
+from shared.errors import ToolFailed
+from shared.models.base import Json, Payload
+from shared.models.cell import Cell, typed
+from shared.models.intent import Risk
+from shared.models.profile import Profile
+from shared.models.run import Card, Difference
+from shared.tools.effect import OutcomeUnknown
+from shared.tools.parameters import FILLED_IN, SETTLED
+from shared.tools.tool import Desk, Prepared, Tool
+from shared.tools.wording import one_line
+from shared.understanding.tables import Grid
+from shared.words import tells
+from shared.workspace.sheets import words
+from shared.workspace.sheets.cells import cell_of, letters, named, same
+from shared.workspace.sheets.labelled import labelled
+from shared.workspace.sheets.meant import Meant, column_said, meant
+from shared.workspace.sheets.places import (
+    MAX_COLUMNS,
+    MAX_TABS,
+    column_named,
+    heads_of,
+    no_column,
+    place_of,
+)
+from shared.workspace.sheets.port import CellChange, RowChange, Sheets, Table
+from shared.workspace.sheets.removing import undo_append, undo_update
+from shared.workspace.sheets.rows import change_of, rows_meant, told
+from shared.workspace.sheets.selecting import Condition, UnknownColumn
+
+MAX_ROWS = 2000
+"""Rows looked through for the one that is meant."""
+UNSAID = "?"
+"""Instead of a column's name, where the words of a change tell which one it is."""
+_EMPTY = re.compile(
+    r"(?:(?:please )?(?:leave|leaves|left|keep|kept|stays|is|as)\s+)?(?:it |that )?(?:is )?"
+    r"(?:blank|empty)(?: for now| please)?|(?:leave|left) (?:it |that )?(?:out|free)"
+    r"|nothing(?: yet)?",
+    re.IGNORECASE,
+)
+"""How it is told that a cell has nothing in it."""
+_SHOWN = 5
+_SHEET = "The id or the name of a spreadsheet"
+_NOT_SHOWN = "What exactly would change was not worked out, so I changed nothing."
+_FORMULA = "A cell begins with =, so it may be taken for a formula."
+
+
+class ColumnValue(Payload):
+    """What the cell of a column is to say."""
+
+    column: str = Field(min_length=1, description="The name of a column, or its letter")
+    value: Cell = Field(description="What its cell is to say; null or an empty text: nothing")
+
+
+class SheetsAppendRow(Payload):
+    """What to add, and where; `words` are all that was said of it."""
+
+    sheet: str = Field(description=_SHEET, min_length=1, json_schema_extra=SETTLED)
+    tab: str = Field(
+        default="",
+        description="The name of a tab; empty: the first",
+        json_schema_extra=SETTLED,
+    )
+    values: tuple[ColumnValue, ...] = Field(
+        default=(), max_length=MAX_COLUMNS, description="What the row says in which column"
+    )
+    row: tuple[Cell, ...] = Field(
+        default=(),
+        max_length=MAX_COLUMNS,
+        description="Instead of values: a cell for each of the columns there are, in their order",
+    )
+    words: str = Field(
+        default="", max_length=2000, description=FILLED_IN, json_schema_extra=SETTLED
+    )
+    columns: tuple[str, ...] = Field(default=(), description=FILLED_IN, json_schema_extra=SETTLED)
+
+
+class SheetsUpdateRow(Payload):
+    """Which row to change, and what its cells are to say; other cells stay.
+
+    `words` are all that was said of it, for where row or columns go by no name there is; what it
+    goes on from is told on a second line. A column "?" is one that only those tell.
+    """
+
+    sheet: str = Field(description=_SHEET, min_length=1, json_schema_extra=SETTLED)
+    tab: str = Field(
+        default="",
+        description="The name of a tab; empty: the one that has the row",
+        json_schema_extra=SETTLED,
+    )
+    row: str = Field(
+        default="",
+        max_length=500,
+        description="What a cell of the row says, such as a task's name",
+        json_schema_extra=SETTLED,
+    )
+    where: tuple[Condition, ...] = Field(
+        default=(),
+        max_length=10,
+        description="Or what cells of the row say in which column",
+        json_schema_extra=SETTLED,
+    )
+    number: int = Field(
+        default=0,
+        ge=0,
+        description="Or the number of the row as the spreadsheet has it: 5 for B5",
+        json_schema_extra=SETTLED,
+    )
+    values: tuple[ColumnValue, ...] = Field(min_length=1, max_length=MAX_COLUMNS)
+    words: str = Field(
+        default="", max_length=2000, description=FILLED_IN, json_schema_extra=SETTLED
+    )
+    cells: tuple[CellChange, ...] = Field(
+        default=(), description=FILLED_IN, json_schema_extra=SETTLED
+    )
+    key_column: int = Field(default=0, ge=0, description=FILLED_IN, json_schema_extra=SETTLED)
+    key: Cell = Field(default=None, description=FILLED_IN, json_schema_extra=SETTLED)
+
+
+async def prepare_append(desk: Desk, wanted: SheetsAppendRow) -> Prepared:
+    """Work out which cell belongs in which column, and show the new row under their names."""
+    sheets = desk.workspace[Sheets]
+    sheet_id, tab, _ = await place_of(wanted.sheet, wanted.tab, sheets, wanted.words)
+    table = await sheets.read(sheet_id, tab, 1)
+    heads = heads_of(table)
+    row = tuple(None if _is_empty(cell) else cell for cell in _row_told(wanted, table))
+    if all(same(cell, None) for cell in row):
+        raise ToolFailed(f"What should be in the row? {_columns_of(table)}", "params")
+    names = heads or tuple(f"Column {letters(at)}" for at in range(1, len(row) + 1))
+    said = [(name, str(cell)) for name, cell in zip(names, row, strict=True) if cell is not None]
+    arguments: dict[str, Json] = {
+        "sheet": sheet_id,
+        "tab": table.tab,
+        "row": list(row),
+        "columns": list(heads),
+    }
+    card = Card(title="Add a row", fields=(*_place(table), *said), warnings=_formulas(row))
+    return Prepared(arguments, card)
+
+
+def _row_told(wanted: SheetsAppendRow, table: Table) -> tuple[Cell, ...]:
+    """Return the cells in the order of the columns: those told by their names, if none fewer."""
+    heads = heads_of(table)
+    grid = Grid(table.sheet.name, table.tab, heads, ())
+    if wanted.columns == heads and wanted.row:  # shown before
+        return wanted.row
+    place = f"{grid.sheet} {grid.tab}"
+    aside = [one for one in (wanted.sheet, wanted.tab) if tells(one, place)]
+    named = dict(labelled(wanted.words, grid, aside))
+    first = named.pop(0, None)
+    if not named:
+        return _row_of(wanted, table)
+    try:
+        row = _row_of(wanted, table)
+    except ToolFailed:
+        row = ()
+    named = {1: cell_of(row, 1) or first, **named}
+    told = tuple(named.get(at) for at in range(1, len(heads) + 1))
+    return told if _filled(told) >= _filled(row) else row
+
+
+def _is_empty(cell: Cell) -> bool:
+    """Whether what is told of a cell is that nothing is in it: "leave blank"."""
+    return isinstance(cell, str) and _EMPTY.fullmatch(cell) is not None
+
+
+def _filled(row: Sequence[Cell]) -> int:
+    return sum(not same(cell, None) for cell in row)
+
+
+def _row_of(wanted: SheetsAppendRow, table: Table) -> tuple[Cell, ...]:
+    """Return the cells in the order of the columns, which is never guessed."""
+    heads = heads_of(table)
+    values = wanted.values
+    if wanted.columns and len(wanted.columns) == len(wanted.row):  # shown with other columns
+        pairs = zip(wanted.columns, wanted.row, strict=True)
+        values = tuple(ColumnValue(column=name, value=cell) for name, cell in pairs)
+    if values:
+        cells = _by_column(values, table)
+        width = max(len(heads), *cells)
+        return tuple(cells.get(at) for at in range(1, width + 1))[: len(heads) or width]
+    if by_name := _by_name(wanted, heads):
+        cells = _by_column(by_name, table)
+        return tuple(cells.get(at) for at in range(1, len(heads) + 1))
+    placed = _in_place(wanted, heads) if len(wanted.row) == len(heads) else None
+    if heads and placed is None:
+        raise ToolFailed(f"Which value belongs in which column? {_columns_of(table)}", "params")
+    return placed or wanted.row
+
+
+def _column_said(cell: Cell, heads: Sequence[str], wanted: SheetsAppendRow) -> tuple[int, str]:
+    """Return the column that a cell names, and what is left of it; (0, "") for none.
+
+    What begins as its column is called is left whole where that is said before it: "team Team A".
+    """
+    column, value = column_said(cell, heads) if isinstance(cell, str) else (0, "")
+    whole = column and f"{heads[column - 1]} {cell}".casefold() in wanted.words.casefold()
+    return column, str(cell) if whole else value
+
+
+def _in_place(wanted: SheetsAppendRow, heads: Sequence[str]) -> tuple[Cell, ...] | None:
+    """Return cells in the order of the columns, without what says so of some: "5000 planned".
+
+    None where one is labelled as another column's ("stage: won"): then their order is not told.
+    """
+    row = wanted.row
+    told = [_column_said(cell, heads, wanted) for cell in row]
+    elsewhere = [at for at, (column, _) in enumerate(told, 1) if column not in {0, at}]
+    if any(":" in str(row[at - 1]).removesuffix(told[at - 1][1]) for at in elsewhere):
+        return None
+    if elsewhere or any(value.startswith("of ") for column, value in told if column):
+        return row
+    return tuple(
+        typed(value) if column else cell for cell, (column, value) in zip(row, told, strict=True)
+    )
+
+
+def _by_name(wanted: SheetsAppendRow, heads: Sequence[str]) -> tuple[ColumnValue, ...]:
+    """Return what cells say beside their columns' names ("plan 6000", "48 users"), if all do.
+
+    The first one may stand there without its name.
+    """
+    found: dict[int, ColumnValue] = {}
+    for place, cell in enumerate(wanted.row):
+        column, value = _column_said(cell, heads, wanted)
+        if not column and place == 0 and len(wanted.row) > 1 and heads:
+            found[1] = ColumnValue(column=heads[0], value=cell)
+            continue
+        if not column or column in found:
+            return ()
+        found[column] = ColumnValue(column=heads[column - 1], value=typed(value.strip()))
+    return tuple(found.values())
+
+
+def _by_column(values: Sequence[ColumnValue], table: Table) -> dict[int, Cell]:
+    """Return values by the number of their column; raise ToolFailed for one there is not."""
+    found: dict[int, Cell] = {}
+    heads = heads_of(table)
+    for one in values:
+        try:
+            number = column_named(one.column, table)
+        except UnknownColumn as unknown:
+            raise ToolFailed(no_column(one.column, table), "params") from unknown
+        if number in found:
+            raise ToolFailed(f"Column {one_line(one.column)} is named twice.", "params")
+        if heads and number > len(heads):
+            raise ToolFailed(no_column(one.column, table), "params")
+        found[number] = one.value
+    return found
+
+
+def _columns_of(table: Table) -> str:
+    name, heads = one_line(table.sheet.name), heads_of(table)
+    if not heads:
+        return f"{name} is empty."
+    example = ", ".join(f"{head}: ..." for head in heads[:2])
+    return f"{name} has the columns {', '.join(heads)}. Name them, for example “{example}”."
+
+
+async def append(desk: Desk, wanted: SheetsAppendRow) -> Json:
+    """Add a row at the end of a tab whose columns still are those that were shown.
+
+    The result is the `table` with the `rows` that were added, of which `first` is the number, and
+    the `columns` in their order.
+    """
+    sheets = desk.workspace[Sheets]
+    if not wanted.row:
+        raise ToolFailed(_NOT_SHOWN, "params")
+    if wanted.columns:
+        now = heads_of(await sheets.read(wanted.sheet, wanted.tab, 1))
+        if now != wanted.columns:
+            since = "The columns have changed since, so I added nothing. Please ask me again."
+            raise OutcomeUnknown(since) if desk.effect.again else ToolFailed(since, "params")
+    table = await sheets.append(wanted.sheet, wanted.tab, wanted.row, desk.effect)
+    return {"table": table.model_dump(mode="json"), "columns": list(wanted.columns)}
+
+
+async def prepare_update(desk: Desk, wanted: SheetsUpdateRow) -> Prepared:
+    """Find the row, and show what its cells say now and what they will say."""
+    table, change = await _found(desk.workspace[Sheets], wanted)
+    different = [one for one in change.cells if not same(one.before, one.after)]
+    row = one_line(change.key, 80) or f"row {change.number}"
+    if not different:
+        raise ToolFailed(f"That is already so for {row}.", "params")
+    card = Card(
+        title=f"Change {row}",
+        fields=(*_place(table), ("Row", str(change.number))),
+        differences=tuple(
+            Difference(label=named(one), before=_shown(one.before), after=_shown(one.after))
+            for one in different
+        ),
+        warnings=_formulas([one.after for one in different]),
+    )
+    arguments: dict[str, Json] = {
+        "sheet": table.sheet.id,
+        "tab": table.tab,
+        "values": [
+            {"column": one.name or letters(one.column), "value": one.after} for one in change.cells
+        ],
+        **change.model_dump(mode="json"),
+    }
+    return Prepared(arguments, card)
+
+
+async def _found(sheets: Sheets, wanted: SheetsUpdateRow) -> tuple[Table, RowChange]:
+    """Return the change that is meant, in the one tab and row that fits."""
+    sheet_id, tab, aside = await place_of(wanted.sheet, wanted.tab, sheets)
+    first = await sheets.read(sheet_id, tab, MAX_ROWS)
+    if wanted.number > MAX_ROWS:
+        raise ToolFailed(f"I can only change the first {MAX_ROWS:,} rows.", "params")
+    if wanted.number and (not wanted.words or _has_columns(wanted, first)):
+        change = change_of(first, wanted.number, wanted.key_column, _cells(wanted, first))
+        if wanted.key_column and not same(wanted.key, change.key):
+            raise ToolFailed(f"Row {wanted.number} is another one by now.", "params")
+        return first, change
+    others = [] if tab else [tab for tab in first.sheet.tabs if tab != first.tab]
+    tabs = [first, *[await sheets.read(sheet_id, tab, MAX_ROWS) for tab in others[:MAX_TABS]]]
+    named = wanted.row.strip() or wanted.where
+    fitting = [(t, at, column) for t in tabs for at, column in _rows(wanted, t)] if named else []
+    if len(fitting) == 1:
+        table, at, column = fitting[0]
+        return table, change_of(table, at, column, _cells(wanted, table))
+    new = [("" if one.column == UNSAID else one.column, one.value) for one in wanted.values]
+    if found := _by_words(tabs, new, wanted.words, aside):
+        return found.table, change_of(found.table, found.number, 0, sorted(found.cells))
+    if not named:
+        raise ToolFailed(_unsaid(wanted), "params")
+    raise ToolFailed(_unclear(wanted, tabs, fitting), "params")
+
+
+def _by_words(
+    tabs: Sequence[Table], new: Sequence[tuple[str, Cell]], words: str, aside: str
+) -> Meant | None:
+    """Return the cells that words tell: the first line of them, or else all."""
+    own, _, before = words.partition("\n")
+    every = dict.fromkeys((own, f"{own} {before}".strip()))
+    found = (meant(tabs, new, f"{one} {aside}" if one else "") for one in every)
+    return next(filter(None, found), None)
+
+
+def _unsaid(wanted: SheetsUpdateRow) -> str:
+    if new := [f"“{one_line(one.value)}”" for one in wanted.values if one.column == UNSAID]:
+        told = " and ".join(new)
+        return f"I can't tell which cell should say {told}. What are its row and its column called?"
+    return "Which row do you mean? Say what one of its cells says."
+
+
+def _rows(wanted: SheetsUpdateRow, table: Table) -> list[tuple[int, int]]:
+    """Return the rows of a tab that may be meant; none of one without the columns."""
+    return rows_meant(table, wanted.row, wanted.where) if _has_columns(wanted, table) else []
+
+
+def _has_columns(wanted: SheetsUpdateRow, table: Table) -> bool:
+    try:
+        for name in (one.column for one in (*wanted.values, *wanted.where)):
+            column_named(name, table)
+    except UnknownColumn:
+        return False
+    return True
+
+
+def _cells(wanted: SheetsUpdateRow, table: Table) -> list[tuple[int, Cell]]:
+    found: dict[int, Cell] = {}
+    for one in wanted.values:
+        try:
+            found[column_named(one.column, table)] = one.value
+        except UnknownColumn as unknown:
+            raise ToolFailed(no_column(one.column, table), "params") from unknown
+    return sorted(found.items())
+
+
+def _unclear(
+    wanted: SheetsUpdateRow, tabs: Sequence[Table], fitting: Sequence[tuple[Table, int, int]]
+) -> str:
+    """Return why no one row is meant: there are several, or none, or not its column."""
+    asked = one_line(wanted.row) or " and ".join(
+        f"{one_line(one.column)} {one_line(one.value)}" for one in wanted.where
+    )
+    if fitting:
+        some = "; ".join(told(table, at) for table, at, _ in fitting[:_SHOWN])
+        return f"Several rows fit {asked}: {some}. Which one? You can say its number."
+    if not any(_has_columns(wanted, table) for table in tabs):
+        _cells(wanted, tabs[0])  # says which column there is not
+    more = f" in its first {MAX_ROWS:,} rows" if any(table.cut for table in tabs) else ""
+    return f"{one_line(tabs[0].sheet.name)} has no row that says {asked}{more}."
+
+
+async def update(desk: Desk, wanted: SheetsUpdateRow) -> Json:
+    """Change cells of the very row that was shown.
+
+    The result has the `sheet`, the `tab` and its `row` by number, the `key` by which the row is
+    known, and the `cells`: each with its reference (`cell`), its column, and what it said before.
+    """
+    sheets = desk.workspace[Sheets]
+    if not wanted.cells:
+        raise ToolFailed(_NOT_SHOWN, "params")
+    change = RowChange(
+        number=wanted.number, cells=wanted.cells, key_column=wanted.key_column, key=wanted.key
+    )
+    table = await sheets.update(wanted.sheet, wanted.tab, change, desk.effect)
+    cells: list[Json] = [
+        {
+            "cell": f"{letters(one.column)}{change.number}",
+            "column": one.name,
+            "before": one.before,
+            "after": cell_of(table.rows[0], one.column),
+        }
+        for one in change.cells
+    ]
+    return {
+        "sheet": table.sheet.model_dump(mode="json"),
+        "tab": table.tab,
+        "row": change.number,
+        "key": change.key,
+        "cells": cells,
+    }
+
+
+def _place(table: Table) -> tuple[tuple[str, str], ...]:
+    return ("Spreadsheet", one_line(table.sheet.name)), ("Tab", one_line(table.tab))
+
+
+def _shown(cell: Cell) -> str:
+    return "" if cell is None else one_line(cell)
+
+
+def _formulas(cells: Sequence[Cell]) -> tuple[str, ...]:
+    found = any(isinstance(cell, str) and cell.startswith("=") for cell in cells)
+    return (_FORMULA,) if found else ()
+
+
+def _changes(_arguments: Arguments, _profile: Profile) -> Risk:
+    return "medium"
+
+
+APPEND_ROW = Tool(
+    "sheets_append_row",
+    "Add a row at the end of a spreadsheet, by the names of its columns",
+    SheetsAppendRow,
+    ToolRules(_changes, changes=True, about="sheet", about_kind="sheet"),
+    append,
+    words.appended,
+    prepare=prepare_append,
+    undo=undo_append,
+)
+UPDATE_ROW = Tool(
+    "sheets_update_row",
+    "Change cells of a row in a spreadsheet, such as the status of a task",
+    SheetsUpdateRow,
+    ToolRules(_changes, changes=True, about="sheet", about_kind="sheet"),
+    update,
+    words.updated,
+    prepare=prepare_update,
+    undo=undo_update,
+)

@@ -1,0 +1,215 @@
+"""From a command to calls: as one of its agent's tasks, with what a question was answered."""
+
+from dataclasses import replace
+
+import pytest
+
+from shared.models.reasoning import Clarified, Earlier
+from shared.reasoning.embedded.planning.command import AGENT_OF, FRAMES, plan_command
+from shared.reasoning.embedded.planning.command import planned as planned_as
+from shared.understanding.tasks import CHANGING, IN_WORDS
+from tests.support.marked import request, said
+from tests.support.readings import ReadBefore
+
+MAIL = "mail {person:tom@x.org} {body:hello}"
+
+
+def planned(agent, command, lines, **more):
+    asked = request(agent, command)
+    if more:
+        asked = asked.model_copy(update={"context": asked.context.model_copy(update=more)})
+    return plan_command(asked, ReadBefore(lines))
+
+
+def test_every_task_has_a_frame_an_agent_and_a_name():
+    assert set(AGENT_OF) == set(IN_WORDS) == {task for f in FRAMES.values() for task in f}
+    assert set(IN_WORDS) > CHANGING
+
+
+def test_a_command_is_done_as_the_task_it_is_read_as():
+    plan = planned("email", "mail tom@x.org hello", {MAIL: ("mail_send", 0.9)})
+
+    assert [step.tool for step in plan.steps] == ["gmail_send_email"]
+
+
+def test_an_agent_that_takes_anything_does_the_tasks_of_all():
+    plan = planned("action", "mail tom@x.org hello", {MAIL: ("mail_send", 0.9)})
+
+    assert [step.tool for step in plan.steps] == ["gmail_send_email"]
+
+
+def test_a_task_of_another_agent_is_not_done():
+    plan = planned("slack", "mail tom@x.org hello", {MAIL: ("mail_send", 0.9)})
+
+    assert plan.steps == ()
+    assert plan.cannot
+
+
+@pytest.mark.parametrize(
+    ("sure", "task", "done"), [(0.01, "mail_send", False), (0.55, "mail_send", True)]
+)
+def test_what_changes_something_has_to_be_likely(sure, task, done):
+    plan = planned("email", "mail tom@x.org hello", {MAIL: (task, sure)})
+
+    assert bool(plan.steps) is done
+    assert done or "send a mail" in plan.cannot
+
+
+def test_what_is_lacking_is_asked_for_before_it_is_clear_what_is_to_be_done():
+    asked = request("slack", "post in #ops")
+    near = replace(said("slack_post", "post in {channel:#ops}", sure=0.4), near=0.9)
+
+    assert planned_as(near, asked).lacks == "body"
+    told = replace(said("slack_post", "post {body:hi} in {channel:#ops}", sure=0.4), near=0.9)
+    assert "post in a channel" in planned_as(told, asked).cannot
+    far = replace(near, near=0.4)
+    assert "post in a channel" in planned_as(far, asked).cannot
+
+
+def test_adding_and_changing_a_contact_are_one_wish_until_it_is_known_who_is_there():
+    marked = "{person:Bo} is on {value:555 0199}, keep it"
+    asked = request("contacts", "Bo is on 555 0199, keep it")
+    either = replace(said("contact_update", marked, sure=0.45), near=0.9)
+
+    assert [one.tool for one in planned_as(either, asked).steps][-1] == "contacts_update"
+    assert not planned_as(replace(either, near=0.6), asked).steps
+
+
+def test_the_same_is_what_a_command_before_was_to_say():
+    lines = {
+        "tell {person:Bo} the same on slack": ("slack_dm", 0.9),
+        "mail {person:Ann} {body:we won}": ("mail_send", 0.9),
+    }
+    before = Earlier(agent="email", command="mail Ann we won", success=True, text="")
+    asked = request("slack", "tell Bo the same on slack", earlier=(before,))
+
+    plan = plan_command(asked, ReadBefore(lines))
+
+    assert plan.steps[-1].arguments["text"] == "We won"
+
+
+def test_what_only_reads_may_be_less_likely():
+    asked = request("email", "mails of Tom")
+
+    assert planned_as(said("mail_search", "mails of {person:Tom}", sure=0.3), asked).steps
+    assert not planned_as(said("mail_star", "star {person:Tom}'s", sure=0.3), asked).steps
+
+
+def test_what_an_earlier_command_of_the_message_is_about_is_meant_by_it():
+    lines = {
+        "mark the mail on {topic:the course} as read": ("mail_mark_read", 0.9),
+        "put in {duration:an hour} for it {time:friday at 3pm}": ("cal_create", 0.9),
+    }
+    first = "mark the mail on the course as read"
+    done = Earlier(agent="email", command=first, success=True, text="Done.")
+    asked = request("calendar", "put in an hour for it friday at 3pm", earlier=(done,))
+
+    (made,) = plan_command(asked, ReadBefore(lines)).steps
+
+    assert made.arguments["title"] == "Course"
+
+
+def test_who_an_earlier_command_of_the_message_names_is_meant_by_a_pronoun():
+    lines = {
+        "answer {person:Ann's} mail": ("mail_reply", 0.9),
+        "mail {person:her} {body:hello}": ("mail_send", 0.9),
+    }
+    done = Earlier(agent="email", command="answer Ann's mail", success=True, text="Sent.")
+
+    plan = plan_command(request("email", "mail her hello", earlier=(done,)), ReadBefore(lines))
+
+    assert plan.steps[0].arguments["name"] == "Ann"
+
+
+def test_a_time_of_day_is_on_the_day_of_the_command_before():
+    lines = {
+        "{duration:an hour} with {person:Tom} {time:next tuesday at 10}": ("cal_create", 0.9),
+        "{duration:half an hour} with {person:Ann} {time:at 11}": ("cal_create", 0.9),
+        "{duration:half an hour} with {person:Ann} {time:friday at 11}": ("cal_create", 0.9),
+    }
+    first = Earlier(
+        agent="calendar", command="an hour with Tom next tuesday at 10", success=True, text="Done."
+    )
+
+    def starts(command, *earlier):
+        asked = request("calendar", command, earlier=earlier)
+        return plan_command(asked, ReadBefore(lines)).steps[-1].arguments["start"]
+
+    assert starts("half an hour with Ann at 11", first) == "2026-12-01T11:00"
+    assert starts("half an hour with Ann friday at 11", first) == "2026-11-27T11:00"
+    assert starts("half an hour with Ann at 11") == "2026-11-26T11:00"
+
+
+def test_a_pronoun_stays_where_the_commands_before_name_nobody_or_several():
+    lines = {
+        "answer {person:Ann's} mail to {person:Bob}": ("mail_reply", 0.9),
+        "unread mail": ("mail_search", 0.9),
+        "mail {person:her} {body:hello}": ("mail_send", 0.9),
+    }
+
+    for command in ("answer Ann's mail to Bob", "unread mail"):
+        done = Earlier(agent="email", command=command, success=True, text="Done.")
+        plan = plan_command(request("email", "mail her hello", earlier=(done,)), ReadBefore(lines))
+        assert not {"Ann", "Bob"} & {step.arguments.get("name") for step in plan.steps}
+
+
+def test_a_task_that_nobody_does_is_not_planned():
+    plan = planned_as(said("smalltalk", "how are you"), request("email", "how are you"))
+
+    assert plan.steps == ()
+    assert "other words" in plan.cannot
+
+
+def test_what_is_missing_is_a_question_and_its_answer_is_planned_with():
+    lines = {"mail {person:tom@x.org}": ("mail_send", 0.9)}
+    asked = planned("email", "mail tom@x.org", lines)
+
+    assert (asked.steps, asked.lacks) == ((), "body")
+
+    told = Clarified(question=asked.cannot, answer="see you at 5", lacks="body")
+    plan = planned("email", "mail tom@x.org", lines, clarified=(told,))
+
+    assert plan.steps[0].arguments["body"].startswith("Hello,\n\nSee you at 5.")
+
+
+def test_what_the_reader_sees_in_an_answer_is_taken_but_for_what_points_at_the_question():
+    lines = {
+        "mail {person:tom@x.org}": ("mail_send", 0.9),
+        "{which:the first}, {body:see you at 5}": ("mail_send", 0.9),
+    }
+    told = Clarified(question="What?", answer="the first, see you at 5", lacks="body")
+
+    plan = planned("email", "mail tom@x.org", lines, clarified=(told,))
+
+    assert plan.steps[0].arguments["body"].startswith("Hello,\n\nSee you at 5.")
+
+
+def test_an_answer_that_says_how_long_where_it_was_asked_when_leaves_that_open():
+    lines = {
+        "meet {person:tom@x.org}": ("cal_create", 0.9),
+        "{duration:half an hour} will do": ("cal_create", 0.9),
+        "{time:tomorrow at 3}": ("cal_create", 0.9),
+    }
+    asked = planned("calendar", "meet tom@x.org", lines)
+    lasting = Clarified(question=asked.cannot, answer="half an hour will do", lacks="time")
+    again = planned("calendar", "meet tom@x.org", lines, clarified=(lasting,))
+    timed = Clarified(question=asked.cannot, answer="tomorrow at 3", lacks="time")
+    plan = planned("calendar", "meet tom@x.org", lines, clarified=(lasting, timed))
+
+    assert (asked.lacks, again.lacks) == ("time", "time")
+    assert plan.steps[-1].arguments["minutes"] == 30
+
+
+def test_an_answer_to_another_question_adds_nothing():
+    lines = {"mail {person:tom@x.org}": ("mail_send", 0.9)}
+    told = Clarified(question="Which agent?", answer="mail", told=False)
+
+    assert planned("email", "mail tom@x.org", lines, clarified=(told,)).lacks == "body"
+
+
+def test_impossible_dates_are_asked_about():
+    text = "mail {person:tom@x.org} {body:come on February 30}"
+
+    plan = planned("email", "mail tom@x.org come on February 30", {text: ("mail_send", 0.9)})
+
+    assert "February" in plan.cannot

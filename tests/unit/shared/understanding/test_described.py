@@ -1,0 +1,161 @@
+"""What of a command points at a mail, and what describes it."""
+
+import pytest
+
+from shared.understanding.described import (
+    for_one,
+    one_of_those,
+    passed_on,
+    placed,
+    single,
+    telling,
+    with_descriptions,
+    without_reasons,
+)
+from tests.support.marked import plain
+
+
+@pytest.mark.parametrize(
+    ("marked", "told"),
+    [
+        (
+            "mark {which:the one about the site managers} as read",
+            [("which", "the one"), ("topic", "the site managers")],
+        ),
+        (
+            "{which:that mail with the purchase orders}",
+            [("which", "that mail"), ("topic", "the purchase orders")],
+        ),
+        (
+            "{which:the one where it says} {topic:Ready}",
+            [("which", "the one"), ("topic", "it says"), ("topic", "Ready")],
+        ),
+        ("{which:the one about} {topic:costs}", [("which", "the one"), ("topic", "costs")]),
+        ("star {which:the one} where {which:he} signs", [("which", "the one")]),
+        ("{which:the second one}", [("which", "the second one")]),
+        ("every newsletter", [("flag", "newsletter")]),
+        ("what {organisation:Hydra} has {flag:sent} to me", [("organisation", "Hydra")]),
+        ("what I {flag:sent} to Ann", [("flag", "sent")]),
+        ("{which:this newsletter}", [("which", "this newsletter")]),
+        ("reply to {person:Ben's laptop} mail", [("person", "Ben's"), ("topic", "laptop")]),
+        ("mail {person:Ben's team}", [("person", "Ben's team")]),
+        ("on his {person:desks} mail", [("topic", "desks")]),
+        ("his mail with {person:the desks}", [("topic", "the desks")]),
+        ("mail from {person:the auditors}", [("person", "the auditors")]),
+        ("mail {person:Ann Lee's}", [("person", "Ann Lee's")]),
+    ],
+)
+def test_what_points_is_told_apart_from_what_describes(marked, told):
+    text, spans = plain(marked)
+
+    found = with_descriptions(spans, text)
+
+    assert [(one.kind, one.text) for one in found] == told
+    assert all(text[one.start : one.end] == one.text for one in found)
+
+
+@pytest.mark.parametrize(
+    ("order", "left"),
+    [
+        ("star it, i have read all of it", ["star", "it"]),
+        ("archive them, they are all old", ["archive", "them,", "they", "are", "all", "old"]),
+        ("star the one where he says all is well, now", ["star", "the", "one", ",", "now"]),
+        ("i'm done with all of it. archive that", [".", "archive", "that"]),
+    ],
+)
+def test_why_something_is_wanted_says_nothing_of_how_many(order, left):
+    assert without_reasons(order).split() == left
+
+
+@pytest.mark.parametrize(
+    ("which", "place"),
+    [
+        ("the oldest of them", "the last one"),
+        ("the newest of those", "the first one"),
+        ("the latest one", "the first one"),
+        ("the latest mail", "the latest mail"),
+        ("The second of these", "the second one"),
+        ("the longest of them", "the longest one"),
+        ("all of them", "all of them"),
+    ],
+)
+def test_by_age_a_mail_is_told_by_its_place_in_a_list_of_the_newest_first(which, place):
+    assert placed(which) == place
+
+
+def test_one_is_meant_where_one_is_pointed_at():
+    ones = ("the one", "that mail", "the oldest of them", "this newsletter", "the very last one")
+    many = ("them", "all of them", "the mails", "the ones", "those", "")
+
+    assert all(map(single, ones))
+    assert not any(map(single, many))
+    assert one_of_those("the one")
+    assert not one_of_those("the second one")
+
+
+def test_words_that_only_point_tell_nothing_of_a_mail():
+    assert telling("the insurance one") == ["insurance"]
+    assert telling("the second newest mail 3") == []
+
+
+@pytest.mark.parametrize(
+    ("order", "end"),
+    [
+        ("Answer no, too late.", "To him only, leave Tom out of it."),
+        ("Answer that we take two.", "Only to her, don't copy Tom in."),
+        ("Answer that it's fine.", "Just to him"),
+        ("Answer that it's fine.", "Only to her, Tom doesn't need to know."),
+        ("Answer that it's fine.", "And to her alone, not to Tom, please."),
+    ],
+)
+def test_an_end_that_keeps_an_answer_to_one_is_no_part_of_it(order, end):
+    assert for_one(f"{order} {end.removesuffix(', please.')}") == order
+
+
+@pytest.mark.parametrize(
+    ("order", "left"),
+    [
+        ("Reply to her only, Tom doesn't need it: yes", "Reply to her only: yes"),
+        ("Answer her alone, and leave Tom out: yes", "Answer her alone: yes"),
+        ("Answer just to him (not to Tom Lee): yes", "Answer just to him: yes"),
+        ("Reply only to her, Tom needn't know about it: yes", "Reply only to her: yes"),
+        ("Reply to Ann alone, Tom doesn't need to see it: yes", "Reply to Ann alone: yes"),
+        ("Answer only Ann Lee, without Tom: yes", "Answer only Ann Lee: yes"),
+        ("Reply to Tom: only her, Ann doesn't need it", None),
+        ("Reply to her: Tom doesn't need it", None),
+    ],
+)
+def test_whom_an_answer_is_kept_from_is_no_part_of_it(order, left):
+    assert for_one(order) == (left or order)
+
+
+@pytest.mark.parametrize(
+    ("order", "plainly"),
+    [
+        ("Pass my train booking on to Al so he goes", "forward my train booking to Al so he goes"),
+        (
+            "please hand Bo's mail on the roof over to Al",
+            "please forward Bo's mail on the roof to Al",
+        ),
+        ("pass my regards on to Al", None),
+        ("pass it on to Al", None),
+        ("pass Bo the salt, the mail goes on to Al", None),
+    ],
+)
+def test_what_came_by_mail_is_passed_on_by_forwarding_it(order, plainly):
+    assert passed_on(order) == (plainly or order)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Answer Peter: I sent it to Ann. Only to her, not to Tom.",
+        "Reply to all that it's fine. Only to him.",
+        "Answer him with Ann in copy that it's fine. Just to her.",
+        "Answer that legal decides. Only they know.",
+        "Answer that I gave the key only to him.",
+        "Answer no. To him it is only a number.",
+    ],
+)
+def test_what_may_be_said_in_an_answer_stays(text):
+    assert for_one(text) == text

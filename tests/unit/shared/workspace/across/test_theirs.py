@@ -1,0 +1,437 @@
+"""Questions about what is theirs that no task answers, and where they are looked for."""
+
+import pytest
+
+from shared.models.reasoning import ConversationContext, Exchange, Reference
+from shared.models.world import Link, Thing
+from shared.understanding.marking import Span
+from shared.understanding.said import Said
+from shared.workspace.across.frames.theirs import (
+    asked_after,
+    asked_anywhere,
+    asked_of_theirs,
+    places_named,
+    places_shown,
+    without_places,
+)
+
+ACME = (
+    Link(
+        kind="organisation",
+        start=14,
+        end=18,
+        things=(Thing(kind="organisation", name="Acme", id="acme"),),
+    ),
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "links"),
+    [
+        ("Did we agree on a price?", ()),
+        ("somebody sent me two pictures of the lake. who was it", ()),
+        ("Where did we want to eat?", ()),
+        ("when do we celebrate", ()),
+        ("remind me what they promised us", ()),
+        ("how much does acme pay", ACME),
+        ("who was it with the badminton, somebody wrote that in random", ()),
+        ("how tall is it? I saw it in random", ()),
+        ("is anybody on it already or does that land on us too", ()),
+        ("Somebody in Spain wants us along. I've lost the name, and what for.", ()),
+    ],
+)
+def test_a_question_about_what_they_did_or_have_is_looked_for(text, links):
+    found = asked_of_theirs(Said("other", 0.9, text, ()), links)
+
+    assert found is not None
+    assert (found.task, found.text) == ("find", text)
+
+
+@pytest.mark.parametrize(
+    ("text", "links"),
+    [
+        ("who won the world cup?", ()),
+        ("what's the weather in london", ()),
+        ("play some jazz", ACME),
+        ("how do I cook rice?", ()),
+    ],
+)
+def test_what_is_asked_of_the_world_is_not(text, links):
+    assert asked_of_theirs(Said("other", 0.9, text, ()), links) is None
+
+
+def test_what_is_read_as_a_task_stays_that():
+    assert asked_of_theirs(Said("mail_search", 0.4, "did we agree?", ()), ()) is None
+
+
+CORNER = "what does the corner stand at the fair cost?"
+
+
+@pytest.mark.parametrize(
+    ("said", "familiar"),
+    [
+        (Said("other", 0.97, CORNER, ()), ("corner", "stand", "fair")),
+        (Said("product", 0.9, "how many users has the pilot?", ()), ("users", "pilot")),
+        (Said("sheet_read", 0.43, CORNER, (), near=0.45), ("corner", "stand", "fair")),
+        (Said("other", 0.9, "from how much a night up do hotels need approval", ()),
+         ("night", "hotels", "approval")),
+        (Said("other", 0.7, "Orders in suspense for want of a code: state all numbers.", ()),
+         ("orders", "suspense", "code", "numbers")),
+    ],
+)  # fmt: skip
+def test_a_question_no_task_serves_is_looked_for_where_its_words_are_known_here(said, familiar):
+    found = asked_anywhere(said, familiar)
+    assert found is not None
+    assert found.task == "find"
+
+
+@pytest.mark.parametrize(
+    ("said", "familiar"),
+    [
+        (Said("other", 0.97, "how long does tofu last in the freezer?", ()), ("long",)),
+        (Said("other", 0.97, "what's the weather in manchester?", ()), ("manchester",)),
+        (Said("other", 0.97, "when is my next pay day", ()), ("next", "pay", "day")),
+        (Said("activity", 0.97, "did the last import run work?", ()), ("import", "run", "work")),
+        (Said("sheet_read", 0.9, CORNER, (), near=0.9), ("corner", "stand", "fair")),
+        (Said("mail_archive", 0.4, CORNER, (), near=0.4), ("corner", "stand", "fair")),
+        (
+            Said("other", 0.97, "put the corner stand up at the fair", ()),
+            ("corner", "stand", "fair"),
+        ),
+    ],
+)
+def test_what_is_of_the_world_is_served_or_ordered_is_not_looked_for(said, familiar):
+    assert asked_anywhere(said, familiar) is None
+
+
+def shown(*things, said="Here is what I found: the contract may be signed."):
+    """Return a conversation in which things of some kinds were just shown."""
+    listed = (Reference(kind=kind, id=one, label="x", ordinal=at) for kind, one, at in things)
+    return ConversationContext(
+        exchanges=(Exchange(role="user", text="show it"), Exchange(role="assistant", text=said)),
+        references=tuple(listed),
+    )
+
+
+@pytest.mark.parametrize("task", ["unprepared", "catch_up"])
+def test_what_somebody_wants_is_looked_for_in_what_they_wrote_unless_it_is_surely_another(task):
+    asked = "What is Ann still missing from us before the test?"
+    found = asked_of_theirs(marked(task, asked, ("person", "Ann"), sure=0.64), ())
+    assert found is not None
+    assert found.task == "find"
+    surely = asked_of_theirs(marked(task, asked, ("person", "Ann"), sure=0.9), ())
+    assert (surely is None) == (task == "catch_up")
+    meeting = "What do I need for the meeting with Ann?"
+    assert asked_of_theirs(marked(task, meeting, ("person", "Ann"), sure=0.64), ()) is None
+
+
+@pytest.mark.parametrize(
+    ("task", "text", "found"),
+    [
+        ("mail_send_draft", "where in the band does Elena's draft put her?", True),
+        ("mail_send_draft", "send the draft to Elena, and tell me where it is", False),
+        ("mail_send", "what about sending it to Elena?", False),
+        ("catch_up", "what was finally the cause of the wrong codes, and who explained it?", True),
+        ("catch_up", "what is new?", False),
+        ("product", "How far ahead do they have to ask, is that in our wiki?", True),
+        ("product", "what can you do?", False),
+    ],
+)
+def test_a_question_is_looked_for_whatever_order_it_is_hardly_read_as(task, text, found):
+    looked = asked_of_theirs(Said(task, 0.55, text, (), near=0.75), ())
+    assert (looked is not None) == found
+
+
+def test_what_begins_with_and_goes_on_from_what_was_shown():
+    context = shown(("event", "e1", 1))
+    for text in ("and who had to pay after the last time", "And how long may my answers be?"):
+        assert asked_of_theirs(Said("other", 0.96, text, ()), (), context) is not None
+    assert asked_of_theirs(Said("other", 0.96, "who won the world cup?", ()), (), context) is None
+
+
+def channel(text, name="marketing"):
+    thing = Thing(kind="channel", name=name, id=f"C-{name}")
+    start = text.index(name)
+    return (Link(kind="channel", start=start, end=start + len(name), things=(thing,)),)
+
+
+def marked(task, text, *spans, sure=0.9):
+    at = ((kind, words, text.index(words)) for kind, words in spans)
+    return Said(
+        task, sure, text, tuple(Span(k, w, start, start + len(w)) for k, w, start in at), near=sure
+    )
+
+
+MAIL = shown(("email", "m1", 0))
+
+
+@pytest.mark.parametrize(
+    ("said", "context"),
+    [
+        (Said("other", 0.9, "who is to sign?", ()), MAIL),
+        (Said("product", 0.9, "what's the holdup there", ()), MAIL),
+        (Said("contact_find", 0.3, "which one of them has signed", (), near=0.4), MAIL),
+        (Said("mail_search", 0.9, "and what's he offering Ann?", ()), MAIL),
+        (Said("mail_read", 0.9, "what did she want from him?", ()), shown(("message", "a/1", 1))),
+        (Said("slack_read", 0.9, "who was it that asked?", ()), shown(("message", "a/1", 1))),
+        (Said("sheet_read", 0.9, "is any of them in sales?", ()), shown(("contact", "c", 1))),
+        (Said("cal_list", 0.99, "and on the way back?", ()), MAIL),
+        (Said("cal_list", 1, "and back, what time?", ()), MAIL),
+        (Said("cal_list", 0.9, "by when?", ()), MAIL),
+        (Said("cal_list", 0.6, "what seat do I have?", ()), MAIL),
+        (Said("product", 0.9, "which system?", ()), MAIL),
+        (Said("product", 0.9, "how much per night?", ()), MAIL),
+        (Said("product", 0.9, "and until when", ()), MAIL),
+        (marked("contact_find", "which coach?", ("person", "coach")), MAIL),
+        (marked("contact_find", "which coach is that in", ("person", "coach")), MAIL),
+        (Said("other", 0.9, "what was the score again?", ()), shown(("message", "a/1", 1))),
+        (Said("other", 0.9, "who won the final?", ()), shown(("message", "a/1", 1))),
+        (
+            Said("cal_list", 0.6, "which seat is it?", (), near=0.6),
+            shown(("email", "m", 1), ("event", "e", 2)),
+        ),
+        (Said("catch_up", 0.7, "what about the return?", ()), MAIL),
+        (Said("contact_find", 0.85, "and the contract?", (), near=0.9), MAIL),
+        (Said("cal_list", 0.7, "and when does it end?", ()), MAIL),
+    ],
+)
+def test_a_question_that_goes_on_from_what_was_shown_is_looked_for_there(said, context):
+    found = asked_of_theirs(said, (), context)
+    assert found is not None
+    assert found.task == "find"
+
+
+@pytest.mark.parametrize(
+    ("said", "context"),
+    [
+        (Said("other", 0.9, "who won the world cup?", ()), MAIL),
+        (Said("other", 0.9, "who is to sign?", ()), shown()),
+        (Said("other", 0.9, "sign it", ()), MAIL),
+        (Said("mail_archive", 0.3, "can that one go?", (), near=0.4), MAIL),
+        (Said("mail_search", 0.9, "what's new from Ann?", ()), MAIL),
+        (marked("mail_search", "what did he write last week", ("time", "last week")), MAIL),
+        (Said("mail_search", 0.9, "what did she write?", ()), shown(("page", "p", 0))),
+        (Said("sheet_read", 0.9, "is any of them in sales?", ()), shown(("sheet", "s", 0))),
+        (Said("cal_list", 0.5, "and on the way back?", (), near=0.7), shown(("event", "e", 1))),
+        (Said("cal_list", 0.5, "and on the way back?", (), near=0.7), shown()),
+        (marked("cal_list", "and on Friday?", ("time", "Friday"), sure=0.6), MAIL),
+        (Said("slack_read", 0.9, "what's new there?", ()), shown(("message", "a/1", 1))),
+        (Said("slack_unread", 0.99, "and what's new?", ()), MAIL),
+        (Said("cal_list", 0.99, "and which meetings?", ()), MAIL),
+        (Said("cal_list", 0.99, "what next?", ()), MAIL),
+        (Said("cal_list", 0.99, "what's on?", ()), MAIL),
+        (Said("cal_list", 0.99, "which room is that in?", ()), shown(("event", "e", 1))),
+        (marked("contact_find", "who is Ann?", ("person", "Ann")), MAIL),
+        (Said("other", 0.9, "tell a joke", ()), shown(("message", "a/1", 1))),
+        (marked("slack_read", "who is in #ops", ("channel", "#ops")), shown(("message", "a/1", 1))),
+    ],
+)
+def test_orders_changes_and_what_is_asked_anew_are_not(said, context):
+    assert asked_of_theirs(said, (), context) is None
+
+
+@pytest.mark.parametrize(
+    ("task", "text"),
+    [
+        ("slack_search", "who volunteered for the review in marketing"),
+        ("slack_summary", "what did we choose for the brochure cover in marketing?"),
+        ("sheet_read", "what is the score of the final, it stands in marketing"),
+    ],
+)
+def test_what_is_asked_of_a_channel_by_its_name_is_looked_for_in_it(task, text):
+    found = asked_of_theirs(Said(task, 0.9, text, ()), channel(text))
+    assert found is not None
+
+
+@pytest.mark.parametrize(
+    ("task", "text"),
+    [
+        ("slack_read", "what's new in marketing?"),
+        ("slack_summary", "what did they decide in marketing?"),
+        ("slack_unread", "is there anything about the brochure cover in marketing I missed?"),
+        ("slack_read", "show me marketing and the brochure cover"),
+    ],
+)
+def test_a_whole_channel_stays_a_whole_channel(task, text):
+    assert asked_of_theirs(Said(task, 0.9, text, ()), channel(text)) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("in marketing there was a talk on the cover. What do we print now?", "find"),
+        ("is there a channel beside marketing for the cover and the brochure?", None),
+        ("how many people print in marketing", None),
+    ],
+)
+def test_a_talk_that_is_told_of_is_no_list_of_channels(text, found):
+    topics = [("topic", "cover")] if "cover" in text else []
+    taken = asked_of_theirs(marked("slack_channels", text, *topics), channel(text))
+    assert (taken and taken.task) == found
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("who was it that said they are up for climbing trips on slack", "find"),
+        ("and who on slack offered to keep the plants alive?", "find"),
+        ("who mentioned the plants on slack?", None),
+        ("find the slack message on the plants in the kitchen", None),
+    ],
+)
+def test_who_said_something_is_answered_by_the_talk_and_not_by_one_word_of_it(text, found):
+    taken = asked_of_theirs(Said("slack_search", 0.98, text, ()), ())
+    assert (taken and taken.task) == found
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("how early must she say so? It should be somewhere in our pages.", True),
+        ("what hours do we keep? must be in the wiki somewhere", True),
+        ("How fast do we answer? I think it's written down in one of our pages.", True),
+        ("How much notice is it? There ought to be something in our documents.", True),
+        ("how early must she say so?", False),
+        ("what is in the wiki?", False),
+        ("which pages are there in our wiki?", False),
+    ],
+)
+def test_what_a_page_is_said_to_tell_is_looked_for_in_the_pages(text, found):
+    taken = asked_of_theirs(Said("product", 0.4, text, ()), ())
+    assert (taken is not None and taken.task == "page_find") == found
+
+
+def test_places_are_those_linked_or_else_the_channels_that_were_marked():
+    text = "who asked in marketing and in #ops"
+    assert places_named(Said("find", 1, text, ()), channel(text)) == [
+        {"kind": "channel", "id": "C-marketing"}
+    ]
+    said = marked("find", text, ("channel", "#ops"))
+    assert places_named(said, ()) == [{"kind": "channel", "id": "#ops"}]
+    assert without_places(said, channel(text)) == "who asked in and in"
+
+
+def test_what_was_talked_about_last_is_looked_in_before_what_was_listed():
+    listed = (("email", "m1", 1), ("email", "m2", 2))
+    assert places_shown(shown(*listed)) == [
+        {"kind": "email", "id": "m1"},
+        {"kind": "email", "id": "m2"},
+    ]
+    assert places_shown(shown(("email", "m2", 0), *listed)) == [{"kind": "email", "id": "m2"}]
+
+
+def test_a_message_alone_is_looked_at_before_its_channel_and_of_several_the_channel():
+    channel = {"kind": "channel", "id": "ops"}
+    alone = {"kind": "message", "id": "ops/1"}
+    assert places_shown(shown(("message", "ops/1", 1))) == [alone, channel]
+    assert places_shown(shown(("message", "ops/1", 1), ("message", "ops/2", 2))) == [channel]
+
+
+@pytest.mark.parametrize(
+    ("text", "who", "found"),
+    [
+        ("what did Ann ask for", "Ann", "Ann"),
+        ("what is he giving Ann", "Ann", ""),
+        ("what would she want", "she", ""),
+        ("Ann wrote in ops how many there are. How many was it", "Ann", "Ann"),
+        ("Ann has just posted the figures, how many", "Ann", "Ann"),
+        ("what was Ann's post about the fair", "Ann", "Ann"),
+        ("according to Ann, how many are there", "Ann", "Ann"),
+        ("what did they write Ann yesterday", "Ann", ""),
+        ("who told Ann", "Ann", ""),
+    ],
+)
+def test_who_is_asked_after_stands_where_whoever_did_it_does(text, who, found):
+    assert asked_after(marked("find", text, ("person", who))) == found
+
+
+@pytest.mark.parametrize(
+    ("text", "task", "found"),
+    [
+        ("which option did Ann pick with Bo for the desks?", "cal_slots", "find"),
+        ("who chose option B, Ann?", "cal_slots", "find"),
+        ("which photo were Ann and Bo for?", "cal_availability", "find"),
+        ("which slots did we find for Ann?", "cal_slots", None),
+        ("when did Ann have time?", "cal_slots", None),
+        ("was Ann free on Monday?", "cal_availability", None),
+        ("which day suits Ann and Bo?", "cal_slots", None),
+        ("book what Ann and I had", "cal_slots", None),
+    ],
+)
+def test_what_somebody_did_is_no_question_for_free_time(text, task, found):
+    taken = asked_of_theirs(marked(task, text, ("person", "Ann")), ())
+    assert (taken and taken.task) == found
+
+
+@pytest.mark.parametrize(
+    ("text", "task", "found"),
+    [
+        ("and when does the Acme one finish", "cal_conflicts", "find"),
+        ("and when would the next one be", "cal_conflicts", None),
+        ("what clashes on Monday?", "cal_conflicts", None),
+    ],
+)
+def test_what_is_asked_of_one_of_the_events_shown_is_no_question_for_free_time(text, task, found):
+    listed = shown(("event", "a", 1), ("event", "b", 2)) if found else shown()
+    taken = asked_of_theirs(Said(task, 0.9, text, ()), (), listed)
+    assert (taken and taken.task) == found
+
+
+@pytest.mark.parametrize(
+    ("text", "task", "sure", "found"),
+    [
+        ("I was away. Did their boss sign the offer?", "mail_delivery", 0.36, "find"),
+        ("Did their boss sign the offer?", "mail_delivery", 0.9, None),
+        ("Did the boss get my mail?", "mail_delivery", 0.36, None),
+        ("Something odd came from a Shoe Shop. What do they want?", "mail_read", 0.84, "find"),
+        ("Something came. What do they want?", "mail_read", 0.84, None),
+        ("Something odd came from a Shoe Shop. Any new mails?", "mail_read", 0.84, None),
+        ("What do they want?", "mail_read", 0.84, None),
+    ],
+)
+def test_what_mail_tells_is_looked_for_where_nothing_says_which_mail(text, task, sure, found):
+    taken = asked_of_theirs(Said(task, sure, text, (), near=0.9), ())
+    assert (taken and taken.task) == found
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("What does Ann say about the fair on Slack?", "find"),
+        ("what has Ann posted on slack about the fair", "find"),
+        ("who is Ann on Slack?", None),
+        ("what time zone is Ann in?", None),
+    ],
+)
+def test_what_a_member_of_the_team_said_is_not_who_they_are(text, found):
+    taken = asked_of_theirs(marked("slack_user", text, ("person", "Ann")), ())
+    assert (taken and taken.task) == found
+
+
+def test_what_a_field_of_a_member_says_is_who_they_are():
+    said = marked(
+        "slack_user", "What does Ann's status say?", ("person", "Ann"), ("field", "status")
+    )
+    assert asked_of_theirs(said, ()) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "task", "found"),
+    [
+        ("who sent that", "mail_search", True),
+        ("what does it say about the price", "mail_read", True),
+        ("has anybody replied to it?", "mail_unanswered", True),
+        ("when does this run out?", "product", True),
+        ("what does Ann say about it", "mail_search", False),
+        ("star it", "mail_star", False),
+        ("did it arrive?", "mail_delivery", False),
+        ("which mails came after the one on Monday?", "mail_search", False),
+    ],
+)
+def test_what_is_asked_of_the_one_mail_just_shown_is_looked_for_in_it(text, task, found):
+    named = text.find("Ann")
+    spans = (Span("person", "Ann", named, named + 3),) if named >= 0 else ()
+    said = Said(task, 0.97, text, spans)
+    assert (asked_of_theirs(said, (), shown(("email", "m1", 0))) is not None) == found
+    if task.startswith("mail"):
+        assert asked_of_theirs(said, (), shown(("email", "m1", 1), ("email", "m2", 2))) is None

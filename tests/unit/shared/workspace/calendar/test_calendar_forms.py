@@ -1,0 +1,161 @@
+"""What the form of words about an event tells of them."""
+
+import pytest
+
+from shared.workspace.calendar.frames.forms import in_form
+from tests.support.marked import plain, said
+
+
+def formed(task, marked):
+    return [(one.kind, one.text) for one in in_form(said(task, marked)).spans]
+
+
+@pytest.mark.parametrize(
+    ("marked", "spans"),
+    [
+        ("add {value:30 min} to {topic:the fair}", [("duration", "30 min")]),
+        ("add {value:half an hour} at the end", [("duration", "half an hour")]),
+        ("rename it to {value:30 min}", [("value", "30 min")]),
+        ("the room is {value:30}", [("value", "30")]),
+        ("from {value:14} to {newtime:15}", [("newtime", "14 to 15")]),
+        ("the {time:2pm} to {newtime:3pm}", [("time", "2pm"), ("newtime", "3pm")]),
+    ],
+)
+def test_what_a_value_is_shows_in_its_form(marked, spans):
+    assert [one for one in formed("cal_update", marked) if one[0] != "topic"] == spans
+
+
+def test_what_is_new_lasts_from_one_hour_to_the_other():
+    marked = "{person:Al} {time:monday 2pm} to {newtime:3pm}"
+    assert formed("cal_create", marked)[1:] == [("time", "monday 2pm to 3pm")]
+    assert formed("cal_create", "{time:monday} to {newtime:3pm}")[0] == ("time", "monday")
+
+
+@pytest.mark.parametrize(
+    ("marked", "spans"),
+    [
+        ("let it run half an hour longer", [("duration", "half an hour")]),
+        ("30 {duration:min} more", [("duration", "30 min")]),
+        ("half {newtime:past} three", [("newtime", "half past three")]),
+        ("{duration:two} {time:pm} please", [("time", "two pm")]),
+        ("from {value:9} to {newtime:10}", [("newtime", "9 to 10")]),
+        (
+            "at {time:three half} {duration:an hour}",
+            [("time", "three"), ("duration", "half an hour")],
+        ),
+        ("{topic:half past} three", [("topic", "half past")]),
+        (
+            "the {duration:half}-year talk, in {place:Leeds}",
+            [("topic", "half-year"), ("place", "Leeds")],
+        ),
+        (
+            "make the half-{duration:year} talk {duration:an hour}",
+            [("topic", "half-year"), ("duration", "an hour")],
+        ),
+    ],
+)
+def test_a_time_and_a_length_are_whole(marked, spans):
+    assert formed("cal_update", marked) == spans
+
+
+@pytest.mark.parametrize(
+    ("marked", "spans"),
+    [
+        ("when do I see {person:Al} one to one", [("person", "Al"), ("topic", "1:1")]),
+        ("my one-on-one with {person:Al}", [("topic", "1:1"), ("person", "Al")]),
+        ("my {topic:1-1} with {person:Al}", [("topic", "1:1"), ("person", "Al")]),
+        ("the one {topic:to} one with {person:Al}", [("topic", "1:1"), ("person", "Al")]),
+        ("my one-to-ones {time:next week}", [("topic", "1:1"), ("time", "next week")]),
+        ("is the {topic:one-to-one prep} on", [("topic", "one-to-one prep")]),
+        ("{topic:gym} {time:from one to one thirty}", [("topic", "gym")]),
+        ("{topic:gym} from one to one thirty", [("topic", "gym")]),
+    ],
+)
+def test_a_meeting_of_two_is_called_so_however_it_is_said(marked, spans):
+    assert [one for one in formed("cal_list", marked) if one[1][:4] != "from"] == spans
+
+
+@pytest.mark.parametrize(
+    ("marked", "spans"),
+    [
+        (
+            "let it go on {time:Wednesday next week} {newtime:till 11, next week's} only",
+            [("time", "Wednesday next week"), ("newtime", "till 11")],
+        ),
+        (
+            "move it to {newtime:Thursday at 11}, just {newtime:next week's one}",
+            [("newtime", "Thursday at 11"), ("time", "next week")],
+        ),
+        (
+            "push {time:Friday's} one to {newtime:10, next week} only",
+            [("time", "Friday's"), ("newtime", "10"), ("time", "next week")],
+        ),
+        ("push it to {newtime:next week} only if she can", [("newtime", "next week")]),
+        ("push it to {newtime:next week}", [("newtime", "next week")]),
+        (
+            "make {time:next week's} {topic:sync} end at {newtime:11}",
+            [("time", "next week's"), ("topic", "sync"), ("newtime", "11")],
+        ),
+    ],
+)
+def test_the_week_that_one_of_several_is_of_is_no_new_time(marked, spans):
+    assert formed("cal_update", marked) == spans
+
+
+@pytest.mark.parametrize(
+    ("marked", "name"),
+    [
+        ('the entry "{topic:Fair}", call it "Fair, bring tea"', "Fair, bring tea"),
+        ('the entry "{topic:Fair}", call it "Fair, {value:bring} tea"', "Fair, bring tea"),
+        ("rename {topic:the fair} to Market please", "Market"),
+        ("give {topic:the fair} another name, Market", "Market"),
+        ("give it another name: Market", "Market"),
+        ('call it "{topic:Market}"', "Market"),
+        ("please call it Market now", "Market"),
+        ("{topic:lunch} sounds dull! Call it {value:Mum's} 70th", "Mum's 70th"),
+        ("call it {value:Sprint} Review 12 so that it is found", "Sprint Review 12"),
+        ("call it {value:Market} so that it is found", "Market"),
+        ("call it {value:Market} {time:Friday}", "Market"),
+        ("retitle {topic:the fair} as {body:Market day}", "Market day"),
+        ("the {topic:fair} shall be called {value:Market}", "Market"),
+        ("that should be called {topic:the fair} from now on, it is clearer", "the fair"),
+    ],
+)
+def test_a_new_name_stands_behind_the_word_for_it(marked, name):
+    assert ("value", name) in formed("cal_update", marked)
+
+
+@pytest.mark.parametrize(
+    ("marked", "place"),
+    [
+        ("swap the place for The Garden, she loves it", "The Garden"),
+        ("exchange the location against Room 4", "Room 4"),
+        ("venue: Room 4.", "Room 4"),
+        ("the place is {newtime:later} for all", ""),
+        ("swap the chair for a table", ""),
+        ("make the venue Saigon Corner", "Saigon Corner"),
+        ("not {flag:online}, we meet in Room 4", "Room 4"),
+    ],
+)
+def test_a_new_place_stands_behind_the_word_for_it(marked, place):
+    found = [text for kind, text in formed("cal_update", marked) if kind == "place"]
+    assert found == ([place] if place else [])
+
+
+def test_what_names_nothing_is_left_as_it_is():
+    text, spans = plain("rename {topic:the fair}")
+    assert in_form(said("cal_update", "rename {topic:the fair}")).spans == spans
+    assert text == "rename the fair"
+
+
+@pytest.mark.parametrize(
+    ("marked", "name"),
+    [
+        ("could {topic:the retro} be called '{value:Alpha} looking back'", "Alpha looking back"),
+        ("rename {topic:the lunch} to 'Mum's 70th' please", "Mum's 70th"),
+        ('rename {topic:the retro} to "The boys\' night"', "The boys' night"),
+        ("the title of '{topic:Focus time}' should be \u2018{value:Deep} work\u2019", "Deep work"),
+    ],
+)
+def test_a_new_name_in_quotes_is_whole(marked, name):
+    assert ("value", name) in formed("cal_update", marked)

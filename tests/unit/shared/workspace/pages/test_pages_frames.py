@@ -1,0 +1,290 @@
+"""What commands about pages come down to, from what is marked in them."""
+
+import pytest
+
+from shared.models.reasoning import Reference
+from shared.models.world import Link, Thing
+from shared.understanding.work import Asked, Work
+from shared.workspace.pages.frames import FRAMES
+from tests.support.marked import request, said
+
+
+def calls(task, marked, *references, carried=""):
+    command = said(task, marked, carried)
+    work = Work(command, request("pages", command.text, references))
+    FRAMES[task](work)
+    return [(step.tool.removeprefix("pages_"), step.arguments) for step in work.plan().steps]
+
+
+def asked(task, marked, *references, carried=""):
+    with pytest.raises(Asked) as question:
+        calls(task, marked, *references, carried=carried)
+    return question.value.kind, str(question.value)
+
+
+def page(ordinal, label="Roadmap"):
+    return Reference(kind="page", id=f"p{ordinal}", label=label, ordinal=ordinal)
+
+
+@pytest.mark.parametrize(
+    ("task", "marked", "arguments"),
+    [
+        ("page_find", "what pages do I have", {}),
+        ("page_find", "find pages about {topic:the hiring}", {"query": "hiring"}),
+        (
+            "page_find",
+            "which page did {person:Ann} write with {organisation:Acme}",
+            {"query": "Acme"},
+        ),
+        ("page_find", "where's {file:the kit list page}", {"query": "kit list"}),
+        ("page_find", "last {count:four} pages", {"limit": 4}),
+        ("page_find", "list projects", {"query": "projects"}),
+        ("page_find", "which {file:project} pages are on hold", {"query": "on hold"}),
+        ("page_read", "which of our projects are done?", {"query": "done"}),
+        ("page_read", "and which is on hold?", {"query": "on hold"}),
+        ("page_read", "and overdue?", {"query": "overdue"}),
+        ("page_find", "what about in progress", {"query": "in progress"}),
+        ("page_read", "show me the pages by {person:Ann}", {"query": "Ann"}),
+        (
+            "page_find",
+            "give me an overview of the projects",
+            {"query": "projects", "by": "Status", "limit": 50},
+        ),
+        (
+            "page_read",
+            "summarize {file:the notion projects}",
+            {"query": "projects", "by": "Status", "limit": 50},
+        ),
+    ],
+)
+def test_pages_are_looked_for(task, marked, arguments):
+    assert calls(task, marked) == [("search", arguments)]
+
+
+@pytest.mark.parametrize(
+    ("task", "marked", "name"),
+    [
+        ("page_read", "what's in the {file:Q4 planning} page", "Q4 planning"),
+        ("page_read", 'read "{file:Team} {topic:handbook}"', "Team handbook"),
+        ("page_read", "what is the status of {file:Project Alpha in Notion}", "Project Alpha"),
+        ("page_read", "show me our page on {topic:visitors}", "visitors"),
+        ("page_read", "what does {file:the handbook} say about {topic:dogs}", "handbook"),
+        ("page_read", "tell me about {topic:the parking rules}", "parking rules"),
+        ("page_read", "open {file:A}, no, {file:B}", "B"),
+        ("page_find", "open {file:the kit list page}", "kit list"),
+    ],
+)
+def test_a_page_is_read(task, marked, name):
+    assert calls(task, marked) == [("read", {"page": name})]
+
+
+def test_two_pages_are_read():
+    assert [one["page"] for _, one in calls("page_read", "read {file:A} and {file:B}")] == [
+        "A",
+        "B",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("task", "marked", "references", "carried", "name"),
+    [
+        ("page_read", "read {which:it}", [page(0)], "", "p0"),
+        ("page_read", "what does it say about {topic:dogs}", [page(0)], "", "p0"),
+        ("page_find", "{which:the first one}", [page(1), page(2, "Plan")], "", "p1"),
+        ("page_read", "{which:the one about hygiene}", [page(1), page(2, "Hygiene law")], "", "p2"),
+        ("page_read", "and about {topic:dogs}?", [page(1)], "what does {file:Rules} say", "Rules"),
+        ("page_read", "show our page on {topic:visitors}", [page(0)], "", "visitors"),
+        ("page_read", "who owns it?", [page(1)], "which {file:project} pages are there", "p1"),
+    ],
+)
+def test_the_page_talked_about_last_is_meant(task, marked, references, carried, name):
+    assert calls(task, marked, *references, carried=carried) == [("read", {"page": name})]
+
+
+@pytest.mark.parametrize(
+    ("marked", "references"),
+    [
+        ("open {which:the second one}", [page(1)]),
+        ("open {which:the second one} about {topic:dogs}", []),
+        ("read it", []),
+        ("read {which:the one by Shirley}", [page(1), page(2, "Plan")]),
+    ],
+)
+def test_a_page_is_never_guessed(marked, references):
+    kind, why = asked("page_read", marked, *references)
+    assert kind == "file"
+    assert "which page" in why
+
+
+@pytest.mark.parametrize(
+    ("marked", "name", "text"),
+    [
+        ('add "{body:order laptops}" to the {file:onboarding} page', "onboarding", "order laptops"),
+        ("add to {file:the onboarding page}: {body:order laptops}", "onboarding", "Order laptops"),
+        (
+            "note on {file:Roadmap} {body:Notion saying that beta is done}",
+            "Roadmap",
+            "Beta is done",
+        ),
+        ("add {body:check it}, no, {body:check it twice} to {file:X}", "X", "Check it twice"),
+        ("add {body:one} and then {body:two} to {file:X}", "X", "One\nTwo"),
+        (
+            "under {topic:parking} in {file:X}, add {body:use gate B}",
+            "X",
+            "## Parking\n\nUse gate B",
+        ),
+        ("add {body:no dogs} to {topic:the house page}", "house", "No dogs"),
+        ("add to {file:X}: {body:lock} the door", "X", "Lock the door"),
+        ("add a new section to {file:the page on dogs}: {body:no}", "dogs", "No"),
+    ],
+)
+def test_text_is_added_to_a_page(marked, name, text):
+    assert calls("page_write", marked) == [("append", {"page": name, "text": text})]
+
+
+@pytest.mark.parametrize(
+    ("marked", "references", "carried", "name", "text"),
+    [
+        ("and {body:no bikes}", [], "add {body:no dogs} to {file:Rules}", "Rules", "No bikes"),
+        ("not there, in {file:X}", [], "add {body:no dogs} to {file:Rules}", "X", "No dogs"),
+        ("put {body:hi} in it", [page(0)], "make {topic:Retro} in {file:Alpha}", "p0", "Hi"),
+        ("put {body:hi} in it", [page(1)], "make a page {topic:Retro}", "Retro", "Hi"),
+        ("put {body:hi} on {which:the second}", [page(1), page(2, "B")], "", "p2", "Hi"),
+        ("add {body:hi}", [], "what does {file:Rules} say on {topic:dogs}", "Rules", "Hi"),
+    ],
+)
+def test_text_is_added_to_the_page_talked_about(marked, references, carried, name, text):
+    added = calls("page_write", marked, *references, carried=carried)
+    assert added == [("append", {"page": name, "text": text})]
+
+
+@pytest.mark.parametrize(
+    ("marked", "arguments"),
+    [
+        (
+            "create a page called {topic:Retro} under {file:Project Alpha}: {body:what went well}",
+            {"parent": "Project Alpha", "title": "Retro", "text": "What went well"},
+        ),
+        (
+            'make a new notion page "{topic:Retro} {file:notes}" in {file:the Projects database}',
+            {"parent": "Projects", "title": "Retro notes"},
+        ),
+        (
+            "create a page under {topic:Project Alpha} called {topic:Retro}",
+            {"parent": "Project Alpha", "title": "Retro"},
+        ),
+        ("add a subpage {topic:Retro} to {file:Alpha}", {"parent": "Alpha", "title": "Retro"}),
+        ("new page {file:Retro} in {file:Alpha}", {"parent": "Alpha", "title": "Retro"}),
+        ("page for {organisation:Acme}, {file:Clients}", {"parent": "Clients", "title": "Acme"}),
+        ("make a page called {topic:Retro}", {"title": "Retro"}),
+        (
+            "make a page called {topic:Rules} {file:for the hall}, text: {body:ask Bo}",
+            {"title": "Rules for the hall", "text": "Ask Bo"},
+        ),
+        (
+            "create a page named {file:Hall B} in {file:Alpha} saying {body:ask Bo}",
+            {"parent": "Alpha", "title": "Hall B", "text": "Ask Bo"},
+        ),
+        ("new page in Field Work called {topic:Retro}", {"parent": "Field Work", "title": "Retro"}),
+        (
+            "a new page among the documents, called {topic:Retro}",
+            {"parent": "documents", "title": "Retro"},
+        ),
+        (
+            "make a page under {topic:Documents}, name it {body:Hall B, with this line: ask Wendy}",
+            {"parent": "Documents", "title": "Hall B", "text": "Ask Wendy"},
+        ),
+        (
+            "a page for the {topic:webinar}, call it {topic:Run-through}. Put: {body:Sofia opens}",
+            {"title": "Run-through", "text": "Sofia opens"},
+        ),
+        (
+            'new page, title {topic:it "Johnson checklist}", under {organisation:Johnson}',
+            {"parent": "Johnson", "title": "Johnson checklist"},
+        ),
+    ],
+)
+def test_a_page_is_made(marked, arguments):
+    assert calls("page_write", marked) == [("create", arguments)]
+
+
+def test_a_page_is_made_below_the_one_talked_about_and_called_what_was_said():
+    made = calls("page_write", "make a page {topic:Retro} under it", page(0))
+    assert made == [("create", {"parent": "p0", "title": "Retro"})]
+    later = calls("page_write", "then make one in {file:Alpha}", carried="page on {topic:Retro}")
+    assert later == [("create", {"parent": "Alpha", "title": "Retro"})]
+
+
+@pytest.mark.parametrize(
+    ("marked", "kind", "why"),
+    [
+        ("add {body:hi}", "file", "which page"),
+        ("add something to {file:Rules}", "body", "What should I write"),
+        ("make a new page", "topic", "called"),
+        ("put {body:hi} on {which:the second one}", "file", "which page"),
+    ],
+)
+def test_writing_lacks_something(marked, kind, why):
+    told = asked("page_write", marked)
+    assert told[0] == kind
+    assert why in told[1]
+
+
+@pytest.mark.parametrize(
+    ("marked", "title"),
+    [
+        ("a new page called {organisation:Acme} {topic:kick-off ideas}", "Acme kick-off ideas"),
+        ("a new page called {topic:Fair} {topic:packing list}", "Fair packing list"),
+        ("a new page called {topic:Fair}", "Fair"),
+    ],
+)
+def test_a_name_that_is_marked_in_pieces_is_one(marked, title):
+    assert calls("page_write", marked)[0][1]["title"] == title
+
+
+@pytest.mark.parametrize("task", ["page_find", "page_read"])
+@pytest.mark.parametrize(
+    "told",
+    [
+        "There must be a page about it",
+        "I think it's written on one of our pages.",
+        "I believe that is all explained in a document",
+    ],
+)
+def test_a_page_that_is_said_to_tell_it_is_looked_for_by_the_question(task, told):
+    found, read = calls(task, f"how early may I ring? {told}")
+    found[1]["about"] = found[1]["about"].rstrip(" .?")
+
+    assert found == ("workspace_find", {"about": "how early may I ring", "only": "page"})
+    assert read == ("read", {"page": "{1.found.0.id}"})
+
+
+@pytest.mark.parametrize(
+    ("marked", "tool"),
+    [
+        ("wiki, {file:Alpha Plan}. {topic:Risks}. Nothing else.", "read"),
+        ("{file:Alpha Plan}, {topic:step 3}", "read"),
+        ("are there pages in {file:Alpha Plan} about {topic:risks}?", "search"),
+        ("find {topic:risks} in the wiki, {file:Alpha Plan}", "search"),
+        ("{file:Alpha Plan}", "search"),
+    ],
+)
+def test_a_page_they_have_is_read_for_a_part_of_it_that_is_named_behind_it(marked, tool):
+    command = said("page_find", marked)
+    start = command.text.index("Alpha Plan")
+    known = Thing(kind="page", name="Alpha Plan", id="p1")
+    link = Link(kind="page", start=start, end=start + len("Alpha Plan"), things=(known,))
+    asked_for = request("pages", command.text).model_copy(update={"links": (link,)})
+    work = Work(command, asked_for)
+    FRAMES["page_find"](work)
+    assert [one.tool for one in work.plan().steps] == [f"pages_{tool}"]
+
+
+def test_a_page_that_is_pointed_at_is_read_to_look_something_up():
+    assert calls("page_find", "who wrote it?", page(0)) == [("read", {"page": "p0"})]
+    assert calls("page_find", "whose page is that?", page(0)) == [("read", {"page": "p0"})]
+
+
+def test_one_more_line_makes_no_page():
+    marked = "write one more point on the page {file:Plan}: {body:Bo is back}"
+    assert calls("page_write", marked) == [("append", {"page": "Plan", "text": "Bo is back"})]

@@ -1,0 +1,139 @@
+"""The cells of a row as people tell them by the names of its columns."""
+
+import pytest
+
+from shared.understanding.tables import Grid
+from shared.workspace.sheets.labelled import labelled
+
+SALES = Grid("Money", "Q4 by client", ("Client", "Revenue (USD)", "Share"), ())
+YEARS = Grid("Money", "Revenue", ("Quarter", "Revenue (USD)", "Profit (USD)"), ())
+SITES = Grid("Bridge plan", "Roll-out", ("Site", "Go-live", "Users", "Status"), ())
+LINES = Grid("Money", "Spend", ("Line", "Plan (GBP)", "Actual (GBP)"), ())
+TEAM = Grid("Expenses", "Team", ("Item", "Amount (EUR)", "Paid by"), ())
+
+
+@pytest.mark.parametrize(
+    ("grid", "text", "row"),
+    [
+        (
+            SALES,
+            (
+                "another row in the Money sheet, on the tab Q4 by client. The client is Nord "
+                "AB, the revenue 25000 and the share 2%."
+            ),
+            {1: "Nord AB", 2: 25000, 3: "2%"},
+        ),
+        (
+            SITES,
+            (
+                "one row to the Roll-out tab of the Bridge plan. The site is Oban, for Go-live "
+                "write open, Users is 19 and Status is Not started."
+            ),
+            {1: "Oban", 2: "open", 3: 19, 4: "Not started"},
+        ),
+        (
+            SITES,
+            (
+                "We get another site soon, Oban. Put it into the Bridge plan: go-live open, 19 "
+                "users, status Planned."
+            ),
+            {1: "Oban", 2: "open", 3: 19, 4: "Planned"},
+        ),
+        (
+            SITES,
+            (
+                "Add Oban as site, 2027-01-05 as go-live, 12 as users and open as status to "
+                "the Bridge plan please."
+            ),
+            {1: "Oban", 2: "2027-01-05", 3: 12, 4: "open"},
+        ),
+        (
+            SITES,
+            (
+                "add to the Bridge plan: Status is Ready, Oban for the site, 12 users, and for "
+                "go-live put open."
+            ),
+            {4: "Ready", 1: "Oban", 3: 12, 2: "open"},
+        ),
+        (
+            SALES,
+            "add a row with 25,000 as revenue, Nord AB as client, 2% as share",
+            {2: 25000, 1: "Nord AB", 3: "2%"},
+        ),
+        (
+            SALES,
+            "Add Nord AB to Q4 by client in Money, with a revenue of 25,000 and a share of 2%",
+            {0: "Nord AB", 2: 25000, 3: "2%"},
+        ),
+        (
+            SALES,
+            "New row in Money. Client = Smith, Jones & Co, Revenue = 18000. Thanks!",
+            {1: "Smith, Jones & Co", 2: 18000},
+        ),
+        (
+            TEAM,
+            "Add to Expenses: Taxi under Item, 40 under Amount, and Bo Ek under Paid by",
+            {1: "Taxi", 2: 40, 3: "Bo Ek"},
+        ),
+        (
+            TEAM,
+            (
+                "Item should be Lunch, Paid by should be Ann and Amount should be 31 in the "
+                "Expenses sheet"
+            ),
+            {1: "Lunch", 3: "Ann", 2: 31},
+        ),
+        (
+            SITES,
+            "For Site enter St. Ives, for Users enter 8, for Status enter On hold",
+            {1: "St. Ives", 3: 8, 4: "On hold"},
+        ),
+        (
+            YEARS,
+            "Add Q1 2026 to the Revenue tab of Money with revenue 1,000,000 and profit 200000",
+            {0: "Q1 2026", 2: 1000000, 3: 200000},
+        ),
+        (
+            SALES,
+            "Would you add a client to Money? Client Nord AB, revenue 25000, share 2%",
+            {1: "Nord AB", 2: 25000, 3: "2%"},
+        ),
+        (
+            SITES,
+            "the users are 12, the site is called Oban, go-live is on 2027-01-05",
+            {3: 12, 1: "Oban", 2: "2027-01-05"},
+        ),
+        (SITES, "The new site Oban goes into the Bridge plan: 12 users", {1: "Oban", 3: 12}),
+        (SITES, "add a row, the Site column says Oban, the Users column 7", {1: "Oban", 3: 7}),
+        (
+            LINES,
+            "New line at the bottom of Spend in Money: Training, plan 6000, actual 4500",
+            {0: "Training", 2: 6000, 3: 4500},
+        ),
+        (LINES, "add at the end: line Training, plan 6000", {1: "Training", 2: 6000}),
+        (SITES, "row at the bottom: Oban, users 7, status Ready", {0: "Oban", 3: 7, 4: "Ready"}),
+        (SITES, "add a row, site Oban, share 2%, 12 as users", {1: "Oban, share 2%", 3: 12}),
+    ],
+)
+def test_where_the_names_of_columns_stand_tells_what_is_in_them(grid, text, row):
+    assert labelled(text, grid, ("the plan",)) == row
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Add a row to Money, Q4 by client: Nord AB, 25000, 2%",
+        "Add a row, client Nord AB, 25000",
+        "Add a row, client, share 2%",
+        "Client Nord AB, client Acme, share 2%",
+        f"Client {'so ' * 9}, share 2%",
+        f"Client Nord AB, share 2%{' ' * 500}",
+    ],
+)
+def test_a_row_that_is_not_told_by_its_columns_is_none(text):
+    assert not labelled(text, SALES)
+
+
+def test_a_name_of_the_sheet_that_is_also_a_column_names_it_once():
+    text = "to the Revenue tab: Quarter Q1, Revenue 5"
+    assert labelled(text, YEARS, ("Revenue", "the money")) == {1: "Q1", 2: 5}

@@ -46,9 +46,9 @@ _NAMES = (f"{_READING}/test_world.py",)
 _KNOWN = (f"{_READING}/test_wellknown.py", f"{_READING}/test_linked.py")
 _CLAUSES = (f"{_READING}/test_clauses.py",)
 _FRAMES = (
-    f"{_READING}/test_mail_frames.py",
-    f"{_READING}/test_calendar_frames.py",
-    f"{_READING}/test_planning.py",
+    "tests/unit/shared/workspace/email/test_mail_frames.py",
+    "tests/unit/shared/workspace/calendar/test_calendar_frames.py",
+    "tests/unit/shared/reasoning/test_planning.py",
 )
 _LETTERS = (f"{_READING}/test_letters.py",)
 _STYLE = (

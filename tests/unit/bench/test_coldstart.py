@@ -27,7 +27,7 @@ def test_of_the_app_itself_a_start_reads_what_it_is_called_and_how_it_is_set(sta
         *("shared", "shared.errors", "shared.decisions", "shared.decisions.permissions"),
         *("shared.models", "shared.models.base", "shared.models.principal"),
         *("shared.security", "shared.security.claims", "shared.security.identity"),
-        *("shared.tools", "shared.workspace.domains"),
+        *("shared.workspace", "shared.workspace.domains"),
     }
 
 

@@ -1,5 +1,8 @@
 """Understand what a turn's message asks for."""
 
+from shared.conversation.stopwatch import Stopwatch
+from shared.conversation.turns import Advance, OpenTurn, advance, load_turn, read_context
+from shared.conversation.working import working
 from shared.decisions import routing
 from shared.deliveries import begin
 from shared.errors import MasterAgentError, Upstream
@@ -7,9 +10,6 @@ from shared.intents import analysed, request_for, understand
 from shared.models.reasoning import Usage
 from shared.models.steps import Analysis, TurnRef
 from shared.services import Services
-from shared.stopwatch import Stopwatch
-from shared.turns import Advance, OpenTurn, advance, load_turn, read_context
-from shared.working import working
 
 
 async def analyze_intent(ref: TurnRef, services: Services) -> Analysis:

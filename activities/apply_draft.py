@@ -2,12 +2,12 @@
 
 from dataclasses import replace
 
-from shared import builder
+from shared.agents import builder
+from shared.conversation.speaking import moved_on
+from shared.conversation.turns import Advance, OpenTurn, advance, load_turn, speaker
 from shared.deliveries import begin
 from shared.models.steps import Progress, TurnRef
 from shared.services import Services
-from shared.speaking import moved_on
-from shared.turns import Advance, OpenTurn, advance, load_turn, speaker
 
 
 async def apply_draft(ref: TurnRef, services: Services) -> Progress:

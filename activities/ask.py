@@ -2,19 +2,20 @@
 
 from datetime import datetime
 
-from shared import doorbell, later, webhooks
+from shared import webhooks
 from shared.activity import waiting_of
+from shared.agents.lending import equipped
+from shared.conversation import doorbell, later
+from shared.conversation.transact import thread_row, transact
+from shared.conversation.turns import OpenTurn, read_turn
 from shared.decisions import lifecycle
 from shared.decisions.replies import question_of
 from shared.errors import NotFound
-from shared.lending import equipped
 from shared.models.rows import REQUEST, RUN_TICKET, Change, Stored
 from shared.models.steps import AskedQuestion, Progress, TurnRef
 from shared.models.thread import HumanRequest, Thread
 from shared.services import Services
 from shared.tools.parameters import editable
-from shared.transact import thread_row, transact
-from shared.turns import OpenTurn, read_turn
 
 
 async def ask(ref: TurnRef, services: Services) -> AskedQuestion:

@@ -3,23 +3,24 @@
 from contextlib import suppress
 from dataclasses import replace
 
-from shared import later, webhooks
+from shared import webhooks
 from shared.activity import waiting_of
+from shared.agents.learning import learn
+from shared.agents.lending import equipped_for
+from shared.conversation import later
+from shared.conversation.transact import thread_row, transact
+from shared.conversation.turns import OpenTurn, read_turn
 from shared.decisions import breaking, lifecycle, replies
 from shared.decisions.budgets import TURN_SECONDS
 from shared.deliveries import begin
 from shared.errors import Fault
 from shared.faults import WORLD, noticed
-from shared.learning import learn
-from shared.lending import equipped_for
 from shared.models.rows import REQUEST, RUN_TICKET, Change, Stored
 from shared.models.steps import Closed, CloseTurn
 from shared.models.thread import HumanRequest, Outcome, RunTicket, Thread, Turn
 from shared.services import Services
 from shared.telemetry import WORKED, span
 from shared.tools.tool import rules_of
-from shared.transact import thread_row, transact
-from shared.turns import OpenTurn, read_turn
 
 
 async def close_turn(request: CloseTurn, services: Services) -> Closed:

@@ -8,9 +8,14 @@ from datetime import datetime
 from functools import partial
 from math import ceil
 
-from shared.aloud import said_before
+from shared.agents.roster import reach
 from shared.backoff import pause
 from shared.besides import Besides, besides
+from shared.conversation.aloud import said_before
+from shared.conversation.stopwatch import Stopwatch
+from shared.conversation.transact import transact
+from shared.conversation.turns import Advance, OpenTurn, advance, load_turn, read_context, speaker
+from shared.conversation.working import working
 from shared.decisions import agui, handoffs, lifecycle, referring, routing, telling, wording
 from shared.decisions.lifecycle.handovers import told
 from shared.decisions.links import unlinked
@@ -25,14 +30,9 @@ from shared.models.steps import Progress, TurnRef
 from shared.models.thread import Draft, Thread, TraceEntry, TranscriptMessage, Turn
 from shared.ports import TextStream
 from shared.queries import QUERIES, Asked
-from shared.roster import reach
 from shared.services import Services
-from shared.stopwatch import Stopwatch
 from shared.streaming import headed
 from shared.thinking import Thought, heard
-from shared.transact import transact
-from shared.turns import Advance, OpenTurn, advance, load_turn, read_context, speaker
-from shared.working import working
 
 MAX_WRITERS = 3
 """How often an answer that breaks off is begun; the last time the model is not asked again."""

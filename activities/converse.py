@@ -1,17 +1,18 @@
 """Let the agent that has the conversation speak: the agent builder, or an agent of the tenant."""
 
-from shared import builder, later
+from shared.agents import builder
+from shared.agents.roster import reached
+from shared.conversation import later
+from shared.conversation.speaking import Spoken, moved_on, refused, taking
+from shared.conversation.turns import Advance, OpenTurn, advance, load_turn, speaker
+from shared.conversation.working import working
 from shared.decisions import handoffs, routing, wording
 from shared.deliveries import begin
 from shared.models.agent import HandoffCapability
 from shared.models.handoff import Handoff
 from shared.models.steps import Progress, TurnRef
 from shared.models.thread import Turn
-from shared.roster import reached
 from shared.services import Services
-from shared.speaking import Spoken, moved_on, refused, taking
-from shared.turns import Advance, OpenTurn, advance, load_turn, speaker
-from shared.working import working
 
 
 async def converse(ref: TurnRef, services: Services) -> Progress:

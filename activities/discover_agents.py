@@ -1,12 +1,12 @@
 """Find the agents that could do what a message asks for."""
 
+from shared.agents.roster import discover
+from shared.conversation.turns import OpenTurn, load_turn
 from shared.decisions import routing
 from shared.deliveries import begin
 from shared.errors import AgentDiscoveryError
 from shared.models.steps import DiscoverRequest, Discovery, TurnRef
-from shared.roster import discover
 from shared.services import Services
-from shared.turns import OpenTurn, load_turn
 
 
 async def discover_agents(request: DiscoverRequest, services: Services) -> Discovery:

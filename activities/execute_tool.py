@@ -7,7 +7,13 @@ from functools import partial
 from typing import cast
 
 from shared.activity import history_of, learnt
-from shared.aloud import Aloud, aloud, kept, said_before
+from shared.agents.lending import equipped_for
+from shared.agents.roster import reached
+from shared.conversation.aloud import Aloud, aloud, kept, said_before
+from shared.conversation.effects import Change, nobody_at_it, once
+from shared.conversation.stopwatch import Stopwatch
+from shared.conversation.turns import Advance, OpenTurn, advance, load_turn
+from shared.conversation.uploads import uploads_of
 from shared.decisions import (
     agui,
     giving,
@@ -23,10 +29,8 @@ from shared.decisions.failing import failure, no_answer
 from shared.decisions.links import inert
 from shared.decisions.risk import argument_hash
 from shared.deliveries import begin
-from shared.effects import Change, nobody_at_it, once
 from shared.errors import Fault, LimitReached, TooLarge, ToolFailed, Upstream
 from shared.faults import noticed
-from shared.lending import equipped_for
 from shared.likeness import likeness
 from shared.models.base import Json
 from shared.models.reasoning import StepOutcome, SynthesisRequest, Usage
@@ -34,16 +38,12 @@ from shared.models.run import AgentRun, Step, ToolError
 from shared.models.steps import Progress, TurnRef
 from shared.models.thread import Turn
 from shared.preparing import made_ready
-from shared.roster import reached
 from shared.services import Services
-from shared.stopwatch import Stopwatch
 from shared.tools.effect import Effect
 from shared.tools.tool import TIMEOUT_SECONDS, Desk, Said, Tool, rules_of
 from shared.tools.uploads import Uploads
 from shared.tools.wording import field
 from shared.tools.workspace import Workspace
-from shared.turns import Advance, OpenTurn, advance, load_turn
-from shared.uploads import uploads_of
 
 
 @dataclass(frozen=True)

@@ -4,6 +4,9 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from shared.activity import taking_back
+from shared.agents.roster import reached
+from shared.conversation.stopwatch import Stopwatch
+from shared.conversation.turns import Advance, OpenTurn, advance, load_turn
 from shared.decisions import lifecycle, undoing
 from shared.decisions.delegating import branches, delegation
 from shared.decisions.handoffs import takes_over
@@ -13,10 +16,7 @@ from shared.models.reasoning import Usage
 from shared.models.steps import FollowRequest, Move, Progress, TurnRef
 from shared.models.thread import Turn
 from shared.queries import about_activity
-from shared.roster import reached
 from shared.services import Services
-from shared.stopwatch import Stopwatch
-from shared.turns import Advance, OpenTurn, advance, load_turn
 
 _NOTHING: Mapping[Move, str] = MappingProxyType({})
 

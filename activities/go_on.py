@@ -13,10 +13,10 @@ from activities.prepare_step import prepare_step
 from activities.reassess_run import reassess_run
 from activities.steps.guard import perform
 from shared import catalog
+from shared.conversation.turns import load_turn
 from shared.durable import Activity
 from shared.models.steps import FollowRequest, GoneOn, GoOn, Move, Progress, TurnRef
 from shared.services import Services
-from shared.turns import load_turn
 
 LONGEST = timedelta(seconds=20)
 """After that the activity ends, so that what a crash repeats, and what must not wait, is little."""

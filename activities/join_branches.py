@@ -2,14 +2,14 @@
 
 import asyncio
 
-from shared import later
+from shared.agents.roster import reach
+from shared.conversation import later
+from shared.conversation.turns import Advance, OpenTurn, advance, branch_row, load_turn
 from shared.decisions import lifecycle
 from shared.decisions.delegating import branches, delegation, joined, state_of
 from shared.models.rows import BRANCH
 from shared.models.steps import Progress, TurnRef
-from shared.roster import reach
 from shared.services import Services
-from shared.turns import Advance, OpenTurn, advance, branch_row, load_turn
 
 
 async def join_branches(ref: TurnRef, services: Services) -> Progress:

@@ -3,6 +3,8 @@
 from dataclasses import replace
 from datetime import datetime
 
+from shared.conversation.transact import transact
+from shared.conversation.turns import OpenTurn, delivery, read_turn
 from shared.decisions import lifecycle, routing
 from shared.decisions.progress import progress
 from shared.errors import NotFound
@@ -11,8 +13,6 @@ from shared.models.steps import OpenedTurn, Progress, ThreadStart, TurnRef
 from shared.models.thread import HumanRequest, Thread, Turn
 from shared.services import Services
 from shared.telemetry import WAITED, joins
-from shared.transact import transact
-from shared.turns import OpenTurn, delivery, read_turn
 
 
 async def open_turn(request: ThreadStart, services: Services, begins: str = "") -> OpenedTurn:

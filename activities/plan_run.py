@@ -3,6 +3,18 @@
 from collections import Counter
 from collections.abc import Iterable
 
+from shared.agents.lending import equipped
+from shared.agents.roster import reached
+from shared.conversation.stopwatch import Stopwatch
+from shared.conversation.turns import (
+    Advance,
+    OpenTurn,
+    advance,
+    load_turn,
+    mentioned_in,
+    read_context,
+)
+from shared.conversation.working import working
 from shared.decisions import (
     between,
     commands,
@@ -20,20 +32,15 @@ from shared.decisions.lacking import askable
 from shared.decisions.procedures import gives_back, instructions_of, work_of
 from shared.deliveries import begin
 from shared.errors import ToolFailed, Upstream
-from shared.lending import equipped
 from shared.models.agent import Agent
 from shared.models.profile import Profile
 from shared.models.reasoning import ConversationContext, PlanRequest, ToolPlan, Usage
 from shared.models.run import AgentRun, ToolError
 from shared.models.steps import Progress, TurnRef
 from shared.profiles import profile_of
-from shared.roster import reached
 from shared.services import Services
-from shared.stopwatch import Stopwatch
 from shared.tools.remote import plan_for
 from shared.tools.tool import Toolbox, rules_of
-from shared.turns import Advance, OpenTurn, advance, load_turn, mentioned_in, read_context
-from shared.working import working
 
 
 async def plan_run(ref: TurnRef, services: Services) -> Progress:

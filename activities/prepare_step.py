@@ -1,20 +1,20 @@
 """Make a risky call ready to be shown: follow what the person wants changed, leave nothing open."""
 
+from shared.agents.lending import equipped_for
+from shared.agents.schedules import leave_given
+from shared.conversation.stopwatch import Stopwatch
+from shared.conversation.turns import Advance, OpenTurn, advance, load_turn
+from shared.conversation.working import working
 from shared.decisions import runs, wording
 from shared.deliveries import begin
 from shared.errors import Upstream
-from shared.lending import equipped_for
 from shared.models.reasoning import ReviseRequest, Revision, Usage
 from shared.models.run import AgentRun, ToolError
 from shared.models.steps import Progress, TurnRef
 from shared.models.thread import TraceEntry
 from shared.preparing import made_ready
-from shared.schedules import leave_given
 from shared.services import Services
-from shared.stopwatch import Stopwatch
 from shared.tools.tool import rules_of
-from shared.turns import Advance, OpenTurn, advance, load_turn
-from shared.working import working
 
 
 async def prepare_step(ref: TurnRef, services: Services) -> Progress:

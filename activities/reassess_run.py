@@ -2,19 +2,19 @@
 
 from datetime import date
 
+from shared.agents.lending import equipped_for
+from shared.conversation.stopwatch import Stopwatch
+from shared.conversation.turns import Advance, OpenTurn, advance, load_turn
+from shared.conversation.working import working
 from shared.decisions import quoting, runs, telling, wording
 from shared.decisions.settling import by_rule
 from shared.deliveries import begin
 from shared.errors import Upstream
-from shared.lending import equipped_for
 from shared.models.reasoning import PlannedStep, Reassessment, ReassessRequest, Usage
 from shared.models.run import AgentRun
 from shared.models.steps import Progress, TurnRef
 from shared.services import Services
-from shared.stopwatch import Stopwatch
 from shared.tools.tool import rules_of
-from shared.turns import Advance, OpenTurn, advance, load_turn
-from shared.working import working
 
 
 async def reassess_run(ref: TurnRef, services: Services) -> Progress:

@@ -2,13 +2,18 @@
 
 from dataclasses import dataclass
 
-from shared import later
 from shared.activity import waiting_of
+from shared.agents.lending import equipped_for
+from shared.agents.schedules import keep_leave
+from shared.conversation import later
+from shared.conversation.stopwatch import Stopwatch
+from shared.conversation.transact import transact
+from shared.conversation.turns import OpenTurn, load_turn, read_turn
+from shared.conversation.working import reading as being_read
 from shared.decisions import between, lifecycle, replies, standing
 from shared.decisions.between import Orders
 from shared.deliveries import begin
 from shared.errors import ClarificationError, Upstream
-from shared.lending import equipped_for
 from shared.meanwhile import orders
 from shared.models.base import Json, Payload
 from shared.models.reasoning import ReplyReading, ReplyRequest, Usage
@@ -22,13 +27,8 @@ from shared.models.thread import (
     Thread,
     TraceEntry,
 )
-from shared.schedules import keep_leave
 from shared.services import Services
-from shared.stopwatch import Stopwatch
 from shared.tools.tool import rules_of
-from shared.transact import transact
-from shared.turns import OpenTurn, load_turn, read_turn
-from shared.working import reading as being_read
 
 
 async def take_reply(request: TakeReply, services: Services) -> TakenReply:

@@ -6,9 +6,9 @@ from api.a2a_card import show_public
 from api.a2a_http import by_rest, by_rpc
 from api.a2a_taking import Visit
 from api.ids import path_id
+from shared.agents.published import addressed, published
 from shared.models.principal import Principal
 from shared.ports import Engine
-from shared.published import addressed, published
 from shared.services import Services
 
 

@@ -47,11 +47,11 @@ from api.a2a_webhooks import WebhookCalls
 from api.handoff import ReturnBody, hand_back
 from api.runs import stop
 from api.tail import Watch, follow
+from shared.conversation.tasks import told
 from shared.decisions import a2a
 from shared.decisions.a2a_modes import ANSWERS_IN, Modes, modes_of
 from shared.models.rows import RUN_TICKET
 from shared.models.thread import LoggedEvent, Thread
-from shared.tasks import told
 
 PATIENCE = 200.0
 """Seconds that an answer is waited for: Azure cuts a request off after 230 without a word. What

@@ -12,7 +12,8 @@ from api.intake import Receipt, take_answer, take_message
 from api.messages import fingerprint
 from api.parsing import refuse
 from api.replying import wake_beside
-from shared.attempts import Plan, attempt
+from shared.conversation.attempts import Plan, attempt
+from shared.conversation.uploads import take_file
 from shared.decisions import a2a, lifecycle
 from shared.errors import Conflict
 from shared.models.agent import Agent
@@ -24,7 +25,6 @@ from shared.naming import digest
 from shared.ports import Engine
 from shared.services import Services
 from shared.telemetry import joins
-from shared.uploads import take_file
 
 _ANSWER = "message.parts.0.data.payload"
 

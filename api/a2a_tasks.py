@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator
 
 from api.access import readable
 from api.ids import from_path, to_path
+from shared.conversation.tasks import opened_by, told
 from shared.decisions import a2a
 from shared.decisions.routing import mention
 from shared.errors import Gone, NotFound
@@ -13,7 +14,6 @@ from shared.models.principal import Principal
 from shared.models.rows import INBOX
 from shared.models.thread import InboxMessage, Thread
 from shared.services import Services
-from shared.tasks import opened_by, told
 
 CONVERSATIONS = 50
 """Those with the latest messages, among which tasks are looked for where no context is named."""

@@ -1,11 +1,11 @@
 """Whose thread it is: anybody else's is not there."""
 
+from shared.conversation.whereabouts import head_of
 from shared.errors import Gone, NotFound
 from shared.models.principal import Principal
 from shared.models.rows import Stored
 from shared.models.thread import Thread
 from shared.services import Services
-from shared.whereabouts import head_of
 
 
 async def readable(services: Services, caller: Principal, thread_id: str) -> Stored[Thread]:

@@ -9,11 +9,11 @@ from pydantic import AfterValidator
 
 from api.bodies import strictly
 from api.parsing import MAX_ERRORS, FieldError, InvalidFields, refuse
+from shared.agents.skillfiles.faults import control_character, unix
+from shared.agents.skillfiles.fields import DESCRIPTION, NAME
 from shared.models.agent import Agent, Skill
 from shared.models.base import MAX_MESSAGE_CHARACTERS, Json, message_text, printable
 from shared.naming import unmarked
-from shared.skillfiles.faults import control_character, unix
-from shared.skillfiles.fields import DESCRIPTION, NAME
 
 MAX_HANDLE = 64
 MAX_NAME = NAME.most

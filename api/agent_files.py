@@ -12,15 +12,15 @@ from api.ids import path_id, to_path
 from api.parsing import Body, checked, refuse
 from api.preconditions import if_match, quoted, telling_both
 from api.shown import Shown, shown
-from shared import registry
-from shared.lending import toolbox
+from shared.agents import registry
+from shared.agents.lending import toolbox
+from shared.agents.skillfiles.archive import MAX_FILES, packed, unpacked
+from shared.agents.skillfiles.folder import read_folder, written_folder
+from shared.agents.skillfiles.notes import notes
 from shared.models.principal import Principal
 from shared.naming import unmarked
 from shared.ports import Engine
 from shared.services import Services
-from shared.skillfiles.archive import MAX_FILES, packed, unpacked
-from shared.skillfiles.folder import read_folder, written_folder
-from shared.skillfiles.notes import notes
 
 ZIP = "application/zip"
 _ZIPS = (ZIP, "application/x-zip-compressed")

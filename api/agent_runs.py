@@ -12,7 +12,7 @@ from api.messages import chosen_id, fingerprint
 from api.parsing import Body, checked, parse
 from api.replying import answer_run
 from api.shown import Shown, shown
-from shared import registry
+from shared.agents import registry
 from shared.decisions.routing import mention
 from shared.errors import Conflict, Forbidden
 from shared.models.agent import Agent, RunOutcome

@@ -13,7 +13,7 @@ from api.ids import path_id
 from api.parsing import Body, parse
 from api.preconditions import if_match, telling_both
 from api.shown import Shown, shown
-from shared import registry
+from shared.agents import registry
 from shared.errors import Conflict, Forbidden, NotFound
 from shared.models.agent import Agent
 from shared.models.principal import Principal

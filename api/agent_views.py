@@ -12,7 +12,7 @@ from azurefunctions.extensions.http.fastapi import Response
 from api import links
 from api.preconditions import quoted
 from api.shown import Shown, shown
-from shared import registry
+from shared.agents import registry
 from shared.models.agent import Agent
 from shared.models.principal import Principal
 from shared.services import Services

@@ -15,14 +15,14 @@ from api.messages import chosen_id, fingerprint
 from api.parsing import refuse
 from api.preconditions import if_match, telling_both
 from api.shown import Shown, shown
-from shared import registry
-from shared.lending import toolbox
+from shared.agents import registry
+from shared.agents.lending import toolbox
+from shared.agents.roster import reach
 from shared.models.agent import UNDO, Agent
 from shared.models.base import Json, printable
 from shared.models.principal import Principal
 from shared.naming import digest
 from shared.ports import Engine
-from shared.roster import reach
 from shared.services import Services
 
 MAX_PAGE = 200

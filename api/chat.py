@@ -19,6 +19,7 @@ from api.limiting import TURN, holding
 from api.messages import fingerprint
 from api.parsing import parse, refuse
 from api.replying import follow_runs
+from shared.conversation.whereabouts import key_of
 from shared.errors import OmniForgeError
 from shared.models.base import MAX_ID_CHARACTERS
 from shared.models.principal import Principal
@@ -26,7 +27,6 @@ from shared.models.rows import MESSAGE_TICKET
 from shared.models.threads_in import NewMessage, OnBusy
 from shared.ports import Engine
 from shared.services import Services
-from shared.whereabouts import key_of
 
 _WHERE = "resume.0.payload"
 

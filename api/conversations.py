@@ -15,7 +15,8 @@ from api.ids import path_id
 from api.parsing import Body, parse, refuse
 from api.questions import QuestionView, open_question
 from api.shown import Shown, shown
-from shared.attempts import Plan, attempt
+from shared.conversation.attempts import Plan, attempt
+from shared.conversation.whereabouts import key_of
 from shared.decisions import lifecycle
 from shared.decisions.titles import UNTITLED, title_of
 from shared.errors import NotFound
@@ -26,7 +27,6 @@ from shared.models.thread import Phase, Thread, TranscriptMessage
 from shared.naming import digest
 from shared.ports import Engine
 from shared.services import Services
-from shared.whereabouts import key_of
 
 MAX_PAGE = 100
 _PAGE = "30"

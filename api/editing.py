@@ -1,7 +1,7 @@
 """Checking what a person changed in a step that was shown to them, before the question closes."""
 
 from api.parsing import MAX_ERRORS, FieldError, InvalidFields
-from shared.lending import equipped
+from shared.agents.lending import equipped
 from shared.models.rows import AGENT_RUN
 from shared.models.thread import Answer, HumanRequest
 from shared.services import Services

@@ -10,13 +10,13 @@ from api.ids import path_id
 from api.parsing import Body, parse, refuse
 from api.shown import Shown, shown
 from api.threads import path_turn
-from shared import learning
+from shared.agents import learning
+from shared.agents.roster import reach
 from shared.errors import Conflict
 from shared.models.base import PrintableId
 from shared.models.principal import Principal
 from shared.models.rows import AGENT_RUN
 from shared.ports import Engine
-from shared.roster import reach
 from shared.services import Services
 
 

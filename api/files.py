@@ -12,6 +12,7 @@ from api.access import readable
 from api.ids import path_id
 from api.parsing import bounded, refuse
 from api.shown import Shown, shown
+from shared.conversation.uploads import brought, content, take_file
 from shared.decisions import uploading
 from shared.errors import NotFound, ToolFailed
 from shared.models.base import PrintableId
@@ -20,7 +21,6 @@ from shared.models.rows import UPLOAD
 from shared.models.upload import Upload
 from shared.ports import Engine
 from shared.services import Services
-from shared.uploads import brought, content, take_file
 
 FileIds = Annotated[
     list[PrintableId], Field(default_factory=list, max_length=uploading.MAX_IN_MESSAGE)

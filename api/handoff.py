@@ -10,8 +10,10 @@ from api.beside import drawn
 from api.ids import path_id
 from api.parsing import Body, parse
 from api.shown import shown
-from shared import later
-from shared.attempts import Plan, attempt
+from shared.agents.roster import reach
+from shared.conversation import later
+from shared.conversation.attempts import Plan, attempt
+from shared.conversation.whereabouts import key_of
 from shared.decisions import handoffs, lifecycle, sanitizing
 from shared.errors import Conflict, NotFound, OmniForgeError
 from shared.models.agent import HandoffCapability
@@ -22,9 +24,7 @@ from shared.models.principal import Principal
 from shared.models.rows import HANDOFF, TURN, Stored
 from shared.models.thread import Thread, Turn
 from shared.ports import Engine
-from shared.roster import reach
 from shared.services import Services
-from shared.whereabouts import key_of
 
 
 class HandoffBody(Body):

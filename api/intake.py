@@ -5,8 +5,10 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from api import editing
-from shared import later
-from shared.attempts import Plan, attempted
+from shared.conversation import later
+from shared.conversation.attempts import Plan, attempted
+from shared.conversation.taking import Receipt, check_same, list_thread, receipt_of, take_message
+from shared.conversation.whereabouts import key_of
 from shared.decisions import lifecycle, replies, wording
 from shared.errors import Forbidden, Gone, NotFound
 from shared.models.principal import Principal
@@ -15,8 +17,6 @@ from shared.models.thread import Answer, HumanRequest, Thread
 from shared.models.threads_in import NewMessage
 from shared.naming import digest as digest_of
 from shared.services import Services
-from shared.taking import Receipt, check_same, list_thread, receipt_of, take_message
-from shared.whereabouts import key_of
 
 __all__ = ["Receipt", "take_answer", "take_message"]
 

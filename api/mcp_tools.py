@@ -22,7 +22,7 @@ from api.messages import fingerprint
 from api.parsing import Body, checked
 from api.replying import wake
 from api.tail import Event, Watch, follow
-from shared import registry
+from shared.agents import registry
 from shared.decisions import agui
 from shared.models.agent import Agent
 from shared.models.base import Json, MessageText, PrintableId

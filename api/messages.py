@@ -17,6 +17,7 @@ from api.intake import take_message
 from api.parsing import Body, checked, parse, refuse
 from api.replying import answer_run
 from api.shown import Shown, shown
+from shared.conversation.whereabouts import key_of
 from shared.models.base import Json, MessageText, PrintableId
 from shared.models.principal import Principal
 from shared.models.rows import INBOX, TRANSCRIPT, TURN
@@ -25,7 +26,6 @@ from shared.models.threads_in import NewMessage, OnBusy
 from shared.naming import digest
 from shared.ports import Engine
 from shared.services import Services
-from shared.whereabouts import key_of
 
 MAX_PAGE = 100
 

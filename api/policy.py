@@ -6,9 +6,9 @@ from azurefunctions.extensions.http.fastapi import Request, Response
 
 from api.parsing import parse, refuse
 from api.shown import shown
+from shared.agents.lending import toolbox
 from shared.decisions.permissions import may
 from shared.errors import Forbidden
-from shared.lending import toolbox
 from shared.models.principal import Principal
 from shared.models.profile import Policy
 from shared.ports import Engine

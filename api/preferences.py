@@ -4,7 +4,7 @@ from azurefunctions.extensions.http.fastapi import Request, Response
 from pydantic import Field
 
 from api.shown import Shown, shown
-from shared import learning
+from shared.agents import learning
 from shared.models.person import Preference
 from shared.models.principal import Principal
 from shared.ports import Engine

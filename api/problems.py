@@ -12,8 +12,8 @@ from api.parsing import InvalidFields
 from api.preconditions import Overtaken, PreconditionRequired, quoted
 from api.unknown import MethodNotAllowed
 from shared import activity, errors
+from shared.agents.skillfiles.faults import SkillFileError
 from shared.models.base import Payload
-from shared.skillfiles.faults import SkillFileError
 
 MEDIA_TYPE = "application/problem+json"
 

@@ -12,7 +12,7 @@ from api.ids import path_id
 from api.parsing import Body, parse, refuse
 from api.shown import Shown, shown
 from api.tool_servers import credential_text, handle
-from shared import remotes
+from shared.agents import remotes
 from shared.errors import ToolFailed
 from shared.models.principal import Principal
 from shared.models.remote import Interface, RemoteAgent, RemoteCard, RemoteSkill

@@ -11,7 +11,7 @@ from api.beside import Companion
 from api.intake import Receipt
 from api.shown import Shown, shown
 from api.tail import Watch
-from shared.doorbell import ring
+from shared.conversation.doorbell import ring
 from shared.errors import OmniForgeError, StorageFailed
 from shared.models.rows import Stored
 from shared.models.thread import Thread

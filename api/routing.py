@@ -6,13 +6,13 @@ from azurefunctions.extensions.http.fastapi import JSONResponse, Request, Respon
 
 from api import sse
 from api.parsing import refuse
+from shared.agents.registry import may_read
 from shared.decisions import gaps
 from shared.decisions.permissions import may
 from shared.decisions.report import report
 from shared.errors import Forbidden
 from shared.models.principal import Principal
 from shared.ports import Engine
-from shared.registry import may_read
 from shared.services import Services
 
 _DAYS, _MOST_DAYS = 7, 30

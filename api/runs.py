@@ -6,7 +6,8 @@ from api import links
 from api.ids import path_id
 from api.replying import wake
 from api.shown import Shown, shown
-from shared.attempts import Plan, attempt
+from shared.conversation.attempts import Plan, attempt
+from shared.conversation.whereabouts import key_of
 from shared.decisions import lifecycle
 from shared.errors import Gone, NotFound
 from shared.models.principal import Principal
@@ -14,7 +15,6 @@ from shared.models.rows import RUN_TICKET, Stored
 from shared.models.thread import Thread
 from shared.ports import Engine
 from shared.services import Services
-from shared.whereabouts import key_of
 
 
 class Stopped(Shown):

@@ -14,11 +14,11 @@ from api.ids import path_id
 from api.messages import chosen_id
 from api.parsing import Body, JsonObject, parse, refuse
 from api.shown import Shown, shown
-from shared import schedules
+from shared.agents import schedules
+from shared.agents.lending import toolbox
 from shared.decisions import recurring
 from shared.decisions.risk import argument_hash
 from shared.decisions.run_results import failures
-from shared.lending import toolbox
 from shared.models.base import MessageText, PrintableId
 from shared.models.principal import Principal
 from shared.models.schedule import (

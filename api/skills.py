@@ -14,13 +14,13 @@ from api.ids import path_id
 from api.parsing import refuse
 from api.preconditions import if_match, quoted, telling_both
 from api.shown import Shown, shown
-from shared import registry
-from shared.lending import toolbox
+from shared.agents import registry
+from shared.agents.lending import toolbox
+from shared.agents.skillfiles import skill_md
 from shared.models.agent import Skill
 from shared.models.principal import Principal
 from shared.ports import Engine
 from shared.services import Services
-from shared.skillfiles import skill_md
 
 _MARKDOWN = "text/markdown"
 

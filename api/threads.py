@@ -13,8 +13,9 @@ from api.ids import path_id
 from api.questions import QuestionView, open_question
 from api.replying import wake
 from api.shown import Shown, shown
-from shared import later
-from shared.attempts import Plan, attempt
+from shared.conversation import later
+from shared.conversation.attempts import Plan, attempt
+from shared.conversation.whereabouts import key_of
 from shared.decisions import lifecycle
 from shared.errors import NotFound
 from shared.models.principal import Principal
@@ -23,7 +24,6 @@ from shared.models.run import AgentRun
 from shared.models.thread import Draft, Phase, Thread, Turn
 from shared.ports import Engine
 from shared.services import Services
-from shared.whereabouts import key_of
 
 _BEFORE_PURGE = timedelta(seconds=10)
 """So that the entry is not looked at before the thread is marked."""

@@ -13,7 +13,7 @@ from api.agent_bodies import Name
 from api.ids import path_id
 from api.parsing import Body, parse, refuse
 from api.shown import Shown, shown
-from shared import lending
+from shared.agents import lending
 from shared.errors import ToolFailed
 from shared.models.base import Json
 from shared.models.intent import Risk

@@ -3,7 +3,7 @@
 from azurefunctions.extensions.http.fastapi import Request, Response
 
 from api.shown import Shown, shown
-from shared.lending import is_others, toolbox
+from shared.agents.lending import is_others, toolbox
 from shared.models.base import Json
 from shared.models.principal import Principal
 from shared.ports import Engine

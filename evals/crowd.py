@@ -18,13 +18,13 @@ from evals.report import percent, table
 from evals.scores import Share
 from evals.world import SPELLING
 from shared.agents.domain import DOMAIN_AGENTS
+from shared.conversation.turns import branch_row
 from shared.models.base import MessageText
 from shared.models.handoff import Handoff
 from shared.models.rows import AGENT_RUN, BRANCH, HANDOFF
 from shared.models.run import AgentRun
 from shared.models.thread import HumanRequest, Turn
 from shared.ports import Reasoner
-from shared.turns import branch_row
 from shared.workspace.registry import DOMAINS
 from tests.support.simulation import World
 

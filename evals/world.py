@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from shared.agents.domain import DOMAIN_AGENTS
+from shared.agents.roster import analysis_of, candidates_for, discover
 from shared.connectors.accounts import ConnectedAccounts
 from shared.connectors.grants import Grants
 from shared.connectors.sandbox.workspaces import SandboxWorkspaces
@@ -20,7 +21,6 @@ from shared.models.intent import Candidate, Decision, IntentAnalysis
 from shared.models.principal import Principal
 from shared.models.reasoning import ConversationContext, IntentRequest, Memory
 from shared.ports import Encoder, Reasoner
-from shared.roster import analysis_of, candidates_for, discover
 from shared.services import Services
 from shared.storage.agents import StoredAgents
 from shared.storage.catalogue import StoredCatalogue

@@ -2,14 +2,14 @@
 
 from dataclasses import dataclass
 
-from shared import later
+from shared.agents.errands import errand_for
+from shared.conversation import later
+from shared.conversation.speaking import taking, with_session
+from shared.conversation.turns import OpenTurn
 from shared.decisions import errands, handoffs, wording
-from shared.errands import errand_for
 from shared.models.building import BuildSession
 from shared.models.handoff import Handoff
 from shared.services import Services
-from shared.speaking import taking, with_session
-from shared.turns import OpenTurn
 
 
 @dataclass(frozen=True)

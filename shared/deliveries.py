@@ -14,12 +14,12 @@ from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 
+from shared.conversation.turns import OpenTurn, delivery
 from shared.errors import Fault, StorageFailed
 from shared.knowing import known
 from shared.ports import Threads
 from shared.services import Services
 from shared.telemetry import RETRIES
-from shared.turns import OpenTurn, delivery
 
 MOST = 4
 """Times a step is begun that never came to an end; the fifth delivery is a fault, as of a message

@@ -10,8 +10,8 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, replace
 from datetime import timedelta
 
-from shared import later
-from shared.attempts import Plan, attempt
+from shared.conversation import later
+from shared.conversation.attempts import Plan, attempt
 from shared.decisions import lifecycle
 from shared.errors import Conflict, NotFound
 from shared.models.erasure import By, Erasure

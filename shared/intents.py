@@ -2,8 +2,10 @@
 
 from dataclasses import replace
 
+from shared.agents.errands import errand_for
+from shared.agents.roster import analysis_of, candidates_for
+from shared.conversation.turns import OpenTurn, mentioned_in
 from shared.decisions import errands, quoting, uploading
-from shared.errands import errand_for
 from shared.errors import AgentDiscoveryError, ToolFailed
 from shared.models.intent import IntentAnalysis
 from shared.models.reasoning import ConversationContext, IntentRequest
@@ -11,9 +13,7 @@ from shared.models.steps import Analysis
 from shared.models.thread import Turn
 from shared.ports import Reasoned
 from shared.profiles import profile_of
-from shared.roster import analysis_of, candidates_for
 from shared.services import Services
-from shared.turns import OpenTurn, mentioned_in
 
 
 async def understand(request: IntentRequest, services: Services) -> Reasoned[IntentAnalysis]:

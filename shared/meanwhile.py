@@ -1,20 +1,20 @@
 """What is asked for while a card waits for an answer, found out before anything comes of it."""
 
+from shared.agents.lending import equipped_for
+from shared.conversation.stopwatch import Stopwatch
+from shared.conversation.turns import OpenTurn, read_context
+from shared.conversation.working import reading
 from shared.decisions import about, between, routing, undoing
 from shared.decisions.between import Orders
 from shared.errors import MasterAgentError, Upstream
 from shared.intents import analysed, request_for, understand
-from shared.lending import equipped_for
 from shared.models.reasoning import ReplyReading
 from shared.models.run import Card
 from shared.models.steps import TurnRef
 from shared.models.thread import HumanRequest, InboxMessage, TraceEntry
 from shared.queries import about_activity
 from shared.services import Services
-from shared.stopwatch import Stopwatch
 from shared.tools.tool import rules_of
-from shared.turns import OpenTurn, read_context
-from shared.working import reading
 
 
 async def orders(

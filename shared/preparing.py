@@ -5,6 +5,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from shared.activity import history_of
+from shared.conversation.turns import OpenTurn
+from shared.conversation.uploads import uploads_of
 from shared.decisions import origins, wording
 from shared.decisions.failing import failure, no_answer
 from shared.errors import ToolFailed
@@ -14,8 +16,6 @@ from shared.models.run import AgentRun, Origin, ToolError
 from shared.services import Services
 from shared.tools.tool import TIMEOUT_SECONDS, Desk, Prepared, rules_of
 from shared.tools.workspace import Workspace
-from shared.turns import OpenTurn
-from shared.uploads import uploads_of
 from shared.workspace.contacts.addresses import known
 from shared.workspace.contacts.port import AddressBook
 

@@ -8,8 +8,10 @@ import logging
 from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
 
-from shared import doorbell, erasing, later, webhooks
+from shared import erasing, webhooks
 from shared.activity import waiting_of
+from shared.agents.schedules import fire
+from shared.conversation import doorbell, later
 from shared.decisions import lifecycle
 from shared.decisions.lifecycle.handovers import lapse
 from shared.errors import Conflict
@@ -17,7 +19,6 @@ from shared.models.principal import Principal
 from shared.models.rows import HANDOFF, REQUEST, TURN, Stored
 from shared.models.thread import DueEntry, HumanRequest, Thread
 from shared.ports import Engine
-from shared.schedules import fire
 from shared.services import Services
 from shared.telemetry import STUCK
 

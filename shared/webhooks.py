@@ -10,7 +10,9 @@ from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from datetime import datetime
 
-from shared import later
+from shared.conversation import later
+from shared.conversation.tasks import opened_by, told
+from shared.conversation.transact import transact
 from shared.decisions import a2a, notifying
 from shared.errors import Conflict
 from shared.faults import WORLD, noticed
@@ -18,9 +20,7 @@ from shared.models.rows import INBOX, WEBHOOKS, Change, Put, Stored
 from shared.models.thread import Thread
 from shared.models.webhook import Webhook, Webhooks
 from shared.services import Services
-from shared.tasks import opened_by, told
 from shared.telemetry import UNTOLD
-from shared.transact import transact
 
 MOST = 5
 """Webhooks of one task."""

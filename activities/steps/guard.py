@@ -10,6 +10,8 @@ from typing import Any, TypeVar, cast
 from activities.close_turn import close_turn
 from activities.open_turn import open_turn
 from shared import catalog
+from shared.conversation.stopwatch import Stopwatch
+from shared.conversation.turns import Advance, OpenTurn, advance
 from shared.decisions import breaking, lifecycle
 from shared.deliveries import noting, survived
 from shared.durable import Activity
@@ -38,9 +40,7 @@ from shared.models.steps import (
     TurnRef,
 )
 from shared.services import Services
-from shared.stopwatch import Stopwatch
 from shared.telemetry import measured
-from shared.turns import Advance, OpenTurn, advance
 
 In = TypeVar("In", bound=Payload)
 Out = TypeVar("Out", bound=Payload)

@@ -11,7 +11,7 @@ from bench.effects.cases import Boundary, Case, judged
 from bench.effects.places import Opening
 from bench.effects.stage import PERSON, Scene, Stage
 from shared.agents.domain import DOMAIN_AGENTS
-from shared.effects import UNKNOWN
+from shared.conversation.effects import UNKNOWN
 from shared.errors import OmniForgeError, ToolFailed
 from shared.models.thread import Answer, HumanRequest
 from shared.tools.effect import OutcomeUnknown

@@ -9,8 +9,8 @@ from typing import Any, cast
 
 from bench.effects.cases import Boundary, Case, judged, worse
 from bench.effects.places import Opening
+from shared.conversation.effects import Change, once
 from shared.decisions.risk import argument_hash
-from shared.effects import Change, once
 from shared.errors import StorageFailed, ToolFailed
 from shared.models.base import Json
 from shared.models.effect import EffectRecord

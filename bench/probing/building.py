@@ -11,8 +11,10 @@ from azurefunctions.extensions.http.fastapi import Request, Response
 
 from api.edge import Edge
 from bench.probing.asking import ABSENT, COMMON, FREE, THERE, USED, Asked
-from shared import schedules
+from shared.agents import schedules
 from shared.agents.domain import DOMAIN_AGENTS
+from shared.conversation.taking import take_message
+from shared.conversation.uploads import take_file
 from shared.decisions import lifecycle
 from shared.errors import Gone
 from shared.models.agent import Agent, Skill
@@ -34,8 +36,6 @@ from shared.storage.due import StoredDue
 from shared.storage.memory import MemoryRows
 from shared.storage.registered import StoredRemoteAgents, StoredToolServers
 from shared.storage.threads import StoredThreads
-from shared.taking import take_message
-from shared.uploads import take_file
 from shared.workspace.registry import TOOLS
 from tests.support.engine import RecordingEngine
 from tests.support.fakes import (  # pyright: ignore[reportUnknownVariableType]

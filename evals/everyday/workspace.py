@@ -12,6 +12,7 @@ from shared.connectors.sandbox.pages import SandboxPages
 from shared.connectors.sandbox.records import PageRecord, SheetRecord, ThreadRecord
 from shared.connectors.sandbox.seeding import SEEDED, partition_of
 from shared.connectors.sandbox.store import SandboxStore
+from shared.conversation.turns import branch_row
 from shared.decisions.delegating import MAX_BRANCHES
 from shared.models.cell import Cell
 from shared.models.principal import Principal
@@ -24,7 +25,6 @@ from shared.storage.rows import MAX_WRITES, Delete, Insert, Row, Rows, Upsert, W
 from shared.storage.schedules import StoredSchedules
 from shared.storage.tables import Tables
 from shared.storage.threads import StoredThreads
-from shared.turns import branch_row
 from shared.workspace.calendar.port import Event, FreeBusy
 from shared.workspace.contacts.port import Contact
 from shared.workspace.email.port import Mail

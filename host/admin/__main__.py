@@ -22,8 +22,9 @@ from host.admin import copying, looking
 from host.admin.replaying import differences, replayed
 from host.admin.runtime import Runtime
 from host.settings import read_settings
-from shared import doorbell, erasing, later
-from shared.attempts import Plan, attempt
+from shared import erasing
+from shared.conversation import doorbell, later
+from shared.conversation.attempts import Plan, attempt
 from shared.decisions import lifecycle
 from shared.errors import NotFound, OmniForgeError, StorageUnavailable
 from shared.models.principal import Principal

@@ -13,8 +13,8 @@ from itertools import groupby
 from pathlib import Path
 from typing import IO, Any, Protocol
 
-from shared import later
 from shared.backoff import pause
+from shared.conversation import later
 from shared.errors import Conflict, InvalidRequest
 from shared.models.erasure import Erasure
 from shared.models.rows import HANDOFF, REQUEST, TURN

@@ -9,9 +9,9 @@ import asyncio
 from collections.abc import Sequence
 from typing import Literal
 
-from shared import later
 from shared.activity.waiting import still_open
-from shared.attempts import Plan, attempt
+from shared.conversation import later
+from shared.conversation.attempts import Plan, attempt
 from shared.decisions import lifecycle, replies, wording
 from shared.decisions.permissions import GRANTED
 from shared.errors import Forbidden, MessageReused, NotFound

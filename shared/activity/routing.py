@@ -1,13 +1,13 @@
 """Who takes something back when a message asks for it."""
 
 from shared.activity.history import history_of
+from shared.agents.roster import Reach, reach
+from shared.conversation.turns import OpenTurn
 from shared.decisions import undoing
 from shared.decisions.routing import say
 from shared.models.effect import EffectRecord
 from shared.models.intent import Decision
-from shared.roster import Reach, reach
 from shared.services import Services
-from shared.turns import OpenTurn
 
 
 async def taking_back(decision: Decision, opened: OpenTurn, services: Services) -> Decision | None:

@@ -4,10 +4,10 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from shared.activity.history import history_of, learnt
+from shared.conversation.effects import Change, once
 from shared.decisions import undoing
 from shared.decisions.permissions import may
 from shared.decisions.risk import argument_hash
-from shared.effects import Change, once
 from shared.errors import Conflict, Forbidden, InvalidRequest, NotFound, ToolFailed
 from shared.models.base import Json
 from shared.models.effect import About, EffectRecord

@@ -3,8 +3,8 @@
 from datetime import UTC, datetime
 from functools import partial
 
-from shared import schedules
 from shared.activity import waiting_for
+from shared.agents import schedules
 from shared.decisions.links import without_links
 from shared.models.effect import EffectRecord
 from shared.ports import TextStream

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from shared import learning
+from shared.agents import learning
 from shared.decisions import habits
 from shared.models.person import Preference
 from shared.ports import TextStream

@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator
 
+from shared.conversation.uploads import content
 from shared.errors import ToolFailed
 from shared.models.reasoning import StepOutcome, SynthesisRequest, Usage
 from shared.models.upload import Upload
@@ -9,7 +10,6 @@ from shared.ports import TextStream
 from shared.queries.handler import Asked
 from shared.queries.phrases import one_line
 from shared.services import Services
-from shared.uploads import content
 from shared.workspace.email.attachments import text_of_file
 
 MOST_CHARACTERS = 20_000

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Protocol
 
+from shared.agents.roster import Reach
 from shared.models.agent import Agent
 from shared.models.intent import IntentAnalysis
 from shared.models.principal import Principal
@@ -12,7 +13,6 @@ from shared.models.reasoning import ConversationContext, Usage
 from shared.models.upload import Upload
 from shared.ports import TextStream
 from shared.queries.reading import plain
-from shared.roster import Reach
 from shared.services import Services
 
 SURE = 0.45

@@ -3,11 +3,11 @@
 from collections.abc import AsyncGenerator, AsyncIterator
 from itertools import islice
 
+from shared.agents.roster import plain
 from shared.models.intent import Candidate
 from shared.models.reasoning import AnswerRequest, Usage
 from shared.ports import TextStream
 from shared.queries.handler import CATCH_ALL, Asked
-from shared.roster import plain
 from shared.services import Services
 
 SHOWN_TO_MODEL = 10

@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from shared import schedules
+from shared.agents import schedules
 from shared.decisions.errands import asks_for_reminders, moment
 from shared.ports import TextStream
 from shared.queries.handler import Asked, Worded

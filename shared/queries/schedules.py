@@ -8,7 +8,7 @@ from functools import partial
 from itertools import takewhile
 from zoneinfo import ZoneInfo
 
-from shared import schedules
+from shared.agents import schedules
 from shared.decisions.links import without_links
 from shared.decisions.recurring import coming, told
 from shared.decisions.run_results import failures

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from shared import schedules
+from shared.agents import schedules
 from shared.decisions.links import without_links
 from shared.models.principal import Principal
 from shared.models.schedule import Schedule

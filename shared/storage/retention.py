@@ -9,7 +9,7 @@ from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 
-from shared import later
+from shared.conversation import later
 from shared.errors import Conflict
 from shared.models.agent import AgentRecord
 from shared.models.budget import Bucket

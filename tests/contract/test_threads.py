@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from shared.conversation.transact import transact
 from shared.errors import Conflict, StorageUnavailable, TooLarge
 from shared.models.base import MAX_ID_CHARACTERS, MAX_MESSAGE_CHARACTERS, printable
 from shared.models.rows import (
@@ -22,7 +23,6 @@ from shared.storage.keys import thread_key
 from shared.storage.memory import MemoryRows
 from shared.storage.rows import Delete, Replace
 from shared.storage.threads import StoredThreads
-from shared.transact import transact
 from tests.support.fakes import NOON, THREAD, new_thread
 
 KEY, OTHER = thread_key("acme", "ada", THREAD), thread_key("acme", "ada", "another")

@@ -7,7 +7,7 @@ import httpx
 import pytest
 
 from api.links import thread as thread_path
-from shared.doorbell import instance_id
+from shared.conversation.doorbell import instance_id
 from shared.naming import thread_key
 from shared.security.identity import DEVELOPER
 from tests.support.http import Conversation, assert_problem, interrupt, outcome

@@ -6,7 +6,7 @@ import shutil
 import pytest
 
 from api.links import EFFECTS
-from shared.doorbell import ORCHESTRATOR
+from shared.conversation.doorbell import ORCHESTRATOR
 from tests.support.devhost import ROOT, RunningHost
 from tests.support.http import Conversation, http_client, outcome, spoken
 

@@ -2,11 +2,11 @@
 
 import pytest
 
-from shared import schedules
+from shared.agents import schedules
+from shared.agents.schedules import Wish
 from shared.decisions import lacking, wording
 from shared.models.principal import Principal
 from shared.models.rows import AGENT_RUN
-from shared.schedules import Wish
 from tests.support.lacking import COMMAND, ORDER, RATES, WHEN, WHO, WROTE, Desk, Letter, letters
 from tests.support.simulation import OWNER, TENANT, World
 

@@ -5,12 +5,12 @@ from collections.abc import Callable
 
 import pytest
 
-from shared import doorbell, later
 from shared.agents.domain import DOMAIN_AGENTS
+from shared.conversation import doorbell, later
+from shared.conversation.transact import transact
 from shared.decisions import lifecycle, wording
 from shared.errors import ToolFailed
 from shared.models.rows import BRANCH
-from shared.transact import transact
 from shared.workspace.registry import TOOLS
 from tests.support.regions import TIMES, region, regions, saying, tool
 from tests.support.scripted_reasoner import Text

@@ -8,7 +8,7 @@ import pytest
 
 from devhost.engine import Fault
 from devhost.history import EventType
-from shared.doorbell import instance_id
+from shared.conversation.doorbell import instance_id
 from tests.support.simulation import World, visible
 from tests.support.ten_steps import (
     COMMAND,

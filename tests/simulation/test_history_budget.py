@@ -6,7 +6,7 @@ import pytest
 
 from bench.turns import SARAH, after_a_while, journeys, long_thread, spread, ten_approvals
 from bench.world import THREAD, MeteredWorld
-from shared.doorbell import instance_id
+from shared.conversation.doorbell import instance_id
 from tests.support.simulation import World
 from tests.support.ten_steps import (
     COMMAND,

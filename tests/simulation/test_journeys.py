@@ -2,13 +2,13 @@
 
 import pytest
 
-from shared import later
+from shared.conversation import later
+from shared.conversation.doorbell import instance_id
+from shared.conversation.transact import transact
 from shared.decisions import lifecycle, wording
-from shared.doorbell import instance_id
 from shared.models.base import MAX_MESSAGE_CHARACTERS
 from shared.models.rows import RUN_TICKET
 from shared.models.thread import Answer
-from shared.transact import transact
 from tests.support.simulation import World, visible
 
 SARAH = "Show me emails from Sarah about the budget"

@@ -5,11 +5,11 @@ from datetime import datetime
 
 import pytest
 
-from shared import schedules
+from shared.agents import schedules
+from shared.agents.schedules import Wish
 from shared.decisions import lifecycle, wording
 from shared.models.agent import Agent, Skill
 from shared.models.principal import Principal
-from shared.schedules import Wish
 from tests.support.simulation import OWNER, TENANT, World
 
 ADA = Principal(tenant=TENANT, user=OWNER)

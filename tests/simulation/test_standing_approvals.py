@@ -6,7 +6,8 @@ from dataclasses import replace
 import pytest
 
 from devhost.engine import Fault, SimulatedCrash, simulate_crash
-from shared import schedules
+from shared.agents import schedules
+from shared.agents.schedules import Wish
 from shared.decisions import standing
 from shared.models.agent import Agent, Skill
 from shared.models.principal import Principal
@@ -14,7 +15,6 @@ from shared.models.profile import Policy
 from shared.models.reasoning import ReplyReading
 from shared.models.rows import AGENT_RUN
 from shared.ports import Reasoned
-from shared.schedules import Wish
 from shared.tools.effect import Effect
 from shared.workspace.sheets.port import Sheets
 from shared.workspace.slack.port import Chat

@@ -5,10 +5,10 @@ import sqlite3
 import pytest
 
 from devhost.engine import Fault, SimulatedCrash
-from shared import later
+from shared.conversation import later
+from shared.conversation.doorbell import instance_id
 from shared.decisions import lifecycle
 from shared.deliveries import MOST
-from shared.doorbell import instance_id
 from tests.support.disturbed import go_quiet, outcome_of, play
 from tests.support.scripted_reasoner import ScriptedReasoner
 from tests.support.simulation import World, embedded

@@ -2,8 +2,8 @@
 
 import pytest
 
-from shared import doorbell
-from shared.doorbell import instance_id
+from shared.conversation import doorbell
+from shared.conversation.doorbell import instance_id
 from shared.models.steps import ThreadStart
 from tests.support.disturbed import fault, go_quiet, outcome_of, play
 from tests.support.simulation import World

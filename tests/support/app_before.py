@@ -2,7 +2,7 @@
 
 from host.azure import build
 from host.first_use import edge, services
-from shared import doorbell
+from shared.conversation import doorbell
 
 doorbell.ORCHESTRATOR = "thread_v1"
 app = build(services, edge)

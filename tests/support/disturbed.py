@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from devhost.engine import Fault, SimulatedCrash, simulate_crash
-from shared.doorbell import instance_id
+from shared.conversation.doorbell import instance_id
 from shared.models.rows import RUN_TICKET, TURN
 from tests.support.simulation import World
 

@@ -14,6 +14,7 @@ from shared.agents.domain import DOMAIN_AGENTS
 from shared.connectors.accounts import ConnectedAccounts
 from shared.connectors.grants import Grants
 from shared.connectors.tickets import Tickets
+from shared.conversation.transact import transact
 from shared.decisions import lifecycle
 from shared.errors import StorageUnavailable
 from shared.models.intent import Decision
@@ -47,7 +48,6 @@ from shared.storage.threads import StoredThreads
 from shared.storage.traces import StoredTraces
 from shared.storage.waiting import StoredWaitingList
 from shared.tools.workspace import Workspace
-from shared.transact import transact
 from shared.workspace.registry import TOOLS
 from tests.support.scripted_reasoner import ScriptedReasoner
 

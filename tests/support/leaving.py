@@ -4,7 +4,10 @@ from datetime import timedelta
 
 import numpy as np
 
-from shared import erasing, later, schedules
+from shared import erasing
+from shared.agents import schedules
+from shared.agents.schedules import Wish
+from shared.conversation import later
 from shared.decisions.habits import packed
 from shared.decisions.voting import cast
 from shared.models.agent import Agent, RunOutcome
@@ -16,7 +19,6 @@ from shared.models.principal import Principal
 from shared.models.votes import Vote, Votes
 from shared.models.waiting import Waiting
 from shared.naming import digest, thread_key, user_key, voter
-from shared.schedules import Wish
 from shared.storage.agents import VOTES
 from shared.storage.connections import StoredConnections
 from shared.storage.rows import Upsert

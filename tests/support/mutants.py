@@ -66,37 +66,37 @@ _ROUTING = (
 MUTANTS = (
     # standing leave
     Mutant(
-        "shared/schedules/leave.py",
+        "shared/agents/schedules/leave.py",
         "return not await _changed(services, opened, run)",
         "return True",
         _STANDING,
     ),
     Mutant(
-        "shared/schedules/leave.py",
+        "shared/agents/schedules/leave.py",
         "if schedule is None or standing.barred(step, run.profile.policy):",
         "if schedule is None:",
         _STANDING,
     ),
     Mutant(
-        "shared/schedules/leave.py",
+        "shared/agents/schedules/leave.py",
         "if not scheduling.approved(schedule, step.tool, argument_hash(step.tool, exact)):",
         "if not schedule.approvals:",
         _STANDING,
     ),
     Mutant(
-        "shared/schedules/leave.py",
+        "shared/agents/schedules/leave.py",
         "if stored is not None and stored.value.owner == thread.owner else None",
         "if stored is not None else None",
         _STANDING,
     ),
     Mutant(
-        "shared/schedules/leave.py",
+        "shared/agents/schedules/leave.py",
         "    if standing.barred(step, run.profile.policy):\n        return standing.BARRED\n",
         "",
         _STANDING,
     ),
     Mutant(
-        "shared/schedules/leave.py",
+        "shared/agents/schedules/leave.py",
         "    if await _changed(services, opened, run):\n        return standing.CHANGED\n",
         "",
         _STANDING,
@@ -408,7 +408,7 @@ MUTANTS = (
     ),
     # what waited may need a tool that is gone
     Mutant(
-        "shared/lending.py",
+        "shared/agents/lending.py",
         "gone = {name: absent(name, _DROPPED) for name in steps - there.tools.keys()}",
         "gone = {}",
         ("tests/unit/activities/test_dropped_tools.py",),
@@ -512,7 +512,7 @@ MUTANTS = (
         _REMOTE,
     ),
     Mutant(
-        "shared/remotes.py",
+        "shared/agents/remotes.py",
         "if card.digest != digest:",
         "if False:",
         ("tests/unit/api/test_remote_agents_api.py",),

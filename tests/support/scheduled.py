@@ -3,7 +3,8 @@
 from dataclasses import replace
 from datetime import timedelta
 
-from shared import schedules
+from shared.agents import schedules
+from shared.agents.schedules import Wish
 from shared.decisions import lifecycle, scheduling
 from shared.errors import Conflict
 from shared.models.agent import Agent
@@ -11,7 +12,6 @@ from shared.models.principal import Principal
 from shared.models.rows import INBOX, TRANSCRIPT
 from shared.models.schedule import Recurrence
 from shared.naming import thread_key
-from shared.schedules import Wish
 from shared.sweeper import sweep
 from tests.support.engine import RecordingEngine
 from tests.support.fakes import NOON, TENANT, Conversation

@@ -30,9 +30,9 @@ from devhost.engine.instance import FunctionRan
 from devhost.functions import ActivityFunction, Functions
 from host import azure
 from host.manifest import ACTIVITIES, ORCHESTRATORS
-from shared import doorbell, later
 from shared.agents.domain import DOMAIN_AGENTS
 from shared.connectors.sandbox.workspaces import SandboxWorkspaces
+from shared.conversation import doorbell, later
 from shared.decisions import lifecycle
 from shared.errors import Conflict
 from shared.language.encoder import MiniLM

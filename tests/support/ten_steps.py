@@ -10,6 +10,7 @@ from typing import Any
 from pydantic import Field
 
 from devhost.engine import SimulatedCrash
+from shared.conversation.transact import transact
 from shared.decisions import lifecycle
 from shared.decisions.risk import ToolRules
 from shared.errors import Conflict
@@ -22,7 +23,6 @@ from shared.reasoning.embedded import EmbeddedReasoner
 from shared.storage.memory import MemoryRows
 from shared.storage.rows import Insert, Rows
 from shared.tools.tool import Tool
-from shared.transact import transact
 from tests.support.disturbed import go_quiet
 from tests.support.simulation import ENCODER, SPELLING
 

@@ -5,12 +5,12 @@ from dataclasses import dataclass, field, replace
 
 from host import wiring
 from host.settings import read_settings
-from shared import doorbell
+from shared.conversation import doorbell
+from shared.conversation.taking import take_message
 from shared.models.threads_in import NewMessage
 from shared.reasoning.sound import SoundReasoner
 from shared.storage.budgets import StoredBudgets
 from shared.storage.memory import MemoryFiles, MemoryRows
-from shared.taking import take_message
 from tests.support.simulation import World, WorldClock
 
 

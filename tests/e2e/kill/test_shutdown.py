@@ -2,7 +2,7 @@
 
 import asyncio
 
-from shared.doorbell import instance_id
+from shared.conversation.doorbell import instance_id
 from shared.naming import thread_key
 from tests.e2e.kill.crashing import live, product, visit
 from tests.e2e.kill.journeys import JOHN, SARAH, SEARCH, SMALL_TALK, Say

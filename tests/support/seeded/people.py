@@ -7,16 +7,16 @@ from datetime import timedelta
 
 from api.intake import take_answer
 from api.runs import stop
-from shared import later
-from shared.attempts import Plan, attempt
+from shared.conversation import later
+from shared.conversation.attempts import Plan, attempt
+from shared.conversation.doorbell import instance_id, ring
+from shared.conversation.taking import take_message
 from shared.decisions import lifecycle
-from shared.doorbell import instance_id, ring
 from shared.errors import Conflict, NotFound, RequestClosed, StorageFailed
 from shared.models.principal import Principal
 from shared.models.rows import REQUEST
 from shared.models.thread import Answer
 from shared.models.threads_in import NewMessage
-from shared.taking import take_message
 from tests.support.seeded.town import ASK_REGIONS
 from tests.support.simulation import TENANT
 

@@ -7,13 +7,13 @@ from activities.close_turn import close_turn
 from activities.execute_tool import execute_tool
 from activities.plan_run import plan_run
 from activities.take_reply import take_reply
+from shared.conversation.turns import load_turn
 from shared.decisions import lacking, scheduling, wording
 from shared.models.agent import Agent, Skill
 from shared.models.intent import ActionType, Command, Decision, IntentAnalysis
 from shared.models.reasoning import Clarified, ReplyReading, ToolPlan
 from shared.models.rows import Change
 from shared.models.steps import CloseTurn, Progress, TakeReply, TurnRef
-from shared.turns import load_turn
 from tests.support.fakes import NOON, TENANT, one_call, to_agent
 
 LACKS = ToolPlan(cannot="Whom should I look for?", lacks="person")

@@ -12,6 +12,7 @@ from activities.execute_tool import execute_tool
 from activities.plan_run import plan_run
 from activities.prepare_step import prepare_step
 from activities.take_reply import take_reply
+from shared.conversation.turns import Advance, advance
 from shared.decisions import runs, wording
 from shared.decisions.risk import ToolRules, reads
 from shared.deliveries import MOST
@@ -24,7 +25,6 @@ from shared.models.run import Card
 from shared.models.steps import Progress, TakeReply
 from shared.services import NothingKnown
 from shared.tools.tool import Prepared, Tool
-from shared.turns import Advance, advance
 from tests.support.fakes import (
     OWNER,
     TENANT,

@@ -4,10 +4,11 @@ from datetime import timedelta
 import pytest
 
 from activities.close_turn import close_turn
-from shared import later
+from shared.agents.learning import judge
+from shared.agents.roster import Reach, personal
+from shared.conversation import later
 from shared.decisions import wording
 from shared.decisions.budgets import TURN_SECONDS
-from shared.learning import judge
 from shared.models.agent import Agent
 from shared.models.intent import Decision
 from shared.models.person import Person
@@ -16,7 +17,6 @@ from shared.models.rows import AGENT_RUN, TURN, Change, Put
 from shared.models.run import SubAgentResponse, SubAgentResult
 from shared.models.steps import Closed, CloseTurn
 from shared.models.thread import Draft, TraceEntry
-from shared.roster import Reach, personal
 from shared.services import Unlimited
 from tests.support.fakes import NOON, OWNER, TENANT, to_agent
 

@@ -6,7 +6,7 @@ import pytest
 
 from activities.close_turn import close_turn
 from activities.converse import converse
-from shared import later
+from shared.conversation import later
 from shared.decisions import handoffs, lifecycle
 from shared.errors import StorageUnavailable
 from shared.models.agent import Agent, Capabilities, HandoffCapability

@@ -9,8 +9,9 @@ from activities.execute_tool import execute_tool
 from activities.plan_run import plan_run
 from activities.prepare_step import prepare_step
 from activities.take_reply import take_reply
+from shared.agents.lending import toolbox
+from shared.agents.roster import candidates_for
 from shared.errors import ToolFailed
-from shared.lending import toolbox
 from shared.models.agent import Agent, Skill
 from shared.models.hooks import Hook
 from shared.models.lent import ToolServer
@@ -18,7 +19,6 @@ from shared.models.principal import Principal
 from shared.models.reasoning import Memory, PlannedStep, ReplyReading, ToolPlan
 from shared.models.rows import TRANSCRIPT
 from shared.models.steps import CloseTurn, Progress, TakeReply
-from shared.roster import candidates_for
 from shared.storage.memory import MemoryRows
 from shared.storage.registered import StoredToolServers
 from shared.tools.effect import OutcomeUnknown

@@ -7,6 +7,7 @@ from activities.close_turn import close_turn
 from activities.compose_reply import compose_reply
 from activities.discover_agents import discover_agents
 from activities.follow_decision import follow_decision
+from shared.conversation.turns import CONTEXT_EXCHANGES
 from shared.errors import (
     IntentAnalysisError,
     QueryHandlerError,
@@ -26,7 +27,6 @@ from shared.models.steps import (
     Progress,
 )
 from shared.ports import Reasoned
-from shared.turns import CONTEXT_EXCHANGES
 from tests.support.fakes import NOON, TENANT, to_agent
 
 COMMANDS = (

@@ -10,6 +10,7 @@ from a2a.types import AgentCard
 from google.protobuf.json_format import ParseDict
 
 from shared.agents.domain import DOMAIN_AGENTS
+from shared.conversation.uploads import keep
 from shared.decisions.budgets import allowance
 from shared.decisions.chains import EXTENSION
 from shared.errors import StorageUnavailable
@@ -21,7 +22,6 @@ from shared.models.signing_in import SignInWith
 from shared.storage.budgets import StoredBudgets
 from shared.storage.memory import MemoryRows
 from shared.storage.threads import StoredThreads
-from shared.uploads import keep
 
 CARD = "/.well-known/agent-card.json"
 PATH = "/api/v1/a2a"

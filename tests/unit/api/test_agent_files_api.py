@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from api.agent_bodies import agent_of, check
 from api.parsing import InvalidFields
-from shared.skillfiles.archive import packed, unpacked
-from shared.skillfiles.folder import read_folder, written_folder
+from shared.agents.skillfiles.archive import packed, unpacked
+from shared.agents.skillfiles.folder import read_folder, written_folder
 from shared.workspace.registry import TOOLS
 
 AGENT_MD = """---

@@ -2,10 +2,10 @@ from datetime import timedelta
 
 import pytest
 
+from shared.agents.roster import Reach, personal
 from shared.models.agent import Agent
 from shared.models.rows import AGENT_RUN, TURN, Change, Put
 from shared.models.run import AgentRun, SubAgentResponse, SubAgentResult
-from shared.roster import Reach, personal
 from tests.support.fakes import to_agent
 
 FEEDBACK = "/api/v1/threads/t1/turns/1/feedback"

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from shared import later
+from shared.conversation import later
 from shared.models.agent import Agent, Capabilities, HandoffCapability
 from shared.models.building import AgentDraft, BuildSession, Part
 from shared.models.principal import Principal

@@ -5,7 +5,7 @@ import pytest
 
 from api.ids import to_path
 from api.replying import wake
-from shared.doorbell import instance_id
+from shared.conversation.doorbell import instance_id
 from shared.errors import StorageUnavailable
 from shared.models.rows import INBOX, Change
 from shared.models.steps import ThreadStart

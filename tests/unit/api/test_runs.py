@@ -1,6 +1,6 @@
 import pytest
 
-from shared.doorbell import instance_id
+from shared.conversation.doorbell import instance_id
 
 
 @pytest.fixture

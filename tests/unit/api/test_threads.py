@@ -1,6 +1,6 @@
 import pytest
 
-from shared.doorbell import instance_id
+from shared.conversation.doorbell import instance_id
 from shared.models.rows import AGENT_RUN, REQUEST, Change, Put
 from shared.models.run import AgentRun
 

@@ -11,7 +11,7 @@ from devhost.client_binding import client_binding
 from host.azure import build
 from host.engine import DurableEngine
 from host.manifest import ACTIVITIES, ORCHESTRATORS, ROUTES, TIMERS
-from shared import later
+from shared.conversation import later
 from shared.errors import Fault, Misconfigured
 from shared.models.steps import Done, OpenedTurn, ThreadStart
 from tests.support.fakes import NOON, Conversation

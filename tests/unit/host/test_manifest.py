@@ -10,7 +10,8 @@ import activities
 from host import azure
 from host.manifest import ACTIVITIES, ORCHESTRATORS, ROUTES, TIMERS
 from host.settings import SETTINGS_READ
-from shared import catalog, doorbell
+from shared import catalog
+from shared.conversation import doorbell
 from shared.durable import Activity
 
 CATALOGUE = {value.name: value for value in vars(catalog).values() if isinstance(value, Activity)}

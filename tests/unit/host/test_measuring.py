@@ -9,11 +9,11 @@ from activities.steps.guard import perform
 from host.manifest import ACTIVITIES
 from host.measuring import measure, send
 from host.settings import read_settings
+from shared.conversation.stopwatch import Stopwatch
 from shared.models.intent import ActionType, IntentAnalysis
 from shared.models.reasoning import Usage
 from shared.models.steps import CloseTurn, ThreadStart, TurnRef
 from shared.ports import Reasoned
-from shared.stopwatch import Stopwatch
 from shared.telemetry import joins, measured
 from tests.support.fakes import Conversation
 

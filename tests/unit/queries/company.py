@@ -7,6 +7,7 @@ from types import SimpleNamespace
 
 import numpy as np
 
+from shared.agents.roster import reach
 from shared.matching import AgentIndex, Entry, texts_of
 from shared.models.agent import Agent, AgentRecord, Skill
 from shared.models.intent import ActionType, IntentAnalysis
@@ -16,7 +17,6 @@ from shared.models.reasoning import ConversationContext, Memory
 from shared.models.routed import Routed
 from shared.models.schedule import Schedule
 from shared.queries import QUERIES, Asked
-from shared.roster import reach
 from shared.services import Limits, listed
 
 NOON = datetime(2026, 11, 2, 12, tzinfo=UTC)

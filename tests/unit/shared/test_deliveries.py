@@ -2,10 +2,10 @@ import asyncio
 
 import pytest
 
+from shared.conversation.turns import load_turn
 from shared.deliveries import MOST, begin, noting, survived
 from shared.errors import Fault
 from shared.models.steps import TurnRef
-from shared.turns import load_turn
 from tests.support.fakes import Conversation
 
 

@@ -18,11 +18,11 @@ import pytest
 
 import api
 import shared
+from shared.agents.skillfiles.faults import SkillFileError
+from shared.agents.skillfiles.folder import read_folder
 from shared.decisions import agreement, errands, hooks, recurring, replies, routing, sanitizing
 from shared.decisions.following import follows
 from shared.reasoning.embedded.replying.turns import corrected, excluded, without_opening
-from shared.skillfiles.faults import SkillFileError
-from shared.skillfiles.folder import read_folder
 from shared.understanding.reader import Reader
 from shared.understanding.shown_table import cell_change, put_there, value_told
 from shared.understanding.tables import Grid

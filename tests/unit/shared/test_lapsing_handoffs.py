@@ -3,7 +3,7 @@
 import pytest
 
 from activities.close_turn import close_turn
-from shared import later
+from shared.conversation import later
 from shared.decisions import handoffs, lifecycle
 from shared.models.rows import HANDOFF, Change, Put
 from shared.models.steps import CloseTurn

@@ -5,7 +5,7 @@ import pytest
 
 from activities.ask import ask
 from activities.close_turn import close_turn
-from shared import doorbell, later
+from shared.conversation import doorbell, later
 from shared.errors import StorageUnavailable
 from shared.models.effect import About, EffectRecord
 from shared.models.intent import Decision, Option

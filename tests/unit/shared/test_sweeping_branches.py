@@ -3,7 +3,7 @@
 import pytest
 
 from activities.join_branches import join_branches
-from shared import doorbell, later
+from shared.conversation import doorbell, later
 from shared.decisions.delegating import branches
 from shared.models.intent import ActionType, Command, Decision, IntentAnalysis
 from shared.models.rows import TURN, Change, Put

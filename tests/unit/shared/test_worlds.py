@@ -8,6 +8,7 @@ import pytest
 from activities.analyze_intent import analyze_intent
 from activities.plan_run import plan_run
 from shared.connectors.sandbox.workspaces import SandboxWorkspaces
+from shared.conversation.turns import mentioned_in
 from shared.errors import ToolFailed
 from shared.models.intent import ActionType, IntentAnalysis
 from shared.models.principal import Principal
@@ -16,7 +17,6 @@ from shared.models.reasoning import ConversationContext, Exchange, ToolPlan
 from shared.ports import Reasoned
 from shared.storage.memory import MemoryRows
 from shared.tools.workspace import Workspace
-from shared.turns import mentioned_in
 from shared.workspace.calendar.port import Calendar, Event
 from shared.workspace.contacts.port import AddressBook, Contact
 from shared.workspace.email.port import Address, Mail, Mailbox, MailPage

@@ -3,7 +3,7 @@ from datetime import timedelta
 import pytest
 
 from host.admin import looking
-from shared import later
+from shared.conversation import later
 from shared.decisions.budgets import allowance
 from shared.models.effect import EffectRecord
 from shared.models.principal import Principal

@@ -2,10 +2,10 @@
 
 import pytest
 
+from shared.conversation.turns import Advance
 from shared.decisions import lifecycle
 from shared.models.rows import TURN, Stored
 from shared.models.thread import Answer
-from shared.turns import Advance
 from tests.unit.shared.decisions.values import NOW, inbox, request, thread, ticket, turn
 
 

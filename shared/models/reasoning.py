@@ -60,7 +60,8 @@ class Reference(Payload):
     """Something an answer listed, which the person may point at ("the second one").
 
     The one with ordinal 0, if any, is what was talked about last ("it"). `who` is the address of
-    the person it comes from, if it comes from one ("reply to her").
+    the person it comes from, if it comes from one ("reply to her"), or goes to while it is a draft.
+    `text` is what a draft says.
     """
 
     kind: str
@@ -68,6 +69,7 @@ class Reference(Payload):
     label: str
     ordinal: int
     who: str = ""
+    text: str = ""
 
 
 class Clarified(Payload):

@@ -9,6 +9,13 @@ from shared.english import local
 from shared.models.base import Json
 from shared.understanding.calendar_times import kept, when_of
 from shared.understanding.folding import fold
+from shared.understanding.mail_drafts import (
+    GONE,
+    WISH,
+    change_draft,
+    discard_draft,
+    send_draft,
+)
 from shared.understanding.mail_meant import WHICH, mails_meant, one_mail
 from shared.understanding.mail_search import (
     NOT_READ,
@@ -25,7 +32,6 @@ from shared.understanding.mail_writing import (
     draft_mail,
     forward,
     reply,
-    send_draft,
     write_mail,
 )
 from shared.understanding.marking import Span
@@ -352,10 +358,13 @@ def _is_unfit(said: Said, time: Span) -> bool:
 def delete(work: Work) -> None:
     """Move mails to the bin, or back out of it; say what else is not done."""
     said = work.said
+    if said.has(GONE):
+        discard_draft(work)
+        return
     if said.says(_NOT_BINNED):
         raise Asked(
-            "I can move mail to the bin, but not delete it for good, empty the bin, delete drafts, "
-            "report spam, unsubscribe or block senders. Say for example “delete all newsletters”."
+            "I can move mail to the bin, but not delete it for good, empty the bin, delete several "
+            "drafts at once, report spam, unsubscribe or block senders. Say for example “delete all newsletters”."
         )
     if said.says(_NOT_DELETED) or _LEFT.match(said.text):
         raise Asked("Nothing is deleted. Say which mail should go to the bin.")
@@ -387,7 +396,7 @@ FRAMES: Mapping[str, Callable[[Work], None]] = {
     "mail_attachment": attachments,
     "mail_delivery": delivery,
     "mail_send": write_mail,
-    "mail_draft": draft_mail,
+    "mail_draft": lambda work: (change_draft if work.said.has(WISH) else draft_mail)(work),
     "mail_reply": reply,
     "mail_forward": forward,
     "mail_send_draft": send_draft,

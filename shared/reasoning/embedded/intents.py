@@ -12,7 +12,7 @@ from shared.decisions.handoffs import wants_handed
 from shared.english import find_rule, read_myself
 from shared.language.spelling import Spelling
 from shared.matching.orders import plain
-from shared.models.intent import ActionType, Candidate, Entities, IntentAnalysis
+from shared.models.intent import ActionType, Candidate, Command, Entities, IntentAnalysis
 from shared.models.reasoning import IntentRequest
 from shared.ports import Encoder
 from shared.queries.cues import topics
@@ -23,6 +23,8 @@ from shared.reasoning.embedded.features import After, Said, shortened, what_came
 from shared.reasoning.embedded.missing import LACKING, what_is_missing
 from shared.reasoning.embedded.naming import Naming, find_names
 from shared.reasoning.embedded.reading import ACTIONS, ReadingModel, Readings
+from shared.reasoning.embedded.replying.stances import Stances
+from shared.reasoning.embedded.saved import changes_in
 from shared.understanding.arranging import arranged
 from shared.understanding.asides import without_asides
 from shared.understanding.folding import content_words, fold, tidy, words
@@ -126,6 +128,7 @@ class IntentReader:
 
     def __init__(self, encoder: Encoder, spelling: Spelling, reader: Reader) -> None:
         self._encoder = encoder
+        self.stances = Stances(encoder)
         self._reader = reader
         self._spelling = spelling
         self._model = ReadingModel()
@@ -154,6 +157,8 @@ class IntentReader:
         readings = self._weigh(read, what_came_before(request.context))
         entities = entities_in(naming)
         orders = orders_in(text, request, naming, reader)
+        if saved := changes_in(text, request, self.is_request, reader, self.stances.of):
+            return _of_saved(text, saved)
         nameless = _nameless(looked_at, reader)
         lasting = _lasting(nameless, orders)
         to_talk = wants_handed(looked_at) and bool(naming.named or naming.hinted)
@@ -237,6 +242,17 @@ def spelt(text: str, agents: Sequence[Candidate], spelling: Spelling) -> Naming:
 def _nothing_asked(text: str) -> IntentAnalysis:
     """Read a message that has no words, or takes back all it asks for."""
     return _about_the_product(shortened(text)) if words(text) else _wordless(text)
+
+
+def _of_saved(text: str, commands: tuple[Command, ...]) -> IntentAnalysis:
+    """Read what is wanted of a draft that was saved just before."""
+    return IntentAnalysis(
+        action=ActionType.EXECUTE,
+        primary_intent=text[:_SUMMARY],
+        confidence=_TOLD_TO_SAY,
+        required_skills=("mail_draft",),
+        commands=commands,
+    )
 
 
 def _about_the_product(text: str) -> IntentAnalysis:

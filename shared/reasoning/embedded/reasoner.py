@@ -31,7 +31,6 @@ from shared.reasoning.embedded.reassessing import reassess
 from shared.reasoning.embedded.replies import REQUEST, ReplyReader, read_plainly
 from shared.reasoning.embedded.replying.approvals import read_approval
 from shared.reasoning.embedded.replying.missing import read_missing
-from shared.reasoning.embedded.replying.stances import Stances
 from shared.reasoning.embedded.revising import revise
 from shared.reasoning.embedded.wording import answer_from, pieces
 from shared.understanding.folding import words
@@ -55,7 +54,7 @@ class EmbeddedReasoner:
         self._spelling = spelling
         self._intents = IntentReader(encoder, spelling, self._reader)
         self._replies = ReplyReader(encoder, self._intents.is_request)
-        self._stances = Stances(encoder)
+        self._stances = self._intents.stances
 
     async def analyze_intent(self, request: IntentRequest) -> Reasoned[IntentAnalysis]:
         """Understand one message."""

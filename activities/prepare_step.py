@@ -84,7 +84,7 @@ async def _revised(run: AgentRun, ref: TurnRef, services: Services) -> tuple[Rev
         tool=services.tools[step.tool].spec,
         arguments=services.tools[step.tool].wished(step.arguments),
         wish=step.wish,
-        command=run.request,
+        command=run.request if run.wishes or step.card is not None else "",  # it is the wish
         today=now.date().isoformat(),
         profile=run.profile,
         now=now,

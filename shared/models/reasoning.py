@@ -90,13 +90,14 @@ class Memory(Payload):
 
     `routes` are the agents used, `clarified` what was asked and learned; both newest last, at most
     10. `entities` are the last ones named of each kind. `contexts` are what calls of a tool go on
-    with, by its name: the 10 latest.
+    with, by its name: the 10 latest. `draft` is the one that was saved or changed last.
     """
 
     entities: Entities = Entities()
     routes: tuple[str, ...] = ()
     clarified: tuple[Clarified, ...] = ()
     contexts: dict[str, str] = {}
+    draft: Reference | None = None
 
 
 class ConversationContext(Payload):

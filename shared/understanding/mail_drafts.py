@@ -74,6 +74,16 @@ _SENDS_TOO = re.compile(
     r"(?: off| out| away| now| please| then)*\W*$",
     re.IGNORECASE,
 )
+_KEPT = (
+    r"(?:(?:please|just|but|and|still|then|no|ok|okay|oh|also|so|it['\u2019]s fine|as i said)\b\W*)*"
+    r"(?:(?:keep|leave|save|hold) (?:it|this|that)(?: (?:as|among|in))?(?: (?:an?|my|the))? drafts?"
+    r"|(?:don['\u2019]?t|do not) send (?:it|this|that)?(?: ?(?:yet|off|out|now|please))*"
+    r"|(?:it|this) (?:must|should|has to|is to|can|will) (?:still )?(?:remain|stay|be) an? draft"
+    r"|(?:still )?no sending(?: yet)?)"
+)
+_KEPT_FIRST = re.compile(rf"^{_KEPT}(?:\s*[,.;:!\u2013-]+|\s*,?\s(?:but|and))\s+", re.IGNORECASE)
+_KEPT_LAST = re.compile(rf"(?:[,.;:!]|\s(?:but|and)\b)\s*{_KEPT}[\s.!]*$", re.IGNORECASE)
+"""How it is said, beside what should be different, that a draft stays one."""
 _WHICH = "Which draft do you mean? Say who it is to."
 _HOW = "What should be different in that draft?"
 
@@ -132,6 +142,11 @@ def drops(text: str) -> bool:
     return _DROPS.search(text) is not None
 
 
+def without_keeping(text: str) -> str:
+    """Return what is wanted of a draft, without that it stays one."""
+    return _KEPT_LAST.sub("", _KEPT_FIRST.sub("", text)) or text
+
+
 def sent_too(text: str) -> tuple[str, str]:
     """Return what is wanted of a draft, and the order to send it that stands behind, if any."""
     found = _SENDS_TOO.search(text)
@@ -159,7 +174,8 @@ def discard_draft(work: Work) -> None:
 
 def _meant(work: Work) -> str:
     """Return the draft that is meant: one known here, or what finds it."""
-    said, drafts = work.said, work.known(DRAFT_KINDS)
+    said, latest = work.said, work.request.context.memory.draft
+    drafts = work.known(DRAFT_KINDS) or ((latest,) if latest else ())
     aims = [one for one in said.spans if one.kind in _AIMS]
     chosen = pointed_reference(said.one("which") or "it", drafts, DRAFT_KINDS)
     if chosen is None and len({one.id for one in drafts}) == 1:

@@ -24,7 +24,7 @@ from shared.reasoning.embedded.missing import LACKING, what_is_missing
 from shared.reasoning.embedded.naming import Naming, find_names
 from shared.reasoning.embedded.reading import ACTIONS, ReadingModel, Readings
 from shared.reasoning.embedded.replying.stances import Stances
-from shared.reasoning.embedded.saved import changes_in
+from shared.reasoning.embedded.saved import changes_in, names_draft
 from shared.understanding.arranging import arranged
 from shared.understanding.asides import without_asides
 from shared.understanding.folding import content_words, fold, tidy, words
@@ -148,7 +148,10 @@ class IntentReader:
             return _about_the_product(looked_at)
         if wants_handed(looked_at) and _BUILDER.search(looked_at):
             return _for_the_builder(looked_at)
-        if wish := _wish_in(text, request, reader):
+        if saved := changes_in(text, request, self.is_request, reader, self.stances.of):
+            return _of_saved(text, saved)
+        named = names_draft(text, request.context, reader)
+        if wish := "" if named else _wish_in(text, request, reader):
             return _wished(looked_at, wish)
         if _drops(text, reader):
             return _about_the_product(looked_at)
@@ -157,8 +160,6 @@ class IntentReader:
         readings = self._weigh(read, what_came_before(request.context))
         entities = entities_in(naming)
         orders = orders_in(text, request, naming, reader)
-        if saved := changes_in(text, request, self.is_request, reader, self.stances.of):
-            return _of_saved(text, saved)
         nameless = _nameless(looked_at, reader)
         lasting = _lasting(nameless, orders)
         to_talk = wants_handed(looked_at) and bool(naming.named or naming.hinted)

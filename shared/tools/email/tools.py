@@ -182,6 +182,7 @@ WRITING = (
         exact=ExactDraft,
         undo=drafts.undo_update,
         since=drafts.changed_since,
+        told=words.told_change,
         suggest=words.after_draft,
     ),
     Tool(

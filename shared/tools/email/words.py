@@ -138,6 +138,12 @@ def changed_draft(said: Said) -> str:
     return _kept(said, "The draft{to} now says")
 
 
+def told_change(said: Said) -> str:
+    """Name the change of a draft."""
+    to = people(field(field(said.result, "draft"), "to") or ())
+    return f"Changed the draft{f' to {to}' if to else ''}"
+
+
 def delivery(said: Said) -> str:
     """Word what is known of a sent mail."""
     known = field(said.result, "delivery")

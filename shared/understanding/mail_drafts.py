@@ -36,7 +36,8 @@ _MENTION = re.compile(
 )
 """A draft that there is: what is only going to be one is "a draft"."""
 _BETWEEN = re.compile(
-    r"(?:saved|kept|last|latest|newest|same|first|other|little|e?-?mail|reply|answer)", re.IGNORECASE
+    r"(?:saved|kept|last|latest|newest|same|first|other|little|e?-?mail|reply|answer)",
+    re.IGNORECASE,
 )
 _AIMED = re.compile(
     r"(?:,? (?:which |that )?(?:i|you|we)(?: (?:have|had|just|only|already)){0,2}(?: \w+)?)?"
@@ -129,8 +130,8 @@ def of_draft(said: Said, reader: Reader) -> Said | None:
     ops = reader.revisions.read(_ANY_DRAFT, wish or named.rest).ops
     sure = max((share for op, share in ops.items() if op != "how"), default=0.0)
     sure = 0.0 if ops.get("how", 0.0) > sure else sure  # "send it" is another way to do it
-    if _ONLY_CHANGES.fullmatch(named.rest):
-        wish, sure = "", 1.0
+    if _ONLY_CHANGES.fullmatch(named.rest) or (sure < _LIKELY and said.task == "mail_draft"):
+        wish, sure = "", 1.0  # it is asked for: a second draft would not be this one
     if sure < _LIKELY or asks(said.text):
         return None
     changed = Span(WISH, wish, 0, len(said.text))

@@ -216,7 +216,9 @@ async def test_a_draft_is_changed_once_whatever_is_lost(gmail, mailbox, lost):
         return Answer(error=httpx2.ReadTimeout)
 
     gmail.peer.on("PUT", path, losing)
-    change = mailbox.update_draft(draft.id, MAIL.model_copy(update={"body": "No."}), ledger.effect())
+    change = mailbox.update_draft(
+        draft.id, MAIL.model_copy(update={"body": "No."}), ledger.effect()
+    )
     if lost == "before":
         with pytest.raises(OutcomeUnknown):
             await change

@@ -30,6 +30,8 @@ def mail(
     return {
         "gmail_send_email": written,
         DRAFTS: written,
+        "gmail_update_draft": {"draft_id": draft_id, "to": [to], "body": "Or on Thursday?"},
+        "gmail_discard_draft": {"draft_id": draft_id},
         "gmail_send_draft": {"draft_id": draft_id},
         "gmail_reply_to_message": {"message_id": message_id, "body": "That works for me."},
         "gmail_forward_message": {"message_id": message_id, "to": [to], "note": "For you."},

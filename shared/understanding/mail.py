@@ -11,9 +11,12 @@ from shared.understanding.calendar_times import kept, when_of
 from shared.understanding.folding import fold
 from shared.understanding.mail_drafts import (
     GONE,
+    KEPT,
     WISH,
     change_draft,
     discard_draft,
+    list_drafts,
+    read_draft,
     send_draft,
 )
 from shared.understanding.mail_meant import WHICH, mails_meant, one_mail
@@ -136,12 +139,18 @@ _INTO = frozenset({"in", "into", "to", "under", "the", "my"})
 
 def search_mail(work: Work) -> None:
     """Search the mailbox."""
+    if work.said.has(KEPT):
+        list_drafts(work)
+        return
     look_for(work, most_wanted(work))
 
 
 def read_mail(work: Work) -> None:
     """Read one mail; a list where several are meant."""
     said = work.said
+    if said.has(KEPT):
+        read_draft(work)
+        return
     several = PLURAL.search(f"{said.rest} {said.joined('which')}") and not said.has("which")
     several = (
         several
@@ -364,7 +373,8 @@ def delete(work: Work) -> None:
     if said.says(_NOT_BINNED):
         raise Asked(
             "I can move mail to the bin, but not delete it for good, empty the bin, delete several "
-            "drafts at once, report spam, unsubscribe or block senders. Say for example “delete all newsletters”."
+            "drafts at once, report spam, unsubscribe or block senders. Say for example “delete "
+            "all newsletters”."
         )
     if said.says(_NOT_DELETED) or _LEFT.match(said.text):
         raise Asked("Nothing is deleted. Say which mail should go to the bin.")

@@ -1,22 +1,29 @@
 """Drafts that are kept already: which one is meant, and what is wanted of it."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
 from shared.decisions.questioning import asks
+from shared.models.reasoning import Reference
 from shared.understanding.folding import fold
 from shared.understanding.mail_people import is_called
 from shared.understanding.mail_search import DEFAULT_LIMIT, look_for
 from shared.understanding.marking import Span
-from shared.understanding.pointing import DRAFT_KINDS, pointed_reference
+from shared.understanding.pointing import (
+    DRAFT_KINDS,
+    MAIL_KINDS,
+    place_named,
+    pointed_reference,
+)
 from shared.understanding.reader import Reader
 from shared.understanding.said import Said
-from shared.understanding.steps import DISCARD_DRAFT, SEND_DRAFT, UPDATE_DRAFT, mail_of
+from shared.understanding.steps import DISCARD_DRAFT, READ, SEND_DRAFT, UPDATE_DRAFT, mail_of
 from shared.understanding.work import Asked, Work
 
-WISH, GONE = "wish", "gone"
-"""Kinds of span: what is to be different in a draft, and that it is to be thrown away."""
+WISH, GONE, KEPT = "wish", "gone", "kept"
+"""Kinds of span: what is to be different in a draft, that it is to be thrown away, or looked at."""
 _TASKS = frozenset({"mail_draft", "mail_send_draft", "mail_delete"})
 """What a message that names a draft is read as."""
 _LIKELY = 0.5
@@ -29,8 +36,8 @@ _MENTION = re.compile(
     rf"(?:\b(?:{_THE}) (?P<between>(?:(?!(?:{_THE}|{_LED}|and|or)\b)[\w'\u2019-]+ ){{0,3}}?)"
     r"|(?<=\bin )|(?<=\bon )|(?<=\bto )|(?<=\bedit )|(?<=\bchange )|(?<=\bupdate )|(?<=\bdelete ))"
     r"draft(?: (?:e?-?mail|message|reply|answer|note))?"
-    r"(?=[^\w\s]|\s*$| (?:to|for|about|on|of|re|regarding|with|from|so|and|please|too|also|as|because"
-    r"|i|you|we|should|must|has|needs?|says?|can|could|may|will|it|which|that|add|put|make|say|change"
+    r"(?=[^\w\s]|\s*$| (?:to|for|about|on|of|re|regarding|with|from|so|and|please|too|also|as"
+    r"|because|i|you|we|should|must|has|needs?|says?|can|could|may|will|it|which|that|add|put|make|say|change"
     r"|replace|remove|take|cc|copy|instead|again|now|is|are|was|no|not)\b)",
     re.IGNORECASE,
 )
@@ -63,6 +70,18 @@ _ONLY_CHANGES = re.compile(
     r" it\W*(?:please|again|a bit|now)?\W*",
     re.IGNORECASE,
 )
+_LISTED = re.compile(
+    r"\W*(?:(?:please|can|could|you|do|me|a|an|all|of|my|the|saved|old|unsent|up|for|in|now|and|i)\W+)*"
+    r"(?:show|list|see|find|get|give|what|which|any|(?:are|is) there|have i got|do i have|look at)\b"
+    r"(?: (?:me|all|of|my|the|a|any|an|saved|unsent|kept|up|for|at|i|have))* drafts?\b",
+    re.IGNORECASE,
+)
+_READ = re.compile(
+    r"\W*(?:(?:please|can|could|would|you|and|now)\W+)*"
+    r"(?:(?:read|show|open)(?: (?:me|out))? it|what(?:['\u2019]s| is) in it|what does it say"
+    r"|(?:let me|i want to) (?:see|read) it)\b",
+    re.IGNORECASE,
+)
 _BEGINS = re.compile(
     r"(?P<civil>\W*(?:(?:please|can|could|would|you|now|then|also)\b\W*)*)"
     r"(?:change|update|edit|adapt|adjust|correct|fix|amend|revise|modify|alter) it"
@@ -76,7 +95,7 @@ _SENDS_TOO = re.compile(
     re.IGNORECASE,
 )
 _KEPT = (
-    r"(?:(?:please|just|but|and|still|then|no|ok|okay|oh|also|so|it['\u2019]s fine|as i said)\b\W*)*"
+    r"(?:(?:please|just|but|and|still|then|no|ok|okay|oh|also|so)\b\W*)*"
     r"(?:(?:keep|leave|save|hold) (?:it|this|that)(?: (?:as|among|in))?(?: (?:an?|my|the))? drafts?"
     r"|(?:don['\u2019]?t|do not) send (?:it|this|that)?(?: ?(?:yet|off|out|now|please))*"
     r"|(?:it|this) (?:must|should|has to|is to|can|will) (?:still )?(?:remain|stay|be) an? draft"
@@ -85,6 +104,7 @@ _KEPT = (
 _KEPT_FIRST = re.compile(rf"^{_KEPT}(?:\s*[,.;:!\u2013-]+|\s*,?\s(?:but|and))\s+", re.IGNORECASE)
 _KEPT_LAST = re.compile(rf"(?:[,.;:!]|\s(?:but|and)\b)\s*{_KEPT}[\s.!]*$", re.IGNORECASE)
 """How it is said, beside what should be different, that a draft stays one."""
+_AMONG, _LISTS = ("in:drafts",), 50
 _WHICH = "Which draft do you mean? Say who it is to."
 _HOW = "What should be different in that draft?"
 
@@ -118,10 +138,16 @@ def named_draft(said: Said) -> Named | None:
 
 
 def of_draft(said: Said, reader: Reader) -> Said | None:
-    """Return a command with what is wanted of a draft that it names; None to send it, or for none."""
+    """Return a command with what is wanted of drafts that it names, but for sending one."""
     named = named_draft(said) if said.task in _TASKS else None
+    looks = Span(KEPT, said.text, 0, len(said.text))
+    if said.task in _TASKS and _LISTED.match(said.text) and not said.has("body"):
+        aims = (one for one in said.spans if one.kind in _AIMS)
+        return replace(said, task="mail_search", sure=1.0, spans=(*aims, looks))
     if named is None:
         return None
+    if named.aims and _READ.match(named.rest):
+        return replace(said, task="mail_read", sure=1.0, spans=(*named.aims, looks))
     kept = (*named.aims, *(one for one in said.spans if one.kind == "which"))
     if _DROPS.search(named.rest):
         gone = Span(GONE, named.rest, 0, len(said.text))
@@ -176,8 +202,13 @@ def discard_draft(work: Work) -> None:
 def _meant(work: Work) -> str:
     """Return the draft that is meant: one known here, or what finds it."""
     said, latest = work.said, work.request.context.memory.draft
-    drafts = work.known(DRAFT_KINDS) or ((latest,) if latest else ())
+    drafts: Sequence[Reference] = work.known(DRAFT_KINDS) or ([latest] if latest else [])
     aims = [one for one in said.spans if one.kind in _AIMS]
+    if place_named(said.one("which"), _LISTS) is not None:  # drafts are listed as mails
+        drafts, kinds = [*drafts, *work.known(MAIL_KINDS)], DRAFT_KINDS | MAIL_KINDS
+        if (chosen := pointed_reference(said.one("which"), drafts, kinds)) is None:
+            raise Asked(_WHICH, "person")
+        return chosen.id
     chosen = pointed_reference(said.one("which") or "it", drafts, DRAFT_KINDS)
     if chosen is None and len({one.id for one in drafts}) == 1:
         chosen = drafts[0]
@@ -187,6 +218,21 @@ def _meant(work: Work) -> str:
         return chosen.id
     if not aims:
         raise Asked(_WHICH, "person")
-    found = look_for(work, DEFAULT_LIMIT, scope=("in:drafts",), described=aims, to=True)
+    return mail_of(_found(work, aims))
+
+
+def list_drafts(work: Work) -> None:
+    """List drafts."""
+    look_for(work, DEFAULT_LIMIT, scope=_AMONG, to=True)
+
+
+def read_draft(work: Work) -> None:
+    """Read one draft."""
+    aims = [one for one in work.said.spans if one.kind in _AIMS]
+    work.add(READ, "Read the draft", message_id=mail_of(_found(work, aims)))
+
+
+def _found(work: Work, aims: Sequence[Span]) -> int:
+    found = look_for(work, DEFAULT_LIMIT, scope=_AMONG, described=aims, to=True)
     work.seek(found, " ".join(one.text for one in aims))
-    return mail_of(found)
+    return found

@@ -23,6 +23,7 @@ from shared.reasoning.embedded.features import After, Said, shortened, what_came
 from shared.reasoning.embedded.missing import LACKING, what_is_missing
 from shared.reasoning.embedded.naming import Naming, find_names
 from shared.reasoning.embedded.reading import ACTIONS, ReadingModel, Readings
+from shared.reasoning.embedded.replies import REQUEST
 from shared.reasoning.embedded.replying.stances import Stances
 from shared.reasoning.embedded.saved import changes_in, names_draft
 from shared.understanding.arranging import arranged
@@ -148,13 +149,8 @@ class IntentReader:
             return _about_the_product(looked_at)
         if wants_handed(looked_at) and _BUILDER.search(looked_at):
             return _for_the_builder(looked_at)
-        if saved := changes_in(text, request, self.is_request, reader, self.stances.of):
-            return _of_saved(text, saved)
-        named = names_draft(text, request.context, reader)
-        if wish := "" if named else _wish_in(text, request, reader):
-            return _wished(looked_at, wish)
-        if _drops(text, reader):
-            return _about_the_product(looked_at)
+        if settled := self._of_what_was_done(text, request, reader):
+            return settled
         naming = find_names(looked_at, request.agents)
         read = spelt(looked_at, request.agents, self._spelling)
         readings = self._weigh(read, what_came_before(request.context))
@@ -194,6 +190,18 @@ class IntentReader:
             recurring=1 if lasting else _recurring(nameless, readings, orders),
         )
 
+    def _of_what_was_done(
+        self, text: str, request: IntentRequest, reader: Reader
+    ) -> IntentAnalysis | None:
+        """Read what changes a saved draft, has something undone, or wants nothing more."""
+        if saved := changes_in(text, request, self.wants, reader, self.stances.of):
+            return _of_saved(text, saved)
+        if names_draft(text, request.context, reader):
+            return None
+        if wish := _wish_in(text, request, reader):
+            return _wished(shortened(text), wish)
+        return _about_the_product(shortened(text)) if _drops(text, reader) else None
+
     def _understood(self, request: IntentRequest, reader: Reader) -> str:
         """Return the text with the answers to what was asked about it that it does not have yet."""
         text = repaired(as_written(once_more(tidy(request.text[:_CHARACTERS]))), reader)
@@ -218,6 +226,10 @@ class IntentReader:
             if any(one.start <= new.start() < one.end for one in said):
                 right = f"{right[: new.start()]}{old[0]}{right[new.end() :]}"
         return right
+
+    def wants(self, text: str) -> bool:
+        """Whether a text, by itself, rather asks for something to be done or told."""
+        return self.is_request(text) >= REQUEST
 
     def is_request(self, text: str) -> float:
         """Return the probability that a text, by itself, asks for something to be done or told."""

@@ -28,7 +28,7 @@ from shared.reasoning.embedded.drafting.jobs import gives, job_in, tells_when
 from shared.reasoning.embedded.intents import IntentReader
 from shared.reasoning.embedded.planning import plan
 from shared.reasoning.embedded.reassessing import reassess
-from shared.reasoning.embedded.replies import REQUEST, ReplyReader, read_plainly
+from shared.reasoning.embedded.replies import ReplyReader, read_plainly
 from shared.reasoning.embedded.replying.approvals import read_approval
 from shared.reasoning.embedded.replying.missing import read_missing
 from shared.reasoning.embedded.revising import revise
@@ -98,13 +98,11 @@ class EmbeddedReasoner:
         known = words(request.model_dump_json(exclude={"text"}))
         request = request.model_copy(update={"text": self._spelling.untangle(request.text, known)})
         if request.kind == "approval":
-            return Reasoned(read_approval(request, self._wants, self._reader, self._stances.of))
+            wants, weigh = self._intents.wants, self._stances.of
+            return Reasoned(read_approval(request, wants, self._reader, weigh))
         if request.lacks:
             return Reasoned(read_missing(request, self._reader))
         return Reasoned(self._replies.read(request))
-
-    def _wants(self, text: str) -> bool:
-        return self._intents.is_request(text) >= REQUEST
 
     async def draft_agent(self, request: DraftRequest) -> Reasoned[DraftReading]:
         """Read what a person said about an agent that is being made or changed.

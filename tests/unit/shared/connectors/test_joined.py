@@ -292,8 +292,8 @@ async def test_a_draft_is_read_and_sent_where_it_lies():
         ("update_draft", "d", asked, EFFECT),
         ("send_draft", "d", EFFECT),
     ]
+    file = FILE.model_copy(update={"mail_id": "w~m"})
     with pytest.raises(ToolFailed, match="can only be sent from there"):
-        file = FILE.model_copy(update={"mail_id": "w~m"})
         await box.update_draft("h~d", OUT.model_copy(update={"attachments": (file,)}), EFFECT)
 
 

@@ -95,6 +95,24 @@ def test_a_draft_is_sent_or_there_is_none_yet(text, task):
 
 
 @pytest.mark.parametrize(
+    ("text", "task", "spans"),
+    [
+        ("show me my drafts", "mail_search", []),
+        ("which drafts do I have?", "mail_search", []),
+        ("do I have a draft to Omar?", "mail_search", [("person", "Omar")]),
+        ("any drafts to Laura?", "mail_search", [("person", "Laura")]),
+        ("what does the draft to Lena say?", "mail_read", [("person", "Lena")]),
+        ("read me the draft to Tom", "mail_read", [("person", "Tom")]),
+    ],
+)
+def test_drafts_are_looked_at(text, task, spans):
+    said, found = read(text)
+
+    assert said.task == task
+    assert found == [*spans, ("kept", text)]
+
+
+@pytest.mark.parametrize(
     ("text", "wish", "then"),
     [
         ("cc Omar and send it", "cc Omar", "send it"),

@@ -2800,6 +2800,23 @@ def test_whoever_stays_in_copy_of_an_answer_did_not_write_the_mail():
             [find("plan in:drafts"), ("update_draft", {"draft_id": "{1.mails.0.id}"})],
         ),
         ("mail_delete", "{gone:bin it}", DRAFT, [("discard_draft", {"draft_id": "d1"})]),
+        (
+            "mail_draft",
+            "{wish:say three} in {which:the first draft}",
+            LISTED,
+            [("update_draft", {"draft_id": LISTED[0].id})],
+        ),
+        ("mail_search", "{kept:my drafts}", (), [find("in:drafts")]),
+        (
+            "mail_read",
+            "{kept:read it} {person:Tom}",
+            (),
+            [
+                who("Tom"),
+                find("to:{1.contacts.0.email} in:drafts"),
+                ("get_message", {"message_id": "{2.mails.0.id}"}),
+            ],
+        ),
     ],
 )
 def test_a_draft_that_is_kept_is_changed_or_thrown_away(task, marked, references, calls):

@@ -72,7 +72,7 @@ _ONLY_CHANGES = re.compile(
 )
 _LISTED = re.compile(
     r"\W*(?:(?:please|can|could|you|do|me|a|an|all|of|my|the|saved|old|unsent|up|for|in|now|and|i)\W+)*"
-    r"(?:show|list|see|find|get|give|what|which|any|(?:are|is) there|have i got|do i have|look at)\b"
+    r"(?:show|list|see|find|get|give|what|which|any|(?:are|is) there|have i got|do i have)\b"
     r"(?: (?:me|all|of|my|the|a|any|an|saved|unsent|kept|up|for|at|i|have))* drafts?\b",
     re.IGNORECASE,
 )
@@ -143,15 +143,15 @@ def of_draft(said: Said, reader: Reader) -> Said | None:
     looks = Span(KEPT, said.text, 0, len(said.text))
     if said.task in _TASKS and _LISTED.match(said.text) and not said.has("body"):
         aims = (one for one in said.spans if one.kind in _AIMS)
-        return replace(said, task="mail_search", sure=1.0, spans=(*aims, looks))
+        return replace(said, task="mail_search", sure=1.0, spans=(*aims, looks), carried=())
     if named is None:
         return None
     if named.aims and _READ.match(named.rest):
-        return replace(said, task="mail_read", sure=1.0, spans=(*named.aims, looks))
+        return replace(said, task="mail_read", sure=1.0, spans=(*named.aims, looks), carried=())
     kept = (*named.aims, *(one for one in said.spans if one.kind == "which"))
     if _DROPS.search(named.rest):
         gone = Span(GONE, named.rest, 0, len(said.text))
-        return replace(said, task="mail_delete", sure=1.0, spans=(*kept, gone))
+        return replace(said, task="mail_delete", sure=1.0, spans=(*kept, gone), carried=())
     wish = _BEGINS.sub(lambda one: one["civil"], named.rest, count=1)
     ops = reader.revisions.read(_ANY_DRAFT, wish or named.rest).ops
     sure = max((share for op, share in ops.items() if op != "how"), default=0.0)
@@ -161,7 +161,14 @@ def of_draft(said: Said, reader: Reader) -> Said | None:
     if sure < _LIKELY or asks(said.text):
         return None
     changed = Span(WISH, wish, 0, len(said.text))
-    return replace(said, task="mail_draft", sure=max(said.sure, sure), spans=(*kept, changed))
+    return replace(
+        said, task="mail_draft", sure=max(said.sure, sure), spans=(*kept, changed), carried=()
+    )
+
+
+def about_draft(said: Said) -> bool:
+    """Whether a command says what is wanted of drafts that are kept."""
+    return said.has(WISH, GONE, KEPT)
 
 
 def drops(text: str) -> bool:

@@ -11,6 +11,7 @@ from shared.models.reasoning import Clarified, IntentRequest, PlanRequest, ToolP
 from shared.understanding import calendar, contacts, mail, pages, sheets, slack, workspace
 from shared.understanding.calendar_plainly import plainly_timed
 from shared.understanding.folding import tidy
+from shared.understanding.mail_drafts import about_draft
 from shared.understanding.marking import TIMES, Span
 from shared.understanding.reader import Before, Reader
 from shared.understanding.recipients import SENDS, with_parts
@@ -89,11 +90,9 @@ def said_for(request: PlanRequest, reader: Reader, known: Mapping[str, Frame]) -
     text = _lines(request.command)[:_LONGEST]
     said = follow_clause(text, request.context, reader)
     wanted = reader.told(text)
-    theirs = asked_of_theirs(said, request.links, request.context, told=wanted)
-    if theirs is not None and theirs.task in known:
-        return theirs
-    if FIND in known and (anywhere := asked_anywhere(said, describing(text), told=wanted)):
-        return anywhere
+    asked = None if about_draft(said) else _asked_for(said, request, known, wanted)
+    if asked is not None:
+        return asked
     if said.task not in known or said.sure < _CLEAR:
         own = _as_one_of(known, text, reader)
         said = own if said.task not in known else replace(said, sure=max(said.sure, own.sure))
@@ -103,6 +102,16 @@ def said_for(request: PlanRequest, reader: Reader, known: Mapping[str, Frame]) -
     for told in request.context.clarified:
         said = _with_answer(said, told, reader)
     return said
+
+
+def _asked_for(
+    said: Said, request: PlanRequest, known: Mapping[str, Frame], wanted: float
+) -> Said | None:
+    """Return a command that asks for what is theirs as such, where that is one of the tasks."""
+    theirs = asked_of_theirs(said, request.links, request.context, told=wanted)
+    if theirs is not None and theirs.task in known:
+        return theirs
+    return asked_anywhere(said, describing(said.text), told=wanted) if FIND in known else None
 
 
 def _whom(said: Said, request: PlanRequest, reader: Reader) -> Said:

@@ -17,7 +17,7 @@ _CARD = "Save this draft"
 _NO_TASK = "other"
 _OF_IT = frozenset({"mail_draft", "mail_send_draft"})
 _LETTERS = frozenset({"mail_draft", "mail_send", "mail_reply"})
-_BY_ITSELF, _LIKELY, _NEW = 0.8, 0.5, 0.3
+_BY_ITSELF, _LIKELY, _NEW = 0.8, 0.5, 0.4
 """How sure an order of its own is, a word on the draft, and that something new is wanted."""
 _UNSURE, _PLAINLY = 0.6, 0.9
 """What is read as something else less surely may be what plainly changes the draft."""

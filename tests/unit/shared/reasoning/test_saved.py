@@ -55,6 +55,7 @@ def planned(text, *references, **known):
         "Sorry, Thursday, I have a dentist on Wednesday",
         "change the subject to Meeting",
         "add that I bring the slides",
+        "add that we need a room with a whiteboard",
         "it goes to Priya too",
         "could you make that 11?",
         "actually 11 is better",

@@ -6,15 +6,18 @@ from shared.conversation.stopwatch import Stopwatch
 from shared.conversation.turns import Advance, OpenTurn, advance, load_turn
 from shared.conversation.working import working
 from shared.decisions import runs, wording
+from shared.decisions.failing import failure
+from shared.decisions.sources import texts
+from shared.decisions.stepping import with_step
 from shared.deliveries import begin
-from shared.errors import Upstream
+from shared.errors import ToolFailed, Upstream
 from shared.models.reasoning import ReviseRequest, Revision, Usage
 from shared.models.run import AgentRun, ToolError
 from shared.models.steps import Progress, TurnRef
 from shared.models.thread import TraceEntry
 from shared.preparing import made_ready
 from shared.services import Services
-from shared.tools.tool import rules_of
+from shared.tools.tool import Prepared, rules_of
 
 
 async def prepare_step(ref: TurnRef, services: Services) -> Progress:
@@ -25,10 +28,7 @@ async def prepare_step(ref: TurnRef, services: Services) -> Progress:
     await begin(services, opened, "prepare_step")
     run, watch = opened.run.value, Stopwatch(services.clock)
     services = await equipped_for(services, opened.principal.tenant, run)
-    revision, entry = (
-        await _revised(run, ref, services) if run.steps[run.cursor].wish else (None, None)
-    )
-    outcome = await made_ready(opened, run, revision, services)
+    outcome, entry = await _ready(opened, run, ref, services)
     leave = not isinstance(outcome, ToolError) and await leave_given(
         services, opened, run, outcome.arguments
     )
@@ -52,6 +52,30 @@ async def prepare_step(ref: TurnRef, services: Services) -> Progress:
     return await advance(services, ref, keep, opened)
 
 
+async def _ready(
+    opened: OpenTurn, run: AgentRun, ref: TurnRef, services: Services
+) -> tuple[Prepared | ToolError, TraceEntry | None]:
+    """Return the call with nothing left open, as the person wishes it.
+
+    A wish is read when it is known what the call would do without. Where nobody is going to be
+    shown that a wish could not be followed, the call is not made.
+    """
+    step = run.steps[run.cursor]
+    if not step.wish:
+        return await made_ready(opened, run, None, services), None
+    as_is = await made_ready(opened, run, None, services) if step.card is None else None
+    if isinstance(as_is, Prepared):
+        # what is there already, nobody brings into it
+        own = run.model_copy(update={"said": (*run.said, *texts(as_is.arguments))})
+        run = with_step(own, arguments=as_is.arguments)
+    revision, entry = await _revised(run, ref, services)
+    if isinstance(as_is, ToolError) and revision.arguments is None:
+        return as_is, entry
+    if step.risk == "low" and revision.arguments is None:
+        return failure(step.tool, ToolFailed(revision.why, "params")), entry
+    return await made_ready(opened, run, revision, services), entry
+
+
 async def _revised(run: AgentRun, ref: TurnRef, services: Services) -> tuple[Revision, TraceEntry]:
     """Return the call as the person wishes it, or why it stays as it is."""
     watch, step = Stopwatch(services.clock), run.steps[run.cursor]
@@ -60,7 +84,7 @@ async def _revised(run: AgentRun, ref: TurnRef, services: Services) -> tuple[Rev
         tool=services.tools[step.tool].spec,
         arguments=services.tools[step.tool].wished(step.arguments),
         wish=step.wish,
-        command=run.request,
+        command=run.request if run.wishes or step.card is not None else "",  # it is the wish
         today=now.date().isoformat(),
         profile=run.profile,
         now=now,

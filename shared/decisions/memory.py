@@ -17,11 +17,13 @@ def after(turn: Turn, now: datetime) -> Memory:
     known = turn.memory
     routes = (*known.routes, turn.sent_to) if turn.sent_to else known.routes
     named = turn.intent.entities if turn.intent is not None else Entities()
+    drafts = [one for one in turn.references if one.text]
     return Memory(
         entities=merged(known.entities, named),
         routes=routes[-KEPT:],
         clarified=(*known.clarified, *turn.clarified)[-KEPT:],
         contexts=known.contexts,
+        draft=drafts[-1] if drafts else known.draft,
     )
 
 

@@ -69,10 +69,10 @@ def _run_move(run: AgentRun) -> Move:
     step = run.steps[run.cursor]
     if step.status == "done":
         return "reassess"
+    if step.wish or (step.card is None and step.risk != "low"):
+        return "prepare"
     if step.risk == "low":
         return "execute"
-    if step.card is None or step.wish:
-        return "prepare"
     return "ask" if needs_approval(step) else "execute"
 
 

@@ -12,6 +12,8 @@ from shared.models.run import AgentRun, Step
 
 SUBJECT_PREFIX = re.compile(r"^(?:(?:re|fwd?|aw|wg):\s*)+", re.IGNORECASE)
 """What mail programs put before the subject of an answer, or of what is passed on."""
+_MOST_TEXT = 2000
+"""Characters of what something says that are kept; hardly a draft is longer."""
 _INSIDE = "inside"
 """The argument that names where to look first; one that says most stays what is talked about."""
 
@@ -96,6 +98,7 @@ def _references(
             label=str(item.get(rules.item_label, "")),
             ordinal=number,
             who=_who(item),
+            text=str(item.get(rules.item_text) or "")[:_MOST_TEXT],
         )
         for number, item in enumerate(items, start=first)
         if "id" in item

@@ -67,10 +67,10 @@ class ToolRules:
 
     `items` is the key of the list in its result, if it lists things; `item_kind` and `item_label`
     say what they are and which field names them; `item` is the key of the one thing it is about, if
-    it is about one. `describe` tells one from the others when a person
-    is asked which they meant. `broader` returns arguments that find more where nothing was found,
-    or None when there are none; `widest` those that find all among which the words of a command
-    may tell one. `together`: where several were found, all of them are meant (the
+    it is about one, and `item_text` of what that says. `describe` tells one from the others when a
+    person is asked which they meant. `broader` returns arguments that find more where nothing was
+    found, or None when there are none; `widest` those that find all among which the words of a
+    command may tell one. `together`: where several were found, all of them are meant (the
     people of a company). `changes`: it changes the outside world, or prepares to. `bulk` is what
     makes many calls as risky as one call for many. `about` is the argument that says which thing,
     of kind `about_kind`, a call goes on from: what is answered is still what is talked about, not
@@ -86,6 +86,7 @@ class ToolRules:
     item: str | None = None
     item_kind: str = ""
     item_label: str = "name"
+    item_text: str = ""
     describe: Callable[[Mapping[str, Any], date], str] = _undescribed
     together: Callable[[Arguments, Sequence[Mapping[str, Any]]], bool] = _apart
     broader: Callable[[Arguments], dict[str, Json] | None] = _no_other

@@ -85,6 +85,7 @@ def _pending(steps: Sequence[PlannedStep]) -> tuple[Step, ...]:
             arguments=s.arguments,
             reason=s.reason,
             sought=s.sought,
+            wish=s.wish,
         )
         for s in steps
     )

@@ -89,9 +89,9 @@ def prepare(run: AgentRun, rules: Rules) -> AgentRun:
     counts, risk = judged(told, step.tool, bound, rules)
     if risk == "low" and (why := out_of_reach(told, step.tool, bound, rules)):
         return fail(run, error_of("permission", why, step.tool))
-    wish = {"wish": "\n".join(run.wishes)} if changes and run.wishes else {}
+    wish = "\n".join(filter(None, (step.wish, *run.wishes))) if changes else ""
     return with_step(
-        told, arguments=bound, risk=risk, counts=counts, bound=True, changes=changes, **wish
+        told, arguments=bound, risk=risk, counts=counts, bound=True, changes=changes, wish=wish
     )
 
 

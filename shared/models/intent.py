@@ -49,13 +49,16 @@ class PlannedStep(Payload):
 
     A string argument may contain `{N.path.to.value}`: the value at that path in the result of step
     N (1-based; list items by index), or `{N}`: that result in words. Code fills it in; a model
-    never copies results. `sought` says which of the items it lists later calls take.
+    never copies results. `sought` says which of the items it lists later calls take. `wish` says in
+    the person's own words what should be different in what is there, which is read once that is
+    known.
     """
 
     tool: str
     arguments: dict[str, Json] = {}
     reason: str = ""
     sought: Sought | None = None
+    wish: str = ""
 
 
 class Command(Payload):

@@ -60,7 +60,8 @@ class Reference(Payload):
     """Something an answer listed, which the person may point at ("the second one").
 
     The one with ordinal 0, if any, is what was talked about last ("it"). `who` is the address of
-    the person it comes from, if it comes from one ("reply to her").
+    the person it comes from, if it comes from one ("reply to her"), or goes to while it is a draft.
+    `text` is what a draft says.
     """
 
     kind: str
@@ -68,6 +69,7 @@ class Reference(Payload):
     label: str
     ordinal: int
     who: str = ""
+    text: str = ""
 
 
 class Clarified(Payload):
@@ -88,13 +90,14 @@ class Memory(Payload):
 
     `routes` are the agents used, `clarified` what was asked and learned; both newest last, at most
     10. `entities` are the last ones named of each kind. `contexts` are what calls of a tool go on
-    with, by its name: the 10 latest.
+    with, by its name: the 10 latest. `draft` is the one that was saved or changed last.
     """
 
     entities: Entities = Entities()
     routes: tuple[str, ...] = ()
     clarified: tuple[Clarified, ...] = ()
     contexts: dict[str, str] = {}
+    draft: Reference | None = None
 
 
 class ConversationContext(Payload):

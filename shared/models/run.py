@@ -76,7 +76,7 @@ class Step(Payload):
     `planned` is that of the arguments as they were first shown, with everything filled in. `bound`:
     earlier results are filled in, so the arguments point at nothing any more. `card` shows what it
     will do, once its arguments leave nothing open, and `was` is what that changes; `wish` is what a
-    person wants changed in it, in their own words, before they agree, `before` its arguments before
+    person wants changed in it, in their own words, before it is done, `before` its arguments before
     they edited them, `agreed` how they agreed, `agreed_by` who did where
     that was somebody else, and `shown` whether clients saw the call by then.
     `broadened`: nothing was found at first, and this is the attempt to find more. `feeds`: a later

@@ -89,6 +89,8 @@ GROUPS: Mapping[str, Group] = {
         "contacts_search",
         "gmail_search_messages",
         "gmail_create_draft",
+        "gmail_update_draft",
+        "gmail_discard_draft",
         "gmail_send_draft",
     ),
     "mail_files": _group(

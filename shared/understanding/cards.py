@@ -12,6 +12,8 @@ from shared.understanding.tasks import IN_WORDS
 TASK_OF: Mapping[str, str] = {
     "gmail_send_email": "mail_send",
     "gmail_create_draft": "mail_draft",
+    "gmail_update_draft": "mail_draft",
+    "gmail_discard_draft": "mail_delete",
     "gmail_reply_to_message": "mail_reply",
     "gmail_forward_message": "mail_forward",
     "gmail_send_draft": "mail_send_draft",

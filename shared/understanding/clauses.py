@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from shared.models.reasoning import ConversationContext
 from shared.understanding.copied import only_copies
+from shared.understanding.drafts import WISH, sent_too
 from shared.understanding.folding import fold
 from shared.understanding.marking import Cut
 from shared.understanding.reader import Before, Reader, Reading
@@ -203,6 +204,10 @@ def _commands_in(
 ) -> tuple[Said, ...]:
     text = _HURRIED.sub("", _FAVOUR.sub("", text))
     whole = follow_clause(text, context, reader)
+    if whole.has(WISH):
+        first, then = sent_too(text)
+        every = (follow_clause(first, context, reader), follow_clause(then, context, reader))
+        return every if then and every[0].has(WISH) else (whole,)
     if whole.task == "sheet_set" and (rows := _rows_of(text)):
         return tuple(follow_clause(one, context, reader) for one in rows)
     found: list[Said] = []

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from shared.decisions.questioning import asks
 from shared.models.reasoning import ConversationContext
+from shared.understanding.drafts import of_draft
 from shared.understanding.marking import Span
 from shared.understanding.reader import Reader
 from shared.understanding.said import Said, follow, said_in
@@ -41,6 +42,8 @@ class _Clause(NamedTuple):
 def follow_clause(text: str, context: ConversationContext, reader: Reader) -> Said:
     """Read a message as it goes on from what was said before, by its one order if need be."""
     said = follow(text, context, reader)
+    if (kept := of_draft(said, reader)) is not None:
+        return kept
     unclear = said.task in _NOTHING or (said.task in IN_WORDS and said.sure < _UNSURE)
     if not unclear or _LASTING.search(text):
         return said

@@ -40,6 +40,12 @@ class Work:
         self._steps.append(step(tool, reason, **arguments))
         return len(self._steps)
 
+    def change(self, tool: str, reason: str, wish: str, **arguments: Json) -> int:
+        """Add a call that changes what is there as it is wished in words; return its number."""
+        call = self.add(tool, reason, **arguments)
+        self._steps[call - 1] = self._steps[call - 1].model_copy(update={"wish": wish})
+        return call
+
     def seek(
         self, call: int, words: str = "", *, first: bool = False, within: tuple[str, ...] = ()
     ) -> None:

@@ -45,6 +45,10 @@ async def test_a_draft_is_made_once_and_sent(rest):
     draft = await mailbox.draft(MAIL, Effect(EFFECT_ID))
     assert (await mailbox.draft(MAIL, Effect(EFFECT_ID, again=True))).id == draft.id
     assert (await mailbox.get_draft(draft.id)).mail.to == MAIL.to
+    other = MAIL.model_copy(update={"subject": "Later", "body": "Thursday"})
+    await mailbox.update_draft(draft.id, other, Effect("e" * 32))
+    kept = (await mailbox.get_draft(draft.id)).mail
+    assert (kept.subject, kept.body.strip()) == ("Later", "Thursday")
     sent = await mailbox.send_draft(draft.id, Effect("f" * 32))
     assert "sent" in (await mailbox.get(sent.id)).labels
 

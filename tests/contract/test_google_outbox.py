@@ -187,6 +187,68 @@ async def test_no_such_draft(gmail, mailbox, draft_id):
         await mailbox.send_draft(draft_id, Effect(EFFECT_ID))
 
 
+async def test_a_draft_that_is_changed_keeps_its_id_its_files_and_its_conversation(gmail, mailbox):
+    known = with_files(gmail, ("a.txt", "text/plain", b"abc"))
+    thread, files = gmail.messages[known]["threadId"], await files_in(mailbox, known)
+    answer = {"thread_id": thread, "in_reply_to": "<q@b.c>", "attachments": files}
+    draft = await mailbox.draft(MAIL.model_copy(update=answer), Effect("f" * 32))
+    kept = await mailbox.get_draft(gmail.drafts[draft.id])
+    other = kept.mail.model_copy(update={"subject": "Later", "body": "Thursday.", "thread_id": ""})
+
+    await mailbox.update_draft(draft.id, other, Effect(EFFECT_ID))
+
+    assert list(gmail.drafts) == [kept.id] == [draft.id]
+    read = (await mailbox.get_draft(draft.id)).mail
+    assert (read.subject, read.body.strip(), read.thread_id) == ("Later", "Thursday.", thread)
+    (file,) = read.attachments
+    assert (await mailbox.attachment(file.mail_id, file.attachment_id)).text == "abc"
+
+
+@pytest.mark.parametrize("lost", ["before", "after"])
+async def test_a_draft_is_changed_once_whatever_is_lost(gmail, mailbox, lost):
+    draft = await mailbox.draft(MAIL, Effect("f" * 32))
+    ledger, path = Ledger(), f"{USER}/drafts/{draft.id}"
+    real, was = gmail._create, gmail.drafts[draft.id]
+
+    def losing(seen):
+        if lost == "after":
+            real(seen)
+        return Answer(error=httpx2.ReadTimeout)
+
+    gmail.peer.on("PUT", path, losing)
+    change = mailbox.update_draft(
+        draft.id, MAIL.model_copy(update={"body": "No."}), ledger.effect()
+    )
+    if lost == "before":
+        with pytest.raises(OutcomeUnknown):
+            await change
+        gmail.peer.on("PUT", path, real)
+        other = MAIL.model_copy(update={"body": "No."})
+        await mailbox.update_draft(draft.id, other, ledger.effect(again=True))
+        await mailbox.update_draft(draft.id, other, ledger.effect(again=True))
+    else:
+        await change
+    assert len(gmail.peer.calls("PUT", path)) == (2 if lost == "before" else 1)
+    assert gmail.drafts[draft.id] != was
+    assert (await mailbox.get_draft(draft.id)).mail.body.strip() == "No."
+
+
+async def test_a_draft_that_others_change_meanwhile_is_not_overwritten(gmail, mailbox):
+    draft = await mailbox.draft(MAIL, Effect("f" * 32))
+    ledger = Ledger()
+    gmail.peer.on("PUT", f"{USER}/drafts/{draft.id}", Answer(error=httpx2.ReadTimeout))
+    with pytest.raises(OutcomeUnknown):
+        await mailbox.update_draft(draft.id, MAIL, ledger.effect())
+    gmail.peer.on("PUT", f"{USER}/drafts/{draft.id}", gmail._create)
+    mine = MAIL.model_copy(update={"body": "By hand"})
+    await mailbox.update_draft(draft.id, mine, Effect("e" * 32))
+
+    with pytest.raises(OutcomeUnknown, match="changed elsewhere"):
+        await mailbox.update_draft(draft.id, MAIL, ledger.effect(again=True))
+
+    assert (await mailbox.get_draft(draft.id)).mail.body.strip() == "By hand"
+
+
 async def test_a_draft_that_was_sent_is_said_to_be_gone(mailbox):
     draft = await mailbox.draft(MAIL, Effect("f" * 32))
     await mailbox.send_draft(draft.id, Effect(EFFECT_ID))

@@ -179,6 +179,26 @@ async def test_a_draft_tells_its_files_so_that_they_can_be_sent_along(account, m
     assert [one["name"] for one in account.messages[draft.id]["attachments"]] == ["a.txt"]
 
 
+async def test_a_draft_is_changed_and_has_the_files_it_is_said_to_have(account, mailbox, ledger):
+    files = [file_of("a.txt"), file_of("b.txt")]
+    known = account.message(attachments=files, hasAttachments=True)
+    mail = MAIL.model_copy(update={"attachments": attached(known, "a.txt", "b.txt", size=3)})
+    draft = await mailbox.draft(mail, Effect(id="f" * 32))
+    kept = (await mailbox.get_draft(draft.id)).mail
+    large = kept.attachments[0].model_copy(update={"size": 9_000_000})
+    other = kept.model_copy(update={"subject": "Later", "attachments": (large,)})
+
+    for again in (False, True):
+        await mailbox.update_draft(draft.id, other, ledger.effect(again=again))
+
+    read = (await mailbox.get_draft(draft.id)).mail
+    assert (read.subject, [one.name for one in read.attachments]) == ("Later", ["a.txt"])
+    assert len(account.peer.calls("PATCH", ".*")) == 1
+    none = other.model_copy(update={"attachments": ()})
+    await mailbox.update_draft(draft.id, none, Effect(id=EFFECT[::-1]))
+    assert (await mailbox.get_draft(draft.id)).mail.attachments == ()
+
+
 async def test_files_that_cannot_be_copied_are_not_sent(account, mailbox):
     files = [file_of("a.txt"), {**file_of("mail.eml"), "contentBytes": None}]
     known = account.message(attachments=files, hasAttachments=True)

@@ -99,6 +99,9 @@ WRITES = {
         MAIL.model_copy(update={"answers": "acme-access.1"}), e
     ),
     "draft": lambda s, e: s.workspace[Mailbox].draft(MAIL, e),
+    "change draft": lambda s, e: s.workspace[Mailbox].update_draft(
+        s.draft, MAIL.model_copy(update={"body": "Goodbye"}), e
+    ),
     "send draft": lambda s, e: s.workspace[Mailbox].send_draft(s.draft, e),
     "label": lambda s, e: s.workspace[Mailbox].label(
         ["acme-access.1", "acme-price.1", "acme-price.2"], ["mine"], ["unread"], e

@@ -15,7 +15,7 @@ from shared.errors import ToolFailed
 from shared.tools.effect import Effect
 from shared.workspace.calendar.port import Attendee, Calendar, EventChange, NewEvent
 from shared.workspace.contacts.port import AddressBook, ContactChange, NewContact
-from shared.workspace.email.port import Address, Mailbox, Outgoing
+from shared.workspace.email.port import Address, Draft, Mailbox, Outgoing
 from shared.workspace.pages.port import PageEntry, Pages
 from shared.workspace.sheets.port import CellChange, RowChange, Sheets
 from shared.workspace.slack.port import Chat
@@ -108,6 +108,34 @@ class MailboxContract:
         assert (await mailbox.get(sent.id)).subject == "Later"
         await fails("params", mailbox.send_draft(draft.id, effect()))
         await fails("params", mailbox.get_draft(draft.id))
+
+    async def test_a_draft_is_changed_where_it_is(self, mailbox):
+        first = await mailbox.send(mail("Plans"), effect())
+        before = await mailbox.get(first.id)
+        answer = mail(
+            "Re: Plans",
+            thread_id=before.thread_id,
+            answers=before.id,
+            in_reply_to=before.message_id,
+            references=(before.message_id,),
+        )
+        draft = await mailbox.draft(answer, effect())
+        listed = (await mailbox.search("in:drafts subject:plans", 10)).mails[0].id
+        other = mail("Re: Plans, later", to=(LEE,), cc=(SAM,), body="Thursday, then.")
+
+        changed = await mailbox.update_draft(draft.id, other, effect())
+
+        assert changed == Draft(id=draft.id, mail=draft.saying(other))
+        kept = (await mailbox.get_draft(draft.id)).mail
+        assert (kept.to, kept.cc, kept.subject) == ((LEE,), (SAM,), "Re: Plans, later")
+        assert (kept.body.strip(), kept.thread_id) == ("Thursday, then.", draft.mail.thread_id)
+        assert (kept.in_reply_to, kept.account) == (before.message_id, draft.mail.account)
+        (found,) = (await mailbox.search("in:drafts subject:plans", 10)).mails
+        assert (await mailbox.get_draft(found.id)).id == draft.id
+        sent = await mailbox.send_draft(draft.id, effect())
+        assert (await mailbox.get(sent.id)).body.strip() == "Thursday, then."
+        await fails("params", mailbox.update_draft(draft.id, other, effect()))
+        await fails("params", mailbox.update_draft(listed, other, effect()))
 
     async def test_labels_come_and_go(self, mailbox):
         sent = await mailbox.send(mail(), effect())
@@ -206,6 +234,7 @@ class MailboxContract:
             await fails("params", mailbox.attachment(unknown, "1"))
             await fails("params", mailbox.get_draft(unknown))
             await fails("params", mailbox.send_draft(unknown, effect()))
+            await fails("params", mailbox.update_draft(unknown, mail(), effect()))
             await fails("params", mailbox.label([unknown], ["starred"], [], effect()))
             await fails("params", mailbox.snooze([unknown], now + HOUR, effect()))
             await fails("params", mailbox.delivery(unknown))
@@ -228,6 +257,7 @@ class MailboxContract:
 
         await once(lambda one: mailbox.draft(mail(subject), one), counted)
         sent = await once(lambda one: mailbox.send(mail(subject), one), counted)
+        await once(lambda one: mailbox.update_draft(draft.id, mail(subject), one), counted)
         await once(lambda one: mailbox.send_draft(draft.id, one), counted)
         await once(lambda one: mailbox.label([sent.id], ["inbox", "mine"], [], one), counted)
         await once(lambda one: mailbox.snooze([sent.id], now + HOUR, one), counted)

@@ -33,7 +33,8 @@ AGENT_OF = {tool.name: service.agent.id for service in SERVICES for tool in serv
 TOM = {"email": "tom.fischer@company.com", "name": "Fischer, Tom"}
 PROFILE = profile()
 _EFFECTS = {
-    *("send", "draft", "send_draft", "label", "snooze", "create", "update", "delete", "respond"),
+    *("send", "draft", "update_draft", "delete_draft", "send_draft"),
+    *("label", "snooze", "create", "update", "delete", "respond"),
     *("post", "mark_read", "append"),
     "update",
     *(
@@ -209,6 +210,7 @@ async def wishes(workspace, now):
         "contacts_update": {"contact_id": contact.id, "phone": "+1 555 0199"},
         "gmail_archive": ids,
         "gmail_create_draft": {"to": to, **body, "attachments": [file]},
+        "gmail_discard_draft": {"draft_id": draft.id},
         "gmail_forward_message": {"message_id": with_files.id, "to": to},
         "gmail_label": {**ids, "add": ["Clients"]},
         "gmail_mark_read": ids,
@@ -218,6 +220,7 @@ async def wishes(workspace, now):
         "gmail_snooze": {**ids, "until": later},
         "gmail_star": ids,
         "gmail_trash": ids,
+        "gmail_update_draft": {"draft_id": draft.id, "to": to, **body},
         "pages_append": {"page": page.title, "text": "More to come."},
         "pages_create": {"parent": page.title, "title": "Retro", "text": "What went well?"},
         "sheets_append_row": {"sheet": sheet.name, "values": cells},

@@ -139,6 +139,32 @@ def gone(gmail, seen, answer):
     return answer
 
 
+async def test_a_draft_is_changed_where_it_is_kept_and_put_back_and_sent(world, gmail):
+    await world.ask("draft an email to bo@acme.example saying that we meet on Tuesday at 10")
+    (draft,) = gmail.drafts
+
+    assert "We meet on Thursday at 10." in await world.ask("make it Thursday instead")
+    said = await world.ask("in the draft to bo@acme.example, put ann@acme.example in cc")
+    assert "(Cc ann@acme.example)" in said
+    assert "We meet on Thursday at 10." in await world.ask("undo that")
+    assert list(gmail.drafts) == [draft]
+    assert "- Cc" not in await world.ask("send it")
+    await world.ask("yes")
+
+    assert gmail.sendings == 1
+    assert gmail.drafts == {}
+
+
+async def test_a_wish_that_cannot_be_followed_leaves_the_draft(world, gmail):
+    await world.ask("draft an email to bo@acme.example saying that we meet on Tuesday at 10")
+    before = dict(gmail.drafts)
+
+    said = await world.ask("in that draft, replace Vienna with Graz")
+
+    assert "I don't know how to change it so" in said
+    assert gmail.drafts == before
+
+
 async def test_a_draft_that_is_left_of_a_failure_is_named(world, gmail):
     gmail.peer.on("POST", SEND, failure(403, "Sending is off"))
     shown = await world.ask(WRITE)

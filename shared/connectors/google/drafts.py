@@ -3,6 +3,7 @@
 import base64
 import json
 from collections.abc import Awaitable, Callable, Sequence
+from typing import Literal
 
 from shared.connectors.google.answers import Resource, each, made, segment, taken
 from shared.connectors.google.message import Message, files_of
@@ -20,8 +21,9 @@ DRAFTS = f"{USER}/drafts"
 MAX_ATTACHED_BYTES = 18 * 1024 * 1024
 """Gmail takes 25 MB, as encoded."""
 GONE = "That draft is gone: it has been sent already, or was deleted."
-_NEWEST = 50
-"""Drafts that are looked through for one made a moment ago."""
+_NEWEST, _LISTED = 50, 500
+"""Drafts that are looked through for one made a moment ago, and for one that a search found."""
+_CHANGED = "The draft was changed elsewhere meanwhile."
 
 
 class _Ids(Resource):
@@ -36,12 +38,8 @@ class Entry(Resource):
     message: _Ids
 
 
-class _Listed(Resource):
-    id: str
-
-
 class _Drafts(Resource):
-    drafts: tuple[_Listed, ...] = ()
+    drafts: tuple[Entry, ...] = ()
 
 
 class _Whole(Resource):
@@ -78,27 +76,30 @@ class Drafts:
         if found is not None:
             return found
         try:
-            return await self._create(mail, message_id)
+            return await self._put(mail, message_id)
         except OutcomeUnknown as unknown:
             return await self._made_after(message_id, unknown)
 
+    async def update(self, draft_id: str, mail: Outgoing, effect: Effect) -> Draft:
+        """Let a draft say what a mail does, once: it has the effect's Message-ID from then on."""
+        message_id, (known, message) = self.message_id(effect), await self._found(draft_id)
+        kept = await self._draft(known, message)
+        draft = Draft(id=known, mail=kept.saying(mail))
+        if effect.again and message_id in message_ids(message):
+            return draft
+        if effect.again and effect.handle not in {"", message.id}:
+            raise OutcomeUnknown(_CHANGED)
+        await effect.note(message.id)
+        try:
+            await self._put(draft.mail, message_id, known)
+        except OutcomeUnknown as unknown:
+            if message_id not in message_ids(await self.read(known)):
+                raise unknown from None
+        return draft
+
     async def get(self, draft_id: str) -> Draft:
-        """Return a draft."""
-        message = await self.read(draft_id, "full")
-        head = message.payload
-        mail = Outgoing(
-            to=head.addresses("To"),
-            cc=head.addresses("Cc"),
-            bcc=head.addresses("Bcc"),
-            subject=head.header("Subject"),
-            body=await self._messages.text(message),
-            account=self._address,
-            thread_id=message.thread_id,
-            in_reply_to=head.header("In-Reply-To").strip(),
-            references=tuple(head.header("References").split()),
-            attachments=files_of(message),
-        )
-        return Draft(id=draft_id, mail=mail)
+        """Return a draft, by its id or that of its message."""
+        return await self._draft(*await self._found(draft_id))
 
     async def read(self, draft_id: str, extent: str = "metadata") -> Message:
         """Return a draft's message: "metadata" is its headers, "full" its parts as well."""
@@ -128,16 +129,18 @@ class Drafts:
         request = Request("GET", f"{DRAFTS}/{segment(draft_id)}", {"format": extent})
         return await self._rest.read(request)
 
-    async def _create(self, mail: Outgoing, message_id: str) -> Entry:
+    async def _put(self, mail: Outgoing, message_id: str, draft_id: str = "") -> Entry:
+        """Make a draft, or put a mail in the place of what one says."""
         files = await self._files(mail.attachments)
         sender = Address(email=self._address)
         raw = message_of(mail, sender, message_id, self._clock.now(), files).as_bytes()
         about = {"threadId": mail.thread_id} if mail.thread_id else {}
+        method, path = ("PUT", f"{DRAFTS}/{segment(draft_id)}") if draft_id else ("POST", DRAFTS)
         if files:
-            request = _uploaded({"message": about}, raw, message_id)
+            request = _uploaded(method, path, {"message": about}, raw, message_id)
         else:
             encoded = base64.urlsafe_b64encode(raw).decode("ascii")
-            request = Request("POST", DRAFTS, json={"message": {"raw": encoded, **about}})
+            request = Request(method, path, json={"message": {"raw": encoded, **about}})
         return made(Entry, await self._rest.change(request))
 
     async def _files(self, wanted: Sequence[MailFile | BroughtFile]) -> list[File]:
@@ -163,10 +166,40 @@ class Drafts:
 
     async def _made(self, message_id: str) -> Entry | None:
         """Return the draft with this Message-ID, looked for by id among the newest."""
-        answer = await self._rest.read(Request("GET", DRAFTS, {"maxResults": _NEWEST}))
-        ids = [draft.id for draft in taken(_Drafts, answer).drafts]
+        ids = [draft.id for draft in await self._entries(_NEWEST)]
         found = await each(self._entry_with(message_id), ids)
         return found[0] if found else None
+
+    async def _found(self, either: str) -> tuple[str, Message]:
+        """Return the id and the message of a draft; searches know it by the id of its message."""
+        try:
+            return either, await self.read(either, "full")
+        except NotThere:
+            known = (e.id for e in await self._entries(_LISTED) if e.message.id == either)
+            if (draft_id := next(known, "")) == "":
+                raise
+        return draft_id, await self.read(draft_id, "full")
+
+    async def _draft(self, draft_id: str, message: Message) -> Draft:
+        head = message.payload
+        mail = Outgoing(
+            to=head.addresses("To"),
+            cc=head.addresses("Cc"),
+            bcc=head.addresses("Bcc"),
+            subject=head.header("Subject"),
+            body=await self._messages.text(message),
+            account=self._address,
+            thread_id=message.thread_id,
+            in_reply_to=head.header("In-Reply-To").strip(),
+            references=tuple(head.header("References").split()),
+            attachments=files_of(message),
+        )
+        return Draft(id=draft_id, mail=mail)
+
+    async def _entries(self, most: int) -> tuple[Entry, ...]:
+        """Return the newest drafts."""
+        answer = await self._rest.read(Request("GET", DRAFTS, {"maxResults": most}))
+        return taken(_Drafts, answer).drafts
 
     async def _made_after(self, message_id: str, unknown: OutcomeUnknown) -> Entry:
         try:
@@ -197,7 +230,13 @@ def message_ids(message: Message) -> set[str]:
     return {message.payload.header(name).strip() for name in names} - {""}
 
 
-def _uploaded(about: dict[str, dict[str, str]], raw: bytes, message_id: str) -> Request:
+def _uploaded(
+    method: Literal["POST", "PUT"],
+    path: str,
+    about: dict[str, dict[str, str]],
+    raw: bytes,
+    message_id: str,
+) -> Request:
     """Return the request for a draft too large to be a field of a JSON object."""
     boundary = "=_draft_" + message_id.strip("<>").partition("@")[0]
     content = b"\r\n".join(
@@ -215,5 +254,5 @@ def _uploaded(about: dict[str, dict[str, str]], raw: bytes, message_id: str) -> 
         )
     )
     headers = {"Content-Type": f'multipart/related; boundary="{boundary}"'}
-    path, params = f"/upload{DRAFTS}", {"uploadType": "multipart"}
-    return Request("POST", path, params, content=content, headers=headers)
+    params = {"uploadType": "multipart"}
+    return Request(method, f"/upload{path}", params, content=content, headers=headers)

@@ -94,6 +94,10 @@ class GmailMailbox:
         """Return a draft."""
         return await self._drafts.get(draft_id)
 
+    async def update_draft(self, draft_id: str, mail: Outgoing, effect: Effect) -> Draft:
+        """Let a draft say what a mail does; it is plain text from then on."""
+        return await self._drafts.update(draft_id, mail, effect)
+
     async def send_draft(self, draft_id: str, effect: Effect) -> Sent:
         """Send a draft."""
         return await self._outbox.send_draft(draft_id, effect)

@@ -75,6 +75,14 @@ class JoinedMailbox:
         one = owner(self._members, draft_id)
         return _draft(one, await one.port.get_draft(one.inner(draft_id)))
 
+    async def update_draft(self, draft_id: str, mail: Outgoing, effect: Effect) -> Draft:
+        """Let a draft say what a mail does, whose files have to be in the same account."""
+        one = owner(self._members, draft_id)
+        self._sender(mail.model_copy(update={"account": one.email}))
+        return _draft(
+            one, await one.port.update_draft(one.inner(draft_id), _renamed(mail, one.inner), effect)
+        )
+
     async def send_draft(self, draft_id: str, effect: Effect) -> Sent:
         """Send a draft."""
         one = owner(self._members, draft_id)

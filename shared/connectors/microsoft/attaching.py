@@ -67,8 +67,6 @@ async def settle(rest: Rest, draft_id: str, mail: Outgoing) -> None:
 
     It comes to the same however often it is done, so an attempt that broke off can be gone on with.
     """
-    if not (mail.attachments or mail.forwarded):
-        return
     missing = list(mail.attachments)
     for there in await files(rest, draft_id):
         wanted = next((file for file in missing if file.name == there.name), None)

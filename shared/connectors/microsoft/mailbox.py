@@ -145,6 +145,13 @@ class GraphMailbox:
         files = attaching.along(message, await self._files(message))
         return Draft(id=message.id, mail=outgoing_of(message, self._account, files))
 
+    async def update_draft(self, draft_id: str, mail: Outgoing, effect: Effect) -> Draft:
+        """Let a draft say what a mail does; it is plain text from then on."""
+        kept = await self.get_draft(draft_id)
+        draft = Draft(id=kept.id, mail=kept.saying(mail))
+        await sending.update_draft(self._rest, draft.id, draft.mail, effect)
+        return draft
+
     async def send_draft(self, draft_id: str, effect: Effect) -> Sent:
         """Send a draft."""
         return await sending.send_draft(self._rest, draft_id, effect)

@@ -25,7 +25,7 @@ from shared.connectors.microsoft.graph import (
 from shared.connectors.rest import NotThere, Request, Rest
 from shared.errors import ToolFailed
 from shared.tools.effect import Effect, OutcomeUnknown
-from shared.workspace.email.port import Address, Outgoing, Sent
+from shared.workspace.email.port import Address, AlongFile, MailFile, Outgoing, Sent
 
 MESSAGE_CLASS = "String 0x001A"
 """The property that tells a report from a mail (PidTagMessageClass)."""
@@ -57,6 +57,18 @@ async def keep(rest: Rest, mail: Outgoing, effect: Effect) -> _Draft:
     if made_before is not None and not made_before.is_draft:
         return made_before  # and sent since, by the person
     return await _composed(rest, mail, effect, made_before)
+
+
+async def update_draft(rest: Rest, draft_id: str, mail: Outgoing, effect: Effect) -> None:
+    """Let a draft say what a mail does; its files are settled again in a second attempt."""
+    there = [one for one in mail.attachments if _lies_in(draft_id, one)]
+    new = tuple(one for one in mail.attachments if one not in there)
+    attaching.check(mail.model_copy(update={"attachments": new}))
+    if not (effect.again and await _made_before(rest, effect)):
+        content = _content(mail) | {"singleValueExtendedProperties": mark_of(effect.id)}
+        path = below("/me/messages", draft_id)
+        await rest.change(Request("PATCH", path, json=content, headers=PREFER))
+    await attaching.settle(rest, draft_id, mail)
 
 
 async def send_draft(rest: Rest, draft_id: str, effect: Effect) -> Sent:
@@ -137,7 +149,8 @@ async def _composed(rest: Rest, mail: Outgoing, effect: Effect, found: _Draft | 
     if not whole:
         request = Request("PATCH", below("/me/messages", found.id), json=content, headers=PREFER)
         found = made(_Draft, await rest.change(request))
-    await attaching.settle(rest, found.id, mail)
+    if mail.attachments or mail.forwarded:
+        await attaching.settle(rest, found.id, mail)
     return found
 
 
@@ -164,6 +177,10 @@ async def _sent_off(rest: Rest, found: _Draft) -> Sent:
     path = below("/me/messages", found.id, "send")
     await rest.change(Request("POST", path, headers=PREFER))
     return _sent(found)
+
+
+def _lies_in(draft_id: str, file: AlongFile) -> bool:
+    return isinstance(file, MailFile) and file.mail_id == draft_id
 
 
 def _sent(message: _Draft) -> Sent:

@@ -127,6 +127,18 @@ class SandboxMailbox:
         files = tuple(sent_along(draft_id, n, file) for n, file in enumerate(record.files, 1))
         return Draft(id=draft_id, mail=record.mail.model_copy(update={"attachments": files}))
 
+    async def update_draft(self, draft_id: str, mail: Outgoing, effect: Effect) -> Draft:
+        """Let a draft say what a mail does."""
+
+        async def change() -> tuple[list[Write], Draft]:
+            thread, number, known = await self._drafted(draft_id)
+            draft = Draft(id=draft_id, mail=Draft(id=draft_id, mail=known.mail).saying(mail))
+            files = tuple([await self._file(one) for one in mail.attachments])
+            said = {"mail": draft.mail, "files": files, "at": self._store.now()}
+            return [self._kept(thread, number, known.model_copy(update=said))], draft
+
+        return await self._store.once(effect, Draft, change)
+
     async def send_draft(self, draft_id: str, effect: Effect) -> Sent:
         """Send a draft."""
 

@@ -12,7 +12,7 @@ from shared.decisions.handoffs import wants_handed
 from shared.english import find_rule, read_myself
 from shared.language.spelling import Spelling
 from shared.matching.orders import plain
-from shared.models.intent import ActionType, Candidate, Entities, IntentAnalysis
+from shared.models.intent import ActionType, Candidate, Command, Entities, IntentAnalysis
 from shared.models.reasoning import IntentRequest
 from shared.ports import Encoder
 from shared.queries.cues import topics
@@ -25,7 +25,10 @@ from shared.reasoning.embedded.naming import Naming, find_names
 from shared.reasoning.embedded.planning.command import AGENT_OF
 from shared.reasoning.embedded.reading import ACTIONS, ReadingModel, Readings
 from shared.reasoning.embedded.reminders import reminder_in
+from shared.reasoning.embedded.replies import REQUEST
+from shared.reasoning.embedded.replying.stances import Stances
 from shared.reasoning.embedded.requests import SURE, orders_beside_reminder
+from shared.reasoning.embedded.saved import changes_in, names_draft
 from shared.reasoning.embedded.taking_back import undo_in
 from shared.understanding.arranging import arranged
 from shared.understanding.asides import without_asides
@@ -126,6 +129,7 @@ class IntentReader:
 
     def __init__(self, encoder: Encoder, spelling: Spelling, reader: Reader) -> None:
         self._encoder = encoder
+        self.stances = Stances(encoder)
         self._reader = reader
         self._spelling = spelling
         self._model = ReadingModel()
@@ -145,10 +149,8 @@ class IntentReader:
             return _about_the_product(looked_at)
         if wants_handed(looked_at) and _BUILDER.search(looked_at):
             return _for_the_builder(looked_at)
-        if wish := _wish_in(text, request, reader):
-            return _wished(looked_at, wish)
-        if _drops(text, reader):
-            return _about_the_product(looked_at)
+        if settled := self._of_what_was_done(text, request, reader):
+            return settled
         naming = find_names(looked_at, request.agents)
         read = spelt(looked_at, request.agents, self._spelling)
         readings = self._weigh(read, what_came_before(request.context))
@@ -188,6 +190,18 @@ class IntentReader:
             recurring=1 if lasting else _recurring(nameless, readings, orders),
         )
 
+    def _of_what_was_done(
+        self, text: str, request: IntentRequest, reader: Reader
+    ) -> IntentAnalysis | None:
+        """Read what changes a saved draft, has something undone, or wants nothing more."""
+        if saved := changes_in(text, request, self.wants, reader, self.stances.of):
+            return _of_saved(text, saved)
+        if names_draft(text, request.context, reader):
+            return None
+        if wish := _wish_in(text, request, reader):
+            return _wished(shortened(text), wish)
+        return _about_the_product(shortened(text)) if _drops(text, reader) else None
+
     def _understood(self, request: IntentRequest, reader: Reader) -> str:
         """Return the text with the answers to what was asked about it that it does not have yet."""
         text = repaired(as_written(once_more(tidy(request.text[:_CHARACTERS]))), reader)
@@ -213,6 +227,10 @@ class IntentReader:
                 right = f"{right[: new.start()]}{old[0]}{right[new.end() :]}"
         return right
 
+    def wants(self, text: str) -> bool:
+        """Whether a text, by itself, rather asks for something to be done or told."""
+        return self.is_request(text) >= REQUEST
+
     def is_request(self, text: str) -> float:
         """Return the probability that a text, by itself, asks for something to be done or told."""
         wanted = tidy(text)[:_CHARACTERS]
@@ -237,6 +255,17 @@ def spelt(text: str, agents: Sequence[Candidate], spelling: Spelling) -> Naming:
 def _nothing_asked(text: str) -> IntentAnalysis:
     """Read a message that has no words, or takes back all it asks for."""
     return _about_the_product(shortened(text)) if words(text) else _wordless(text)
+
+
+def _of_saved(text: str, commands: tuple[Command, ...]) -> IntentAnalysis:
+    """Read what is wanted of a draft that was saved just before."""
+    return IntentAnalysis(
+        action=ActionType.EXECUTE,
+        primary_intent=text[:_SUMMARY],
+        confidence=_TOLD_TO_SAY,
+        required_skills=("mail_draft",),
+        commands=commands,
+    )
 
 
 def _about_the_product(text: str) -> IntentAnalysis:

@@ -28,10 +28,9 @@ from shared.reasoning.embedded.drafting.jobs import gives, job_in, tells_when
 from shared.reasoning.embedded.intents import IntentReader
 from shared.reasoning.embedded.planning import plan
 from shared.reasoning.embedded.reassessing import reassess
-from shared.reasoning.embedded.replies import REQUEST, ReplyReader, read_plainly
+from shared.reasoning.embedded.replies import ReplyReader, read_plainly
 from shared.reasoning.embedded.replying.approvals import read_approval
 from shared.reasoning.embedded.replying.missing import read_missing
-from shared.reasoning.embedded.replying.stances import Stances
 from shared.reasoning.embedded.revising import revise
 from shared.reasoning.embedded.wording import answer_from, pieces
 from shared.understanding.folding import words
@@ -55,7 +54,7 @@ class EmbeddedReasoner:
         self._spelling = spelling
         self._intents = IntentReader(encoder, spelling, self._reader)
         self._replies = ReplyReader(encoder, self._intents.is_request)
-        self._stances = Stances(encoder)
+        self._stances = self._intents.stances
 
     async def analyze_intent(self, request: IntentRequest) -> Reasoned[IntentAnalysis]:
         """Understand one message."""
@@ -99,13 +98,11 @@ class EmbeddedReasoner:
         known = words(request.model_dump_json(exclude={"text"}))
         request = request.model_copy(update={"text": self._spelling.untangle(request.text, known)})
         if request.kind == "approval":
-            return Reasoned(read_approval(request, self._wants, self._reader, self._stances.of))
+            wants, weigh = self._intents.wants, self._stances.of
+            return Reasoned(read_approval(request, wants, self._reader, weigh))
         if request.lacks:
             return Reasoned(read_missing(request, self._reader))
         return Reasoned(self._replies.read(request))
-
-    def _wants(self, text: str) -> bool:
-        return self._intents.is_request(text) >= REQUEST
 
     async def draft_agent(self, request: DraftRequest) -> Reasoned[DraftReading]:
         """Read what a person said about an agent that is being made or changed.

@@ -13,6 +13,7 @@ from shared.models.world import ThingKind
 from shared.reasoning.embedded.planning.command import AGENT_OF, command_for, planned
 from shared.reasoning.embedded.reminders import reminder_in
 from shared.understanding.clauses import commands_in
+from shared.understanding.drafts import about_draft
 from shared.understanding.reader import Reader
 from shared.understanding.said import Said, pronoun, said_in
 from shared.understanding.stating import follow_clause
@@ -87,10 +88,7 @@ def requests_in(text: str, request: IntentRequest, reader: Reader) -> Requests:
         read = (follow_clause(text, request.context, reader),)
     told = {one.text: _told(one, read, reader) for one in read}
     every = [
-        asked_of_theirs(one, request.links, request.context, told=told[one.text])
-        or asked_anywhere(one, request.familiar, told=told[one.text])
-        or one
-        for one in read
+        (not about_draft(one) and _asked_for(one, request, told[one.text])) or one for one in read
     ]
     found = [one for one in every if one.task != _REMIND]
     if not found or any(one.task not in AGENT_OF for one in found):
@@ -101,6 +99,12 @@ def requests_in(text: str, request: IntentRequest, reader: Reader) -> Requests:
     named: frozenset[ThingKind] = frozenset(link.kind for link in request.links)
     orders = (_understood(one, order, named, request) for order, one in enumerate(found, 1))
     return Requests(tuple(orders), later)
+
+
+def _asked_for(said: Said, request: IntentRequest, told: float) -> Said | None:
+    """Return a command that asks for what is theirs, wherever that may be, as such."""
+    theirs = asked_of_theirs(said, request.links, request.context, told=told)
+    return theirs or asked_anywhere(said, request.familiar, told=told)
 
 
 def _told(said: Said, read: Sequence[Said], reader: Reader) -> float:

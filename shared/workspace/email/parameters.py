@@ -149,6 +149,25 @@ class SendDraft(Payload):
     attachments: tuple[WantedFile, ...] | None = Field(default=None, description=FILLED_IN)
 
 
+class UpdateDraft(SendDraft):
+    """A draft, and what of it should be different; all else stays as it is."""
+
+    to: People | None = Field(default=None, description="Who gets it, all of them")
+    cc: People | None = Field(default=None, description="Who gets a copy, all of them")
+    bcc: People | None = Field(default=None, description="Likewise without being seen")
+    subject: str | None = Field(default=None, max_length=500)
+    body: str | None = Field(default=None, description="The whole text, plain")
+    attachments: tuple[WantedFile, ...] | None = Field(
+        default=None, description="All files that go along"
+    )
+
+
+class DiscardDraft(Payload):
+    """A draft to be thrown away."""
+
+    draft_id: str = Field(description="The id of a draft", min_length=1, json_schema_extra=SETTLED)
+
+
 class ReplyToMessage(Payload):
     """An answer to a mail."""
 

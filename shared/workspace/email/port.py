@@ -145,6 +145,11 @@ class Draft(Payload):
     id: str
     mail: Outgoing
 
+    def saying(self, mail: Outgoing) -> Outgoing:
+        """Return what a mail says, and to whom, where this one belongs and goes from."""
+        said = ("to", "cc", "bcc", "subject", "body", "attachments")
+        return self.mail.model_copy(update={name: getattr(mail, name) for name in said})
+
 
 class Sent(Payload):
     """A mail the provider has taken over for delivery."""
@@ -227,7 +232,11 @@ class Mailbox(Protocol):
         ...
 
     async def get_draft(self, draft_id: str) -> Draft:
-        """Return a draft."""
+        """Return a draft, by its own id or that of the mail it is listed as."""
+        ...
+
+    async def update_draft(self, draft_id: str, mail: Outgoing, effect: Effect) -> Draft:
+        """Let a draft say what a mail does; where it belongs, and goes from, stays."""
         ...
 
     async def send_draft(self, draft_id: str, effect: Effect) -> Sent:

@@ -215,7 +215,8 @@ async def delete_draft(desk: Desk, wanted: DeleteDraft) -> Json:
     return {"deleted": {"id": wanted.draft_id, "subject": wanted.subject}}
 
 
-def _say_deleted(said: Said) -> str:
+def say_deleted(said: Said) -> str:
+    """Word that a draft is no more."""
     subject = one_line(field(field(said.result, "deleted"), "subject"))
     return f"The draft{f' **{subject}**' if subject else ''} is deleted."
 
@@ -228,7 +229,8 @@ def _redo(made: Made) -> Undo | str:
     return _DELETED_AGAIN if deletes else again
 
 
-def _gone(_made: Made) -> str:
+def gone(_made: Made) -> str:
+    """Say why a deleted draft stays deleted."""
     return "A deleted draft can't be brought back; ask me to write it again."
 
 
@@ -248,7 +250,7 @@ INVERSE = (
         DeleteDraft,
         ToolRules(reads, changes=True),
         delete_draft,
-        _say_deleted,
-        undo=_gone,
+        say_deleted,
+        undo=gone,
     ),
 )

@@ -6,7 +6,16 @@ from datetime import timedelta
 from shared.decisions.risk import Arguments, Bulk, ToolRules, reads
 from shared.tools.giving import given_in
 from shared.tools.tool import Made, Tool
-from shared.workspace.email import outgoing, reading, responding, restoring, sorting, words, writing
+from shared.workspace.email import (
+    drafts,
+    outgoing,
+    reading,
+    responding,
+    restoring,
+    sorting,
+    words,
+    writing,
+)
 from shared.workspace.email import parameters as asked
 from shared.workspace.email.exact import ExactDraft, ExactMail
 from shared.workspace.email.queries import broader, widest
@@ -45,6 +54,7 @@ _KEEPS = ToolRules(
     item="draft",
     item_kind="draft",
     item_label="subject",
+    item_text="body",
     changes=True,
     about="reply_to_message_id",
     about_kind="email",
@@ -61,6 +71,7 @@ _SORTS = ToolRules(
     sorting.assess, changes=True, bulk=Bulk("mail", sorting.MANY_MAILS, sorting.mails_of)
 )
 _DELETES = replace(_SORTS, assess=sorting.deletes)
+_DISCARDS = ToolRules(sorting.deletes, changes=True)
 _ANSWERS = ToolRules(
     outgoing.assess,
     item="sent",
@@ -158,6 +169,32 @@ WRITING = (
         exact=ExactMail,
         undo=restoring.undo_draft,
         suggest=words.after_draft,
+    ),
+    Tool(
+        drafts.UPDATE_DRAFT,
+        "Change a draft that was saved before: its text, its subject or whom it goes to",
+        asked.UpdateDraft,
+        _KEEPS,
+        drafts.update_draft,
+        words.changed_draft,
+        prepare=drafts.prepare_update,
+        check=drafts.check_update,
+        exact=ExactDraft,
+        undo=drafts.undo_update,
+        since=drafts.changed_since,
+        told=words.told_change,
+        suggest=words.after_draft,
+    ),
+    Tool(
+        "gmail_discard_draft",
+        "Delete a draft for good",
+        asked.DiscardDraft,
+        _DISCARDS,
+        restoring.delete_draft,
+        restoring.say_deleted,
+        prepare=drafts.prepare_discard,
+        exact=restoring.DeleteDraft,
+        undo=restoring.gone,
     ),
     Tool(
         "gmail_send_draft",

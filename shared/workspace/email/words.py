@@ -130,11 +130,18 @@ def sent(said: Said) -> str:
 
 def draft(said: Said) -> str:
     """Word a draft with its text, which is not sent yet."""
-    kept = field(said.result, "draft")
-    to = people(field(kept, "to") or ())
-    subject = one_line(field(kept, "subject")) or NO_SUBJECT
-    body = _shown(str(field(kept, "body") or "").strip())
-    return f"I saved a draft{f' to {to}' if to else ''}: **{subject}**\n\n{body}"
+    return _kept(said, "I saved a draft{to}")
+
+
+def changed_draft(said: Said) -> str:
+    """Word a draft as it is now."""
+    return _kept(said, "The draft{to} now says")
+
+
+def told_change(said: Said) -> str:
+    """Name the change of a draft."""
+    to = people(field(field(said.result, "draft"), "to") or ())
+    return f"Changed the draft{f' to {to}' if to else ''}"
 
 
 def delivery(said: Said) -> str:
@@ -218,6 +225,15 @@ def after_reading(said: Said) -> tuple[str, ...]:
 def after_draft(_said: Said) -> tuple[str, ...]:
     """Go on from a draft."""
     return ("Send it",)
+
+
+def _kept(said: Said, opening: str) -> str:
+    kept = field(said.result, "draft")
+    to, copied = people(field(kept, "to") or ()), people(field(kept, "cc") or ())
+    subject = one_line(field(kept, "subject")) or NO_SUBJECT
+    body = _shown(str(field(kept, "body") or "").strip())
+    whom = f"{f' to {to}' if to else ''}{f' (Cc {copied})' if copied else ''}"
+    return f"{opening.format(to=whom)}: **{subject}**\n\n{body}"
 
 
 def _items(said: Said, name: str) -> list[dict[str, Any]]:

@@ -8,7 +8,7 @@ from shared.workspace.email.answering import answered, chain, quoted, reply_subj
 from shared.workspace.email.exact import ExactDraft, ExactMail, Place
 from shared.workspace.email.outgoing import body_of, card_of, check, envelope, people_of
 from shared.workspace.email.parameters import CreateDraft, SendDraft, SendEmail
-from shared.workspace.email.port import Mail, Mailbox, Outgoing, Sent
+from shared.workspace.email.port import Draft, Mail, Mailbox, Outgoing, Sent
 
 NOT_THE_DRAFT = "This is not what the saved draft says. The draft itself stays as it is."
 
@@ -66,23 +66,14 @@ async def create_draft(desk: Desk, exact: ExactMail) -> Json:
     """Keep a mail as a draft."""
     mail = await files.loaded(desk, exact.mail)
     kept = await desk.workspace[Mailbox].draft(mail, desk.effect)
-    return {
-        "draft": {
-            "id": kept.id,
-            "to": texts(mail)["to"],
-            "cc": texts(mail)["cc"],
-            "bcc": texts(mail)["bcc"],
-            "subject": mail.subject,
-            "body": mail.body,
-        }
-    }
+    return shown_draft(kept.id, mail)
 
 
 async def prepare_send_draft(desk: Desk, wanted: SendDraft) -> Prepared:
     """Show a draft before it is sent; its content is bound to the approval."""
-    kept = (await desk.workspace[Mailbox].get_draft(wanted.draft_id)).mail
-    exact = await _as_wanted(desk, wanted, kept)
-    changed = () if _same(exact.mail, kept) else (NOT_THE_DRAFT,)
+    kept = await desk.workspace[Mailbox].get_draft(wanted.draft_id)
+    exact = await as_wanted(desk, wanted, kept)
+    changed = () if _same(exact.mail, kept.mail) else (NOT_THE_DRAFT,)
     card = await card_of(desk, "Send this draft", exact.mail, warnings=changed)
     return Prepared(exact.model_dump(mode="json", exclude={"quoted"}), card)
 
@@ -125,6 +116,13 @@ def sent(mail: Outgoing, done: Sent) -> Json:
     }
 
 
+def shown_draft(draft_id: str, mail: Outgoing) -> dict[str, Json]:
+    """Return a draft as results carry it; `email` is the address of the first it goes to."""
+    first = mail.to[0].email if mail.to else ""
+    said = {"subject": mail.subject, "body": mail.body}
+    return {"draft": {"id": draft_id, **texts(mail), "email": first, **said}}
+
+
 def texts(mail: Outgoing) -> dict[str, list[str]]:
     """Return whom a mail goes to as results carry it: "Sarah Chen <sarah@acme.com>"."""
     named = (("to", mail.to), ("cc", mail.cc), ("bcc", mail.bcc))
@@ -148,28 +146,49 @@ def _account(desk: Desk, wanted: str) -> str:
     return wanted
 
 
-async def _as_wanted(desk: Desk, wanted: SendDraft, kept: Outgoing) -> ExactDraft:
+def exact_of(kept: Draft) -> ExactDraft:
+    """Return a draft as it is kept."""
+    mail = kept.mail
+    return ExactDraft(
+        draft_id=kept.id,
+        to=people_of(mail.to),
+        cc=people_of(mail.cc),
+        bcc=people_of(mail.bcc),
+        subject=" ".join(mail.subject.split()),
+        body=mail.body.strip("\n"),
+        account=mail.account,
+        attachments=mail.attachments,
+        place=Place(**mail.model_dump(include=set(Place.model_fields))),
+    )
+
+
+async def as_wanted(
+    desk: Desk, wanted: SendDraft, kept: Draft, *, ready: bool = True
+) -> ExactDraft:
+    """Return a draft as it should be; raise ToolFailed where that cannot be.
+
+    `ready`: it is going to be sent, so it goes to somebody and says something.
+    """
+    as_is, some = exact_of(kept), wanted.attachments
     to, cc, bcc = await envelope(
         desk,
-        people_of(kept.to) if wanted.to is None else wanted.to,
-        people_of(kept.cc) if wanted.cc is None else wanted.cc,
-        people_of(kept.bcc) if wanted.bcc is None else wanted.bcc,
+        as_is.to if wanted.to is None else wanted.to,
+        as_is.cc if wanted.cc is None else wanted.cc,
+        as_is.bcc if wanted.bcc is None else wanted.bcc,
+        needed=ready,
     )
-    subject = kept.subject if wanted.subject is None else wanted.subject
-    some = wanted.attachments
-    return ExactDraft(
-        draft_id=wanted.draft_id,
-        to=to,
-        cc=cc,
-        bcc=bcc,
-        subject=" ".join(subject.split()),
-        body=body_of(kept.body if wanted.body is None else wanted.body),
-        account=kept.account,
-        attachments=await files.found(desk, some, kept.attachments)
-        if some is not None
-        else kept.attachments,
-        place=Place(**kept.model_dump(include=set(Place.model_fields))),
-    )
+    subject = as_is.subject if wanted.subject is None else wanted.subject
+    body = as_is.body if wanted.body is None else wanted.body
+    known = as_is.attachments
+    said = {
+        "to": to,
+        "cc": cc,
+        "bcc": bcc,
+        "subject": " ".join(subject.split()),
+        "body": body_of(body) if ready or body else "",
+        "attachments": known if some is None else await files.found(desk, some, known),
+    }
+    return as_is.model_copy(update=said)
 
 
 def _same(mail: Outgoing, kept: Outgoing) -> bool:

@@ -11,7 +11,8 @@ SENDS = frozenset(
         "gmail_forward_message",
     }
 )
-DRAFTS = "gmail_create_draft"
+NEW_DRAFT = "gmail_create_draft"
+DRAFTS = frozenset({NEW_DRAFT, "gmail_update_draft", "gmail_discard_draft"})
 
 
 GONE = "gone.1"
@@ -29,7 +30,9 @@ def mail(
     written = {"to": [to], "subject": "Friday", "body": "Shall we meet on Friday?"}
     return {
         "gmail_send_email": written,
-        DRAFTS: written,
+        NEW_DRAFT: written,
+        "gmail_update_draft": {"draft_id": draft_id, "to": [to], "body": "Or on Thursday?"},
+        "gmail_discard_draft": {"draft_id": draft_id},
         "gmail_send_draft": {"draft_id": draft_id},
         "gmail_reply_to_message": {"message_id": message_id, "body": "That works for me."},
         "gmail_forward_message": {"message_id": message_id, "to": [to], "note": "For you."},

@@ -148,8 +148,8 @@ class GoogleAccount:
         """Return what a tool changes here."""
         if tool in asks.SENDS:
             return self.gmail.sendings
-        if tool == asks.DRAFTS:
-            return list(self.gmail.drafts)
+        if tool in asks.DRAFTS:
+            return list(self.gmail.drafts.items())
         if tool.startswith("gmail_"):
             return [message["labelIds"] for message in self.gmail.messages.values()]
         if tool.startswith("calendar_"):

@@ -24,8 +24,10 @@ def _seen(account, tool):
     """Return what a tool changes here; a change of an event or a contact gives it another etag."""
     if tool in asks.SENDS:
         return list(account.sent)
-    if tool == asks.DRAFTS:
-        return [id_ for id_, message in account.messages.items() if message["isDraft"]]
+    if tool in asks.DRAFTS:
+        drafts = [one for one in account.messages.items() if one[1]["isDraft"]]
+        changed = tool != asks.NEW_DRAFT
+        return [(id_, message["@odata.etag"] if changed else "") for id_, message in drafts]
     if tool.startswith("gmail_"):
         return [[message[name] for name in _SORTED] for message in account.messages.values()]
     if tool.startswith("calendar_"):

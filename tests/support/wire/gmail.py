@@ -96,6 +96,8 @@ class Gmail:
         on("DELETE", f"{USER}/drafts/[^/]+", self._delete)
         on("POST", f"{USER}/drafts", self._create)
         on("POST", f"/upload{USER}/drafts", self._upload)
+        on("PUT", f"{USER}/drafts/[^/]+", self._create)
+        on("PUT", f"/upload{USER}/drafts/[^/]+", self._upload)
         on("POST", f"{USER}/drafts/send", self._send)
 
     def _list(self, seen):
@@ -163,7 +165,7 @@ class Gmail:
 
     def _create(self, seen):
         raw = base64.urlsafe_b64decode(seen.json["message"]["raw"])
-        return self._drafted(raw, seen.json["message"].get("threadId", ""))
+        return self._drafted(raw, seen.json["message"].get("threadId", ""), seen)
 
     def _upload(self, seen):
         head = b"Content-Type: " + seen.headers["content-type"].encode() + b"\r\n\r\n"
@@ -174,9 +176,13 @@ class Gmail:
         assert about.get_content_type() == "application/json"
         (inner,) = mail.get_payload()
         message = json.loads(about.get_content())["message"]
-        return self._drafted(inner.as_bytes(), message.get("threadId", ""))
+        return self._drafted(inner.as_bytes(), message.get("threadId", ""), seen)
 
-    def _drafted(self, raw, thread):
+    def _drafted(self, raw, thread, seen):
+        """Keep a draft; what one says that is there already is another message from then on."""
+        known = seen.path.split("/")[-1] if seen.method == "PUT" else ""
+        if known and known not in self.drafts:
+            return missing()
         mail = email.message_from_bytes(raw, policy=email.policy.SMTP)
         text = mail.get_body(("plain",)).get_content()
         headers = {name: str(value) for name, value in mail.items()}
@@ -189,7 +195,8 @@ class Gmail:
         names = {k.replace("-", "_"): v for k, v in headers.items() if k.startswith(_KEPT)}
         message = self.receive(payload, ("DRAFT",), thread, **names)
         message["mail"] = mail
-        draft = f"r-{message['id']}"
+        draft = known or f"r-{message['id']}"
+        self.messages.pop(self.drafts.get(draft), None)
         self.drafts[draft] = message["id"]
         return {"id": draft, "message": self._ids(message)}
 

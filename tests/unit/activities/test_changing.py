@@ -182,6 +182,31 @@ async def test_a_wish_that_cannot_be_followed_leaves_it_as_it_was_and_says_so(re
     assert step.card.warnings == (says,)
 
 
+async def test_a_planned_wish_is_read_in_what_the_call_would_do_without():
+    wished = letter().model_copy(update={"wish": "make it shorter"})
+    shorter = Revision(arguments={"to": "tom@x.com", "text": "Hi"})
+    talk = writing(Post(), wished, revise=[shorter])
+    ref, _ = await shown(talk)
+
+    (revise,) = talk.reasoner.requests("revise")
+    assert (revise.wish, revise.command) == ("make it shorter", "")
+    assert revise.arguments == {"to": "tom@x.com", "text": "Hello"}
+    assert (await talk.request()).arguments == {"to": "tom@x.com", "text": "Hi"}
+    assert ref
+
+
+async def test_what_nobody_is_shown_is_not_made_without_what_was_wished():
+    wished = letter("mark").model_copy(update={"wish": "in rhyme"})
+    post = Post()
+    talk = writing(post, wished, revise=[Revision(why="I can only change the text.")])
+    ref = await planned(talk)
+
+    assert await prepare_step(ref, talk.services) == Progress(move="compose")
+
+    assert (await talk.run()).response.error.message == "I can only change the text."
+    assert post.sent == []
+
+
 async def test_what_cannot_be_prepared_ends_the_run_with_its_reason():
     talk = writing(Post(), letter(to="nobody"))
     ref = await planned(talk)

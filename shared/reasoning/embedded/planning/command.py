@@ -8,6 +8,7 @@ from shared.decisions.picking import describing
 from shared.decisions.questioning import asks
 from shared.english import asked_at, oddity, read_when
 from shared.models.reasoning import Clarified, IntentRequest, PlanRequest, ToolPlan
+from shared.understanding.drafts import about_draft
 from shared.understanding.folding import tidy
 from shared.understanding.marking import TIMES, Span
 from shared.understanding.plainly import plainly_timed
@@ -78,21 +79,28 @@ def said_for(request: PlanRequest, reader: Reader, known: Mapping[str, Frame]) -
     """Return what a command says, as one of the tasks in `known`."""
     text = _lines(request.command)[:_LONGEST]
     said = follow_clause(text, request.context, reader)
-    wanted = reader.told(text)
-    theirs = asked_of_theirs(said, request.links, request.context, told=wanted)
-    if theirs is not None and theirs.task in known:
-        return theirs
-    if FIND in known and (anywhere := asked_anywhere(said, describing(text), told=wanted)):
-        return anywhere
+    asked = None if about_draft(said) else _asked_for(said, text, request, known, reader.told(text))
+    if asked is not None:
+        return asked
     if said.task not in known or said.sure < _CLEAR:
         own = _as_one_of(known, text, reader)
         said = own if said.task not in known else replace(said, sure=max(said.sure, own.sure))
     said = _whom(said, request, reader)
-    if said.task in SENDS:
+    if said.task in SENDS and not about_draft(said):
         said = with_parts(said, reader.revisions.alone(said.text).parties)
     for told in request.context.clarified:
         said = _with_answer(said, told, reader)
     return said
+
+
+def _asked_for(
+    said: Said, text: str, request: PlanRequest, known: Mapping[str, Frame], wanted: float
+) -> Said | None:
+    """Return a command that asks for what is theirs as such, where that is one of the tasks."""
+    theirs = asked_of_theirs(said, request.links, request.context, told=wanted)
+    if theirs is not None and theirs.task in known:
+        return theirs
+    return asked_anywhere(said, describing(text), told=wanted) if FIND in known else None
 
 
 def _whom(said: Said, request: PlanRequest, reader: Reader) -> Said:

@@ -30,9 +30,10 @@ from shared.reasoning.embedded.revising import likely_changes, puts_right
 from shared.reasoning.embedded.revising.call import PEOPLE
 from shared.reasoning.embedded.revising.values import put_right
 from shared.understanding.cards import AS_SHOWN, TASK_OF, said_over
-from shared.understanding.folding import tidy, word_set, words
+from shared.understanding.drafts import of_draft
+from shared.understanding.folding import fold, tidy, word_set, words
 from shared.understanding.reader import Reader
-from shared.understanding.said import Said
+from shared.understanding.said import Said, said_in
 from shared.understanding.tasks import service_of
 
 _WAITING = re.compile(
@@ -222,9 +223,19 @@ def _arbitrated(
 
 def _instead(request: ReplyRequest, things: Things, reader: Reader) -> ReplyReading | None:
     """Read what is ordered in the place of what is shown."""
-    if request.waiting or not orders_instead(request, things, reader):
+    if not _of_another_draft(request, reader) and (
+        request.waiting or not orders_instead(request, things, reader)
+    ):
         return None
     return ReplyReading(meaning="new", confidence=_PLAINLY)
+
+
+def _of_another_draft(request: ReplyRequest, reader: Reader) -> bool:
+    """Whether a reply names a draft to somebody whom nothing shown goes to."""
+    named = of_draft(said_in(reader.read(request.text)), reader)
+    people = [fold(one) for one in named.all("person", "organisation")] if named else []
+    shown = fold(" ".join(str(request.arguments.get(name) or "") for name in PEOPLE))
+    return bool(people) and not any(one in shown for one in people)
 
 
 def _refusal(request: ReplyRequest, said: str, things: Things) -> ReplyReading | None:

@@ -25,6 +25,7 @@ from shared.reasoning.embedded.revising.times import revise_times
 from shared.reasoning.embedded.revising.values import clauses
 from shared.reasoning.embedded.revising.wished import wished
 from shared.understanding.cards import AS_SHOWN, TASK_OF
+from shared.understanding.drafts import without_keeping
 from shared.understanding.folding import ASIDES, tidy
 from shared.understanding.reader import Reader
 from shared.understanding.spoken import as_written
@@ -160,7 +161,7 @@ def puts_right(request: ReplyRequest, reader: Reader) -> bool:
 
 def _plainly(wish: str) -> str:
     """Return a wish as it would be written, without what is said besides."""
-    return _ASIDE.sub("", _CLIPPED.sub(r"\1n't", as_written(tidy(wish))))
+    return without_keeping(_ASIDE.sub("", _CLIPPED.sub(r"\1n't", as_written(tidy(wish)))))
 
 
 def _revised(call: Call, request: ReviseRequest) -> Revision:

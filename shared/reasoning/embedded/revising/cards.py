@@ -11,6 +11,7 @@ from shared.reasoning.embedded.revising.texts import letter_of
 _LEADS = {
     "gmail_send_email": "mail to",
     "gmail_create_draft": "draft to",
+    "gmail_update_draft": "draft to",
     "gmail_send_draft": "draft to",
     "gmail_reply_to_message": "reply to",
     "gmail_forward_message": "forward of",

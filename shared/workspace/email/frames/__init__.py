@@ -7,6 +7,7 @@ from dataclasses import replace
 from shared.decisions.questioning import asks
 from shared.english import local
 from shared.models.base import Json
+from shared.understanding.drafts import GONE, KEPT, WISH
 from shared.understanding.folding import fold
 from shared.understanding.marking import Span
 from shared.understanding.pointing import MAIL_KINDS, SENT_KINDS, pointed_reference
@@ -31,6 +32,13 @@ from shared.understanding.steps import (
 from shared.understanding.timeframes import find_timeframe
 from shared.understanding.times import kept, when_of
 from shared.understanding.work import Asked, Work
+from shared.workspace.email.frames.drafts import (
+    change_draft,
+    discard_draft,
+    list_drafts,
+    read_draft,
+    send_draft,
+)
 from shared.workspace.email.frames.meant import WHICH, mails_meant, one_mail
 from shared.workspace.email.frames.search import (
     NOT_READ,
@@ -47,7 +55,6 @@ from shared.workspace.email.frames.writing import (
     draft_mail,
     forward,
     reply,
-    send_draft,
     write_mail,
 )
 
@@ -130,12 +137,18 @@ _INTO = frozenset({"in", "into", "to", "under", "the", "my"})
 
 def search_mail(work: Work) -> None:
     """Search the mailbox."""
+    if work.said.has(KEPT):
+        list_drafts(work)
+        return
     look_for(work, most_wanted(work))
 
 
 def read_mail(work: Work) -> None:
     """Read one mail; a list where several are meant."""
     said = work.said
+    if said.has(KEPT):
+        read_draft(work)
+        return
     several = PLURAL.search(f"{said.rest} {said.joined('which')}") and not said.has("which")
     several = (
         several
@@ -352,10 +365,14 @@ def _is_unfit(said: Said, time: Span) -> bool:
 def delete(work: Work) -> None:
     """Move mails to the bin, or back out of it; say what else is not done."""
     said = work.said
+    if said.has(GONE):
+        discard_draft(work)
+        return
     if said.says(_NOT_BINNED):
         raise Asked(
-            "I can move mail to the bin, but not delete it for good, empty the bin, delete drafts, "
-            "report spam, unsubscribe or block senders. Say for example “delete all newsletters”."
+            "I can move mail to the bin, but not delete it for good, empty the bin, delete several "
+            "drafts at once, report spam, unsubscribe or block senders. Say for example “delete "
+            "all newsletters”."
         )
     if said.says(_NOT_DELETED) or _LEFT.match(said.text):
         raise Asked("Nothing is deleted. Say which mail should go to the bin.")
@@ -387,7 +404,7 @@ FRAMES: Mapping[str, Callable[[Work], None]] = {
     "mail_attachment": attachments,
     "mail_delivery": delivery,
     "mail_send": write_mail,
-    "mail_draft": draft_mail,
+    "mail_draft": lambda work: (change_draft if work.said.has(WISH) else draft_mail)(work),
     "mail_reply": reply,
     "mail_forward": forward,
     "mail_send_draft": send_draft,

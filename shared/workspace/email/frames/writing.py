@@ -11,9 +11,9 @@ from shared.understanding.folding import fold
 from shared.understanding.letters import letter, sentence, subject_of, worded
 from shared.understanding.marking import Span
 from shared.understanding.people import first_name, name_in
-from shared.understanding.pointing import DRAFT_KINDS, MAIL_KINDS, pointed_reference
+from shared.understanding.pointing import MAIL_KINDS
 from shared.understanding.said import Said
-from shared.understanding.steps import DELIVERY, DRAFT, FORWARD, REPLY, SEND, SEND_DRAFT, mail_of
+from shared.understanding.steps import DELIVERY, DRAFT, FORWARD, REPLY, SEND
 from shared.understanding.turned import turned
 from shared.understanding.work import Asked, Work
 from shared.workspace.email.frames.accounts import find_accounts
@@ -28,7 +28,7 @@ from shared.workspace.email.frames.people import (
     those_named,
     who_is,
 )
-from shared.workspace.email.frames.search import DEFAULT_LIMIT, look_for, told_of
+from shared.workspace.email.frames.search import told_of
 
 TO_ME = re.compile(r"(?:\bto|\bsend|\bforward|\be?-?mail|\bpass|\bgive|\bget|\bbring) me\b")
 """How it is said that something goes to oneself; what is done "for me" need not."""
@@ -101,21 +101,6 @@ _SAID_FIRST = re.compile(
 """What a person says of the mail before what is to be said in it."""
 _CLAUSE_BEFORE = re.compile(r"(?<=[,.;!?])\s+(?=[^,.;:!?\"\n]*$)")
 _KEEP = re.compile(r"don't send|do not send|(?:save|keep) (?:it |this )?as an? draft|as an? draft")
-_A_DRAFT = (
-    r"(?:the|my|this|that|your) (?:saved |last |kept )?draft(?: (?:e?-?mail|reply|answer|message))?"
-    r"(?=\W*$|[,.;:!]| (?:to|for|so|and|please|that|with|from|too|also|as|because)\b)"
-)
-_CHANGES_DRAFT = re.compile(
-    r"\b(?:change|update|edit|adapt|adjust|correct|fix|amend|revise|rewrite|modify|alter|overwrite)"
-    rf" {_A_DRAFT}|\b(?:in|to) {_A_DRAFT},? (?:please )?(?:add|say|write|put|replace|change)\b"
-    rf"|\b(?:add|put|write|replace|change)\b[^.!?:]{{0,40}} (?:to|in|into) {_A_DRAFT}",
-    re.IGNORECASE,
-)
-"""How it is said that a draft that is kept already is to be another."""
-_NOT_CHANGED = (
-    "I can't change a draft that is saved already. I can keep a new one: say which mail it answers"
-    " or who it is to, and all that it should say. The old one stays with your drafts."
-)
 _VERBS = (
     ("ask", r"ask|asking|question|find out|check with|enquire|inquire|see (?:if|whether)"),
     ("thank", r"thank|thanking"),
@@ -159,7 +144,6 @@ def write_mail(work: Work) -> None:
 def draft_mail(work: Work) -> None:
     """Keep a new mail, or an answer, as a draft."""
     said = work.said
-    _keep_drafts(said)
     draft = re.search(r"\b(?:and|then) send it\b", fold(said.text)) is None
     answers = said.says(r"repl(?:y|ies|ying)|answer(?:ing)?|respond(?:ing)?|response")
     if answers and _pointable(work):
@@ -241,31 +225,6 @@ def _named_file(words: str) -> str:
         words,
     )
     return found[0] if found and not _INSIDE.search(words) else ""
-
-
-def send_draft(work: Work) -> None:
-    """Send a draft that was kept."""
-    drafts = work.known(DRAFT_KINDS)
-    said = work.said
-    _keep_drafts(said)
-    chosen = pointed_reference(said.one("which") or "it", drafts, DRAFT_KINDS)
-    if chosen is None and len({one.id for one in drafts}) == 1:
-        chosen = drafts[0]
-    if chosen is not None:
-        work.add(SEND_DRAFT, "Send the draft", draft_id=chosen.id)
-        return
-    if not said.has("person", "organisation", "topic"):
-        raise Asked("Which draft do you mean? Say who it is to.", "person")
-    found = look_for(work, DEFAULT_LIMIT, scope=("in:drafts",), to=True)
-    work.add(SEND_DRAFT, "Send the draft", draft_id=mail_of(found))
-
-
-def _keep_drafts(said: Said) -> None:
-    """Raise Asked where a draft should become another: a second one would not be it."""
-    found = _CHANGES_DRAFT.search(said.text)
-    words = (one for one in said.spans if one.kind == "body")
-    if found and not any(one.start <= found.start() < one.end for one in words):
-        raise Asked(_NOT_CHANGED)
 
 
 def _write(work: Work, *, draft: bool) -> None:

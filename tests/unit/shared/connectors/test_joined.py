@@ -285,12 +285,22 @@ async def test_a_mail_is_not_sent_from_where_it_does_not_belong(update):
 
 
 async def test_a_draft_is_read_and_sent_where_it_lies():
-    home = Scripted(get_draft=Draft(id="d", mail=OUT), send_draft=Sent(id="1", thread_id="t"))
+    kept = Draft(id="d", mail=OUT)
+    home = Scripted(get_draft=kept, update_draft=kept, send_draft=Sent(id="1", thread_id="t"))
     box = both(Mailbox, Scripted(), home)
     draft = await box.get_draft("h~d")
     assert (draft.id, draft.mail.account, draft.mail.thread_id) == ("h~d", HOME, "")
+    assert await box.update_draft("h~d", draft.mail, EFFECT) == draft
     assert (await box.send_draft("h~d", EFFECT)).id == "h~1"
-    assert home.calls == [("get_draft", "d"), ("send_draft", "d", EFFECT)]
+    asked = draft.mail.model_copy(update={"account": HOME})
+    assert home.calls == [
+        ("get_draft", "d"),
+        ("update_draft", "d", asked, EFFECT),
+        ("send_draft", "d", EFFECT),
+    ]
+    file = FILE.model_copy(update={"mail_id": "w~m"})
+    with pytest.raises(ToolFailed, match="can only be sent from there"):
+        await box.update_draft("h~d", OUT.model_copy(update={"attachments": (file,)}), EFFECT)
 
 
 def resorted(*ids, failed=()):

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from shared.decisions import memory
 from shared.models.intent import Entities
-from shared.models.reasoning import Clarified, Memory
+from shared.models.reasoning import Clarified, Memory, Reference
 from tests.unit.shared.decisions.values import NOW, decision, intent, turn
 
 KNOWN = Memory(
@@ -26,6 +26,14 @@ def naming(**entities):
 
 def test_a_turn_that_taught_nothing_leaves_what_was_known():
     assert memory.after(closed(), NOW) == KNOWN
+
+
+def test_the_draft_that_was_saved_last_is_remembered():
+    draft = Reference(kind="draft", id="d1", label="Hi", ordinal=0, text="Hello")
+    after = memory.after(closed(references=(draft,)), NOW)
+
+    assert after.draft == draft
+    assert memory.after(closed(memory=after), NOW).draft == draft
 
 
 @pytest.mark.parametrize(

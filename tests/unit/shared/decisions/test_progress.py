@@ -41,6 +41,7 @@ ACCEPTED = SHOWN.model_copy(update={"approved": argument_hash("send_mail", {"to"
         (RUN, agent_run(SEND), "prepare"),
         (RUN, agent_run(SHOWN), "ask"),
         (RUN, agent_run(SHOWN.model_copy(update={"wish": "shorter"})), "prepare"),
+        (RUN, agent_run(step(wish="shorter")), "prepare"),
         (RUN, agent_run(ACCEPTED), "execute"),
         (RUN, agent_run(step(), status="complete", queue=QUEUE), "plan"),
         (RUN, agent_run(step(), status="failed", queue=QUEUE), "plan"),

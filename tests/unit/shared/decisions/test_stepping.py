@@ -89,6 +89,15 @@ def test_what_was_wished_before_a_command_began_is_in_its_change_which_is_shown(
     assert (prepared.wish, prepared.risk) == ("cc Ann\nat four", "medium")
 
 
+def test_what_is_planned_as_a_wish_is_no_riskier_for_it():
+    run = agent_run(step("save_draft", wish="at four"))
+    rules = RULES | {"save_draft": ToolRules(reads, changes=True)}
+
+    (prepared,) = stepping.prepare(run, rules).steps
+
+    assert (prepared.wish, prepared.risk) == ("at four", "low")
+
+
 def test_what_only_reads_takes_no_wish():
     run = agent_run(step("find_people"), wishes=("cc Ann",))
 

@@ -424,6 +424,7 @@ OFF = {"event_id": "e", "title": "Team lunch", "scope": "this"}
         ("Hold on, bin that. I'll ring her myself.", "gmail_send_email", MAIL, "reject"),
         ("You know what, ditch the whole idea.", "calendar_create_event", LUNCH, "reject"),
         ("bin it", "gmail_trash", BIN, "text"),
+        ("the draft to Omar should say Friday", "gmail_send_email", MAIL, "new"),
     ],
 )
 def test_what_is_ordered_in_place_of_what_is_shown_is_new(text, tool, arguments, expected):

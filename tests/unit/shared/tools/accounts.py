@@ -114,6 +114,15 @@ class Mails:
             raise ToolFailed("There is no such draft.", "params")
         return self.drafts[draft_id]
 
+    async def update_draft(self, draft_id, mail, effect):
+        self.done.append(("update_draft", draft_id, mail, effect.id))
+        draft = self.drafts[draft_id]
+        self.drafts[draft_id] = draft.model_copy(update={"mail": draft.saying(mail)})
+        return self.drafts[draft_id]
+
+    async def delete_draft(self, draft_id, effect):
+        self.done.append(("delete_draft", draft_id, effect.id))
+
     async def send_draft(self, draft_id, effect):
         self.done.append(("send_draft", draft_id, effect.id))
         self.drafts.pop(draft_id, None)

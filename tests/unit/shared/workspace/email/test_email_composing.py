@@ -5,7 +5,9 @@ from datetime import UTC, datetime
 import pytest
 
 from shared.errors import ToolFailed
+from shared.tools.tool import Made
 from shared.workspace.email.answering import forward_subject, reply_subject
+from shared.workspace.email.drafts import FOR_GOOD, OTHER_FILES
 from shared.workspace.email.port import Address, Draft, MailFile, Outgoing
 from shared.workspace.email.writing import NOT_THE_DRAFT
 from tests.unit.shared.tools.accounts import BO, BOB, ME, SARAH, Mails, People, desk, file, mail
@@ -17,6 +19,8 @@ REPLY = TOOLS["gmail_reply_to_message"]
 FORWARD = TOOLS["gmail_forward_message"]
 DRAFT = TOOLS["gmail_create_draft"]
 SEND_DRAFT = TOOLS["gmail_send_draft"]
+UPDATE_DRAFT = TOOLS["gmail_update_draft"]
+DISCARD_DRAFT = TOOLS["gmail_discard_draft"]
 SARAH_ADDRESS = "Sarah Chen <sarah@acme.com>"
 TO_SARAH = {"email": "sarah@acme.com", "name": "Sarah Chen"}
 NOWHERE = {"thread_id": "", "answers": "", "in_reply_to": "", "references": [], "forwarded": ""}
@@ -330,6 +334,57 @@ async def test_a_draft_that_says_something_else_is_not_sent_in_place_of_what_was
     await SEND_DRAFT.run(at, prepared.arguments)
     ((what, sent, _),) = mails.done
     assert (what, sent.body, sent.subject) == ("send", "Better", "Offer")
+
+
+async def test_a_draft_is_changed_as_it_was_shown_and_put_back():
+    mails = Mails(drafts=(kept_with_files(),))
+    at = desk(mails, people())
+    given = {"draft_id": "d1", "cc": ["Sarah Chen"], "body": "Better"}
+    prepared, result = await shown_and_sent(UPDATE_DRAFT, at, given)
+    assert prepared.card.title == "Change this draft"
+    fields = dict(prepared.card.fields)
+    assert (fields["To"], fields["Cc"], fields["Subject"]) == (
+        "bo@client.org",
+        SARAH_ADDRESS,
+        "Offer",
+    )
+    assert "a.txt" in fields["Attachments"]
+    ((what, draft, said, _),) = mails.done
+    assert (what, draft, said.body, said.subject) == ("update_draft", "d1", "Better", "Offer")
+    assert (result["draft"]["id"], result["draft"]["email"]) == ("d1", "bo@client.org")
+
+    undo = UPDATE_DRAFT.undo(Made(prepared.arguments, result, prepared.before))
+    assert (undo.tool, undo.told) == (UPDATE_DRAFT.name, 'Put the draft "Offer" back as it was')
+    assert await UPDATE_DRAFT.since(at, undo) == ""
+    await shown_and_sent(UPDATE_DRAFT, at, undo.arguments)
+    assert (
+        mails.drafts["d1"].mail.model_dump()
+        == kept_with_files().mail.model_copy(update={"body": "Hi"}).model_dump()
+    )
+    assert await UPDATE_DRAFT.since(at, undo) == '"Offer"'
+
+
+async def test_a_draft_may_be_for_nobody_and_say_nothing():
+    empty = KEPT.mail.model_copy(update={"to": (), "body": ""})
+    mails = Mails(drafts=(Draft(id="d1", mail=empty),))
+    _, result = await shown_and_sent(UPDATE_DRAFT, desk(mails), {"draft_id": "d1", "subject": "x"})
+    assert (result["draft"]["to"], result["draft"]["subject"]) == ([], "x")
+
+
+async def test_files_that_are_taken_off_a_draft_do_not_come_back():
+    at = desk(Mails(drafts=(kept_with_files(),)))
+    prepared, result = await shown_and_sent(UPDATE_DRAFT, at, {"draft_id": "d1", "attachments": []})
+    assert UPDATE_DRAFT.undo(Made(prepared.arguments, result, prepared.before)) == OTHER_FILES
+
+
+async def test_a_draft_is_shown_before_it_is_deleted_for_good():
+    mails = Mails(drafts=(KEPT,))
+    at = desk(mails)
+    prepared, result = await shown_and_sent(DISCARD_DRAFT, at, {"draft_id": "d1"})
+    assert (prepared.card.body, prepared.card.warnings) == ("Hi\n", (FOR_GOOD,))
+    assert DISCARD_DRAFT.rules.assess(prepared.arguments, person()) == "high"
+    assert mails.done == [("delete_draft", "d1", "e" * 32)]
+    assert "can't be brought back" in DISCARD_DRAFT.undo(Made(prepared.arguments, result))
 
 
 async def test_a_draft_gone_after_a_lost_answer_is_asked_about_and_not_written_anew():

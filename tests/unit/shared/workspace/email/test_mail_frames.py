@@ -2044,6 +2044,7 @@ def test_mail_is_snoozed(marked, references, calls):
             "person",
         ),
         ("mail_send_draft", "send the draft", DRAFTS, "Which draft do you mean? Say w", "person"),
+        ("mail_draft", "{wish:cc Bo}", DRAFTS, "Which draft do you mean? Say w", "person"),
         ("mail_archive", "archive", (), "Which email do you mean? Say w", "which"),
         (
             "mail_archive",
@@ -2772,22 +2773,62 @@ def test_whoever_stays_in_copy_of_an_answer_did_not_write_the_mail():
     assert "We take two." in calls[3][1]["body"]
 
 
-@pytest.mark.parametrize("task", ["mail_draft", "mail_send_draft"])
 @pytest.mark.parametrize(
-    "marked",
+    ("task", "marked", "references", "calls"),
     [
-        "Three is better. Please change the draft.",
-        "update my draft to {person:Ann}: {body:three it is}",
-        "in the draft, replace {body:two with three}",
-        "add to the draft that {body:Bo comes}",
-        "put the number in the draft too, please",
+        ("mail_draft", "{wish:cc Bo}", DRAFT, [("update_draft", {"draft_id": "d1"})]),
+        (
+            "mail_draft",
+            "{wish:say three} in the draft to {person:Ann}",
+            (Reference(kind="draft", id="d", label="Plan", ordinal=0, who="ann@x.org"),),
+            [("update_draft", {"draft_id": "d"})],
+        ),
+        (
+            "mail_draft",
+            "{wish:say three} in the draft to {person:Tom}",
+            (Reference(kind="draft", id="d", label="Plan", ordinal=0, who="ann@x.org"),),
+            [
+                who("Tom"),
+                find("to:{1.contacts.0.email} in:drafts"),
+                ("update_draft", {"draft_id": "{2.mails.0.id}"}),
+            ],
+        ),
+        (
+            "mail_draft",
+            "{wish:say three} in the draft about {topic:the plan}",
+            (),
+            [find("plan in:drafts"), ("update_draft", {"draft_id": "{1.mails.0.id}"})],
+        ),
+        ("mail_delete", "{gone:bin it}", DRAFT, [("discard_draft", {"draft_id": "d1"})]),
+        (
+            "mail_draft",
+            "{wish:say three} in {which:the first draft}",
+            LISTED,
+            [("update_draft", {"draft_id": LISTED[0].id})],
+        ),
+        ("mail_search", "{kept:my drafts}", (), [find("in:drafts")]),
+        (
+            "mail_read",
+            "{kept:read it} {person:Tom}",
+            (),
+            [
+                who("Tom"),
+                find("to:{1.contacts.0.email} in:drafts"),
+                ("get_message", {"message_id": "{2.mails.0.id}"}),
+            ],
+        ),
     ],
 )
-def test_a_draft_that_is_kept_becomes_no_other(task, marked):
-    kept = Reference(kind="draft", id="d", label="Plan", ordinal=0, who="ann@x.org")
+def test_a_draft_that_is_kept_is_changed_or_thrown_away(task, marked, references, calls):
+    assert planned(task, marked, references) == calls
 
-    with pytest.raises(Asked, match="can't change a draft"):
-        planned(task, marked, (kept,))
+
+def test_what_should_be_different_is_planned_in_its_own_words():
+    work = Work(said("mail_draft", "{wish:cc Bo}"), request("gmail", "cc Bo", DRAFT))
+
+    FRAMES["mail_draft"](work)
+
+    assert [step.wish for step in work.plan().steps] == ["cc Bo"]
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,117 @@
+"""What is said of a draft that was saved a moment ago: as of a card that still stands."""
+
+from collections.abc import Callable, Mapping
+
+from shared.models.intent import Command, PlannedStep
+from shared.models.reasoning import ConversationContext, IntentRequest, Reference, ReplyRequest
+from shared.reasoning.embedded.replying.approvals import read_approval
+from shared.reasoning.embedded.replying.stances import Stance
+from shared.understanding.drafts import drops, of_draft, sent_too, without_keeping
+from shared.understanding.following import FOLLOWING
+from shared.understanding.pointing import DRAFT_KINDS
+from shared.understanding.reader import Before, Reader, Reading
+from shared.understanding.said import follow, pronoun
+from shared.understanding.steps import DISCARD_DRAFT, DRAFT, UPDATE_DRAFT
+
+_CARD = "Save this draft"
+_NO_TASK = "other"
+_OF_IT = frozenset({"mail_draft", "mail_send_draft"})
+_LETTERS = frozenset({"mail_draft", "mail_send", "mail_reply"})
+_BY_ITSELF, _LIKELY, _NEW = 0.8, 0.5, 0.4
+"""How sure an order of its own is, a word on the draft, and that something new is wanted."""
+_UNSURE, _PLAINLY = 0.6, 0.9
+"""What is read as something else less surely may be what plainly changes the draft."""
+Weigh = Callable[[ReplyRequest], Mapping[Stance, float]]
+
+
+def changes_in(
+    text: str, request: IntentRequest, wants: Callable[[str], bool], reader: Reader, weigh: Weigh
+) -> tuple[Command, ...]:
+    """Return the orders that change the draft saved last, or throw it away; none for another.
+
+    What is changed is read again where it is done, in the words that were typed.
+    """
+    draft = _saved(request.context) or _saved_before(text, request.context, reader)
+    if draft is None:
+        return ()
+    if names_draft(text, request.context, reader):
+        return ()
+    whole, then = sent_too(text if request.context.clarified else request.text)
+    typed = without_keeping(whole)
+    order = f"Draft a mail to {draft.who}: {draft.label}"
+    readings = [_after(one, order, reader) for one in dict.fromkeys((typed, whole))]
+    shown = ReplyRequest(
+        question="",
+        options=(),
+        text=typed,
+        kind="approval",
+        free_text=True,
+        action=_CARD,
+        tool=DRAFT,
+        arguments={"to": [draft.who], "cc": [], "subject": draft.label, "body": draft.text},
+        command=order,
+    )
+    if drops(typed):
+        refused = read_approval(shown, wants, reader, weigh).meaning == "reject"
+        gone = PlannedStep(tool=DISCARD_DRAFT, arguments={"draft_id": draft.id})
+        alone = _last(request.context) == [draft] and (refused or readings[0].task not in _OF_IT)
+        return (Command(agent="email", command=typed, risk="high", steps=(gone,)),) if alone else ()
+    if not any(_about(one, draft, reader) for one in readings):
+        return ()
+    if read_approval(shown, wants, reader, weigh).meaning != "text":
+        return ()
+    change = PlannedStep(tool=UPDATE_DRAFT, arguments={"draft_id": draft.id}, wish=typed)
+    first = Command(agent="email", command=typed, risk="medium", steps=(change,))
+    if not then:
+        return (first,)
+    return (first, Command(agent="email", command=then, order=2, depends_on=(1,), risk="high"))
+
+
+def names_draft(text: str, context: ConversationContext, reader: Reader) -> bool:
+    """Whether a message itself says which draft should be different, or be thrown away."""
+    return of_draft(follow(text, context, reader), reader) is not None
+
+
+def _after(text: str, order: str, reader: Reader) -> Reading:
+    """Return a message as it follows the order to draft; why, most likely, and how, if no task."""
+    read = reader.read(text, Before(order, "done"))
+    return reader.read(text, Before(order, "card")) if read.task == _NO_TASK else read
+
+
+def _about(after: Reading, draft: Reference, reader: Reader) -> bool:
+    """Whether a message goes on with a draft, and is no letter of its own."""
+    alone = reader.read(after.text)
+    said = reader.revisions.alone(after.text)
+    to = [one for one in said.parties if one.part == "to"]
+    named = [one for one in alone.spans if one.kind in {"person", "organisation"}]
+    addressed = any(
+        not pronoun(one) and any(one.start < each.end and each.start < one.end for each in to)
+        for one in named
+    )
+    if alone.task in _LETTERS and alone.sure >= _BY_ITSELF and addressed:
+        return False
+    share = FOLLOWING.of(after.text, "done", f"{draft.label} {draft.who}")
+    likely = sum(map(after.likely, _OF_IT))
+    shown = f"draft to: {draft.who} | cc: - | text: {draft.text}".replace("\n", " ")
+    plainly = max(reader.revisions.read(shown, after.text).ops.items(), key=lambda one: one[1])
+    plain = after.sure < _UNSURE and plainly[0] != "how" and plainly[1] >= _PLAINLY
+    return (likely >= _LIKELY or plain) and share["new"] <= _NEW
+
+
+def _last(context: ConversationContext) -> list[Reference]:
+    return [one for one in context.references if one.ordinal == 0]
+
+
+def _saved_before(text: str, context: ConversationContext, reader: Reader) -> Reference | None:
+    """Return the draft saved before something else was shown, where that is clearly not meant."""
+    draft = context.memory.draft
+    if draft is None or any(one.id == draft.id for one in context.references):
+        return None
+    said = follow(text, context, reader)
+    return draft if said.task in {*_OF_IT, *_LETTERS} or said.sure < _LIKELY else None
+
+
+def _saved(context: ConversationContext) -> Reference | None:
+    """Return the draft that was talked about last."""
+    drafts = [one for one in _last(context) if one.kind in DRAFT_KINDS and one.text]
+    return drafts[-1] if drafts else None

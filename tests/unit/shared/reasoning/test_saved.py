@@ -1,0 +1,112 @@
+"""What is said after a draft was saved: what changes it, and what is an order of its own."""
+
+import pytest
+
+from shared.language.encoder import MiniLM
+from shared.language.spelling import Spelling
+from shared.models.intent import Candidate
+from shared.models.reasoning import (
+    ConversationContext,
+    Exchange,
+    IntentRequest,
+    Memory,
+    Reference,
+)
+from shared.reasoning.embedded.intents import IntentReader
+from shared.understanding.reader import Reader
+
+READER = IntentReader(MiniLM(), Spelling(), Reader())
+AGENTS = tuple(
+    Candidate(agent=name, name=name.title(), description="", score=1)
+    for name in ("email", "contacts", "calendar", "slack", "sheets", "pages", "action")
+)
+DRAFT = Reference(
+    kind="draft",
+    id="d1",
+    label="We meet on Wednesday at 10",
+    ordinal=0,
+    who="lena@x.org",
+    text="Hi Lena,\n\nWe meet on Wednesday at 10.",
+)
+SAVED = (
+    Exchange(role="user", text="draft a mail to Lena that we meet on Wednesday at 10"),
+    Exchange(role="assistant", text=f"I saved a draft to lena@x.org: {DRAFT.text}", agent="email"),
+)
+MAIL = Reference(kind="email", id="m1", label="Desks", ordinal=1, who="felix@x.org")
+
+
+def planned(text, *references, **known):
+    context = ConversationContext(exchanges=SAVED, references=references, **known)
+    request = IntentRequest(text=text, today="2026-11-28", agents=AGENTS, context=context)
+    return [
+        (step.tool, step.arguments["draft_id"], step.wish) if step else command.command
+        for command in READER.read(request).commands
+        for step in (command.steps or (None,))
+    ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "make it Thursday instead",
+        "add Omar in cc",
+        "no, shorter: just say we meet Thursday",
+        "say 9 rather than 10",
+        "Sorry, Thursday, I have a dentist on Wednesday",
+        "change the subject to Meeting",
+        "add that I bring the slides",
+        "add that we need a room with a whiteboard",
+        "it goes to Priya too",
+        "could you make that 11?",
+        "actually 11 is better",
+        "take out the time",
+        "take Omar off it again",
+    ],
+)
+def test_a_word_on_a_draft_changes_it(text):
+    assert planned(text, DRAFT) == [("gmail_update_draft", "d1", text)]
+
+
+def test_a_draft_is_changed_and_then_sent():
+    assert planned("cc Omar and send it", DRAFT) == [
+        ("gmail_update_draft", "d1", "cc Omar"),
+        "send it",
+    ]
+
+
+@pytest.mark.parametrize("text", ["bin it", "never mind, throw it away"])
+def test_a_draft_is_thrown_away(text):
+    assert planned(text, DRAFT) == [("gmail_discard_draft", "d1", "")]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "send it",
+        "thanks",
+        "leave it like that",
+        "undo that",
+        "what's on my calendar on Thursday?",
+        "book a meeting with Lena on Thursday at 10",
+        "move my meeting with Lena to Thursday",
+        "draft one to Priya too: we meet on Thursday",
+        "write Omar that I can't make it",
+        "reply to Tom's last mail: I'm in",
+        "send Omar a mail that the test access works",
+        "mark it as read",
+        "post in #general that we meet on Thursday",
+        "remind me to send it tomorrow at 9",
+        "change Lena's phone number to 0117 496 0188",
+        "the same to Tom",
+        "in the draft to Sarah make it Friday",
+    ],
+)
+def test_what_is_no_word_on_a_draft_leaves_it(text):
+    assert not any(isinstance(one, tuple) for one in planned(text, DRAFT))
+
+
+def test_a_draft_is_still_meant_after_something_else_was_shown():
+    text = "Right. Then put in that we count on those four weeks."
+
+    assert planned(text, MAIL, memory=Memory(draft=DRAFT)) == [("gmail_update_draft", "d1", text)]
+    assert planned("archive it", MAIL, memory=Memory(draft=DRAFT)) == ["archive it"]

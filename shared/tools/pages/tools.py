@@ -5,6 +5,7 @@ from pydantic import Field
 from shared.decisions.risk import ToolRules, reads
 from shared.models.base import Json, Payload
 from shared.tools.pages import words
+from shared.tools.pages.changing import CHANGE_TOOL
 from shared.tools.pages.places import id_of
 from shared.tools.pages.port import Pages
 from shared.tools.pages.writing import APPEND, CREATE
@@ -71,5 +72,6 @@ TOOLS = (
         words.one_page,
     ),
     APPEND,
+    CHANGE_TOOL,
     CREATE,
 )

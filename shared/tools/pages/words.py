@@ -6,6 +6,7 @@ from typing import Any, cast
 
 from shared.decisions.links import without_links
 from shared.models.base import Json
+from shared.tools.pages.passages import lines_of
 from shared.tools.tool import Said
 from shared.tools.wording import count, field, listed, one_line, short_day
 
@@ -60,6 +61,19 @@ def appended(said: Said) -> str:
     title = one_line(said.arguments.get("title")) or _title(said)
     text = one_line(said.arguments.get("text"), 100)
     return f"Added to the page **{title}**: {text}"
+
+
+def changed(said: Said) -> str:
+    """Word what of a page reads otherwise now."""
+    title = one_line(said.arguments.get("title")) or _title(said)
+    before = lines_of(str(said.arguments.get("passage") or ""))
+    after = lines_of(str(said.arguments.get("becomes") or ""))
+    gone = " / ".join(one_line(line, 100) for line in before if line not in after)
+    new = " / ".join(one_line(line, 100) for line in after if line not in before)
+    if not new:
+        return f"Taken out of the page **{title}**: {gone}"
+    added = "Added to" if not gone else "Changed"
+    return f"{added} the page **{title}**: {f'{gone} → {new}' if gone else new}"
 
 
 def created(said: Said) -> str:

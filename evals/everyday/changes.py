@@ -7,6 +7,8 @@ from evals.everyday.cases import Fields
 from evals.everyday.workspace import Seen
 from shared.connectors.sandbox.records import AnyMail, SheetRecord, WrittenRecord, part_of
 from shared.models.base import Json, Payload
+from shared.tools.pages.meant import body_of
+from shared.tools.pages.passages import lines_of
 from shared.tools.sheets.cells import letters, same
 from shared.tools.sheets.port import Cell
 
@@ -163,9 +165,13 @@ def _pages(before: Seen, after: Seen) -> Iterator[Fields]:
         if then is None:
             yield {"page": "new", **named, "in": page.entry.parent, "text": page.text}
         elif page.text != then.text:
-            kept = then.text.rstrip()
-            added = page.text.removeprefix(kept)
-            what = {"text": added} if page.text.startswith(kept) else {"overwritten": True}
+            lines, earlier = (
+                [body_of(line) for line in lines_of(text)] for text in (page.text, then.text)
+            )
+            added = [line for line in lines if line not in earlier]
+            what: Fields = {"text": "\n".join(added)}
+            if len(lines) < len(earlier):
+                what["without"] = "\n".join(line for line in earlier if line not in lines)
             yield {"page": page_id, **named, **what}
     for page_id in before.pages.keys() - after.pages.keys():
         yield {"page": page_id, "gone": True}

@@ -47,7 +47,7 @@ _OF_AGENTS = frozenset({"create_agent", "update_agent"})
 _MAKES = frozenset({"cal_create", "page_write"})
 _CHANGED = "cal_update"
 _WRITES = "page_write"
-_CHANGES_PAGES = frozenset(
+CHANGES_PAGES = frozenset(
     {
         *("page_find", "page_read", "page_write", "sheet_set", "sheet_read", "cal_update"),
         *("cal_cancel", "mail_delete", "contact_update", "other", "product", "undo"),
@@ -130,7 +130,7 @@ def asked_about(
     A question that names something of the person's is not about nothing they have, and one for
     what is unread in a channel about that.
     """
-    if ranked[0][0] in _CHANGES_PAGES and orders_change(
+    if ranked[0][0] in CHANGES_PAGES and orders_change(
         text, links, likely=ranked[0][0] in _NEAR_PAGES
     ):
         rest = [one for one in ranked if one[0] != _WRITES]

@@ -60,6 +60,7 @@ _LINE = (
 )
 _LEAD = r"(?:please |can you )?"
 _REMOVES = r"(?:remove|delete|drop|erase|scrap|omit|get rid of|lose|cut|strike|cross out)"
+_MAY = r"(?:can|should|must|has to|needs to|is to)(?: now)?"
 _REMOVED = r"(?:go(?: away)?|be (?:removed|deleted|taken out|dropped|cut))"
 _OUT = r"(?:take|cut|leave|strike|cross|throw|get|have)"
 _DONE = r"(?:done|complete[d]?|finished|ticked(?: off)?|checked(?: off)?|ready)"
@@ -117,6 +118,7 @@ _FORMS: tuple[tuple[str, str], ...] = (
         "exchange",
         (r"[^:]*\b(?:typo|mistake|correct|fix)\b[^:]*: (?P<old>[^,;:.]+?) should be (?P<new>.+)"),
     ),
+    ("exchange", r"(?P<old>[^,;:.]+?) (?:is|are) (?:now (?P<new>.+)|(?P<new_now>.+?) now)"),
     ("untick", r"(?:un-?tick|un-?check) (?P<line>.+)"),
     ("untick", rf"mark (?P<line>.+?) (?:as )?(?:not {_DONE}|undone|open(?: again)?|to do)"),
     ("tick", r"(?:tick|check) off (?P<line>.+)"),
@@ -128,7 +130,7 @@ _FORMS: tuple[tuple[str, str], ...] = (
     ("remove", rf"{_REMOVES} (?P<line>.+)"),
     (
         "remove",
-        rf"(?P<line>.+?) (?:can|should|must|has to|needs to|is to)(?: now)? {_REMOVED}",
+        rf"(?P<line>.+?) {_MAY} {_REMOVED}(?:[,;:] .+)?",
     ),
     ("remove", rf"(?:can|could|shall|should) (?P<line>.+?) {_REMOVED}"),
     ("below", rf"{_ADDS} (?P<new>.+?) {_BELOW} (?P<line>.+)"),
@@ -139,7 +141,7 @@ _FORMS: tuple[tuple[str, str], ...] = (
         (
             place,
             (
-                rf"(?:{where})(?:,? {_LEAD}(?:{_ADDS}|comes|goes)\b(?: {_ANOTHER}\b)?)?[:,]?"
+                rf"(?:{where})(?:,? {_LEAD}(?:{_ADDS}|comes|goes)\b(?: {_ANOTHER}\b)?[:,]?|[:,])"
                 r" (?P<new>.+)"
             ),
         )
@@ -163,7 +165,11 @@ _ELSEWHERE = re.compile(
     re.IGNORECASE,
 )
 """What is no part of a page."""
-_TEXT = re.compile(rf"\b{_LINE}\b|\b(?:tick|typo|wording)\b|[\"\u201c]", re.IGNORECASE)
+_TEXT = re.compile(
+    rf"\b{_LINE}\b|\b(?:tick|typo|wording|replace|it says|strike|cross (?:out|off)"
+    r"|(?:correct|fix|update|change|adjust) (?:it|that|this)(?=\W*$))\b|[\"\u201c]",
+    re.IGNORECASE,
+)
 """What is said of texts alone."""
 _LED = re.compile(rf"{_ANOTHER}\s*(?:saying|that says|with|:)?\s+", re.IGNORECASE)
 _NO_LINE = re.compile(rf"\b(?:wording|text|typo|mistake|{_CHANGES})\b", re.IGNORECASE)
@@ -172,6 +178,7 @@ _WRITTEN = re.compile(
     re.IGNORECASE,
 )
 """How a text is ordered to be written that may say anything itself."""
+_SENTENCES = re.compile(r"(?<=[.!?])\s+")
 _BESIDE = frozenset({"below", "above"})
 _MORE = 2
 """So many words more than what it takes the place of tell where that stands."""
@@ -204,11 +211,18 @@ def change_in(text: str, pages: Sequence[tuple[int, int]]) -> Told | None:
     while rest != (trimmed := _EDGES.sub("", rest)):
         rest = trimmed
     written = _WRITTEN.match(rest) is not None
-    for kind, form in _READ:
-        found = form.fullmatch(rest) if kind in _BESIDE or not written else None
-        if found and (change := _change(kind, found)):
-            return Told(change, page)
+    sentences = [one.end() for one in _SENTENCES.finditer(rest)] if not written else []
+    for order in (rest, *(rest[at:] for at in sentences)):
+        for kind, form in _READ:
+            found = form.fullmatch(order) if kind in _BESIDE or not written else None
+            if found and (change := _change(kind, found)):
+                return Told(change, page)
     return None
+
+
+def orders_text(text: str) -> bool:
+    """Whether a text by itself can only order a change of what is written somewhere."""
+    return _TEXT.search(text) is not None and change_in(text, ()) is not None
 
 
 def orders_change(text: str, links: Sequence[Link], *, likely: bool) -> bool:

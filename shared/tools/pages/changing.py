@@ -21,6 +21,7 @@ from shared.models.run import Card, Difference
 from shared.tools.pages import words
 from shared.tools.pages.exchanging import (
     exchanged,
+    of_kind,
     said_on,
     sentence_about,
     told_anew,
@@ -157,7 +158,7 @@ def _changed(lines: Sequence[str], wanted: PagesChange, new: str) -> tuple[int, 
         return at, at + 1, exchanged(line, start, stop, new) if new else without(line, start, stop)
     if not new:
         raise ToolFailed(f"The page does not say {one_line(wanted.old)}.", "params")
-    at, _ = hinted if wanted.line else lines_meant(lines, wanted.old)
+    at, _ = hinted if wanted.line else lines_meant(lines, wanted.old, of_kind(lines, new))
     after = told_anew(lines[at], wanted.line or wanted.old, new)
     if not after:
         shown = one_line(body_of(lines[at]))
@@ -251,7 +252,7 @@ def _once(lines: Sequence[str], some: Sequence[str]) -> bool:
 def _difference(lines: Sequence[str], edit: Edit) -> Difference:
     above = [at for at in range(min(edit.at, len(lines))) if level_of(lines[at])]
     label = body_of(lines[above[-1]]) if above else "Text"
-    before, after = (" / ".join(map(one_line, some)) for some in (edit.taken, edit.put))
+    before, after = (" / ".join(map(words.shown, some)) for some in (edit.taken, edit.put))
     return Difference(label=one_line(label), before=before, after=after)
 
 
@@ -259,7 +260,7 @@ def _beside(lines: Sequence[str], edit: Edit) -> tuple[tuple[str, str], ...]:
     """Return what lines that are put between others stand behind."""
     if edit.taken or not edit.at:
         return ()
-    return (("After", one_line(body_of(lines[edit.at - 1]))),)
+    return (("After", words.shown(lines[edit.at - 1])),)
 
 
 def _undo(made: Made) -> Undo | str:

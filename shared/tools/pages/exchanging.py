@@ -22,6 +22,7 @@ _KINDS = tuple(
         r"\+?\d(?:[ ()/-]*\d){6,}",
         rf"(?:\d{{1,2}}(?:st|nd|rd|th)?(?: of)? {_MONTHS}|{_MONTHS} \d{{1,2}})(?:,? \d{{4}})?",
         r"\d{1,2}[:.]\d{2}(?: ?[ap]\.?m\b)?|\d{1,2} ?[ap]\.?m\b",
+        rf"{_NUMBER}(?: ?[ap]m)? (?:to|till|until|-) {_NUMBER}(?: ?[ap]m)?",
         rf"{_COUNT}[ -](?:minutes?|hours?|days?|weeks?|months?|years?)['\u2019]?",
         rf"{_NUMBER} ?(?:%|percent|per cent)",
         rf"[$€£] ?\d[\d.,]*|{_NUMBER} (?:pounds|dollars|euros)",
@@ -133,6 +134,13 @@ def sentence_about(line: str, wanted: str) -> tuple[int, int] | None:
     words = set(words_of(wanted))
     found = [one for one in parts if words <= set(words_of(line[slice(*one)]))]
     return found[0] if len(found) == 1 and len(parts) > 1 else None
+
+
+def of_kind(lines: Sequence[str], new: str) -> list[int]:
+    """Return which lines have a value of the kind that a new one is; all where it is none."""
+    if any(one.fullmatch(new.strip()) for one in _KINDS):
+        return [at for at, line in enumerate(lines) if _same_kind(body_of(line), new)]
+    return list(range(len(lines)))
 
 
 def _same_kind(old: str, new: str) -> list[tuple[int, int]]:

@@ -11,8 +11,12 @@ from shared.words import ASIDE, fold, similar, stem, words_of
 _SHOWN = 5
 _ENOUGH = 0.5
 """How much of what is said of a line it has to say."""
-_ALMOST = 0.9
-"""What a slip of the keyboard counts of a word."""
+_LITTLE = 0.2
+"""Likewise of one of few that it can be."""
+_ALMOST, _AKIN = 0.9, 0.8
+"""What a word counts with a slip of the keyboard in it, or of which only the stem is said."""
+_STEM = 6
+"""The letters that words have in common which are made of one."""
 _UNIT = (
     r"(?:lines?|sentences?|bullets?(?: points?)?|points?|items?|steps?|entry|entries|paragraphs?"
     r"|bit|part|passage|question|section|chapter|headings?|notes?|one|thing|tasks?|to-?dos?|goals?"
@@ -121,14 +125,23 @@ def _about(lines: Sequence[str], wanted: str, among: Sequence[int]) -> list[int]
     scores: dict[int, float] = {}
     for at in among:
         own = {stem(word) for word in words_of(lines[at])}
-        told = [one in own or _ALMOST * any(similar(one, word) for word in own) for one in sought]
-        scores[at] = sum(told)
+        scores[at] = sum(max(_near(one, word) for word in own) if own else 0.0 for one in sought)
     most = max(scores.values(), default=0)
-    if not sought or most < _ENOUGH * len(sought) or not most:
+    enough = _ENOUGH if len(among) == len(lines) else _LITTLE
+    if not sought or most < enough * len(sought):
         return []
     best = [at for at, score in scores.items() if score == most]
     items = [at for at in best if not level_of(lines[at])]
     return items or best
+
+
+def _near(sought: str, word: str) -> float:
+    """Return how much one stem counts for another one."""
+    if sought == word:
+        return 1.0
+    if len(sought) >= _STEM and sought[:_STEM] == word[:_STEM]:
+        return _AKIN
+    return _ALMOST * similar(sought, word)
 
 
 def _placed(lines: Sequence[str], said: str, among: Sequence[int]) -> list[int]:

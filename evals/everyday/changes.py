@@ -158,6 +158,12 @@ def written(cell: Json) -> str:
     return "" if cell is None else str(cell)
 
 
+def _unlike(lines: Sequence[str], others: Sequence[str]) -> list[str]:
+    """Return the lines that stand nowhere among others, however they are counted."""
+    told = {body_of(line) for line in others}
+    return [line for line in lines if body_of(line) not in told]
+
+
 def _pages(before: Seen, after: Seen) -> Iterator[Fields]:
     for page_id, page in after.pages.items():
         then = before.pages.get(page_id)
@@ -165,13 +171,11 @@ def _pages(before: Seen, after: Seen) -> Iterator[Fields]:
         if then is None:
             yield {"page": "new", **named, "in": page.entry.parent, "text": page.text}
         elif page.text != then.text:
-            lines, earlier = (
-                [body_of(line) for line in lines_of(text)] for text in (page.text, then.text)
-            )
-            added = [line for line in lines if line not in earlier]
+            lines, earlier = lines_of(page.text), lines_of(then.text)
+            added = _unlike(lines, earlier)
             what: Fields = {"text": "\n".join(added)}
             if len(lines) < len(earlier):
-                what["without"] = "\n".join(line for line in earlier if line not in lines)
+                what["without"] = "\n".join(_unlike(earlier, lines))
             yield {"page": page_id, **named, **what}
     for page_id in before.pages.keys() - after.pages.keys():
         yield {"page": page_id, "gone": True}

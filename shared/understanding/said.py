@@ -57,7 +57,8 @@ _JOINED = re.compile(
 )
 """What stands between things that are meant together."""
 TAKEN_BACK = re.compile(
-    r"\b(?:no|nope|not|sorry|wait|i mean|actually|rather|lie|scratch that|correction"
+    r"\b(?:no(?! (?:[\w-]+ ){1,2}yet\b)|nope|not|sorry|wait|i mean|actually|rather|lie"
+    r"|scratch that|correction"
     r"|make (?:it|that)|oops)\b",
     re.IGNORECASE,
 )

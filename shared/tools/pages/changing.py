@@ -29,6 +29,7 @@ from shared.tools.pages.exchanging import (
 )
 from shared.tools.pages.meant import (
     MARK,
+    NoLine,
     bare,
     body_of,
     item_end,
@@ -197,7 +198,10 @@ def _beside_line(lines: Sequence[str], wanted: PagesChange, new: str) -> Edit:
     try:
         at, _ = lines_meant(lines, said, headings)
     except ToolFailed:
-        at, _ = lines_meant(lines, said)
+        try:
+            at, _ = lines_meant(lines, said)
+        except NoLine:
+            return _new_section(lines, said, new)
     if wanted.place == "above":
         return Edit(at, (), _marked(lines[at], new, 0))
     end = item_end(lines, at)
@@ -207,6 +211,12 @@ def _beside_line(lines: Sequence[str], wanted: PagesChange, new: str) -> Edit:
     end = end or section_of(lines, at)
     tops = [n for n in range(at + 1, end) if not lines[n].startswith(" ")]
     return Edit(end, (), _marked(lines[tops[-1]] if tops else "", new, 1))
+
+
+def _new_section(lines: Sequence[str], said: str, new: str) -> Edit:
+    """Return a heading that is not there yet at the end of a page, with what comes below it."""
+    heading = bare(said)
+    return Edit(len(lines), (), (f"## {heading[:1].upper()}{heading[1:]}", *lines_of(new)))
 
 
 def _marked(beside: str, new: str, step: int) -> tuple[str, ...]:

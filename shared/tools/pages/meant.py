@@ -44,6 +44,15 @@ _ITEM = re.compile(r"\s*(?:[-*•]|\d{1,3}[.)]) ")
 _QUOTES = "\"'\u201c\u201d\u2018\u2019 "
 
 
+class NoLine(ToolFailed):
+    """Nothing on the page is what was said of a line."""
+
+    def __init__(self, wanted: str) -> None:
+        super().__init__(
+            f"No line of the page is about {one_line(wanted)}. What does it say?", "params"
+        )
+
+
 def body_of(line: str) -> str:
     """Return a line without the mark that makes it an item or a heading."""
     return MARK.sub("", line, count=1)
@@ -90,7 +99,7 @@ def lines_meant(
     if _SECTION.search(said):
         found = [at for at in found if level_of(lines[at])] or found
     if not found:
-        raise ToolFailed(f"No line of the page is about {one_line(wanted)}. What does it say?")
+        raise NoLine(wanted)
     if len(found) > 1:
         raise several(lines, found, wanted)
     at = found[0]

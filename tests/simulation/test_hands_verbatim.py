@@ -219,6 +219,7 @@ async def wishes(workspace, now):
         "gmail_star": ids,
         "gmail_trash": ids,
         "pages_append": {"page": page.title, "text": "More to come."},
+        "pages_change": {"page": page.title, "old": "Toledo still", "text": "Nobody"},
         "pages_create": {"parent": page.title, "title": "Retro", "text": "What went well?"},
         "sheets_append_row": {"sheet": sheet.name, "values": cells},
         "sheets_update_row": {"sheet": sheet.name, "number": 2, "values": cells},

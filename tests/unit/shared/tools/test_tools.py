@@ -37,6 +37,7 @@ USABLE = {
     "gmail_star": {"message_ids": ["m1"]},
     "gmail_trash": {"message_ids": ["m1"]},
     "pages_append": {"page": "p1", "text": "Hi"},
+    "pages_change": {"page": "p1", "old": "Hi", "text": "Ho"},
     "pages_create": {"parent": "p1", "title": "Notes"},
     "pages_read": {"page": "p1"},
     "pages_search": {},

@@ -27,8 +27,8 @@ _BEFORE = re.compile(
 )
 _BEHIND = re.compile(rf"(?:['\u2019]s)?[{_QUOTE}]?(?P<page>\s+{_PAGE}\b)?", re.IGNORECASE)
 _EDGES = re.compile(
-    r"^(?:[\s,.:;!-]|(?:please|pls|plz|(?:can|could|would|will) you|hi|hey|ok(?:ay)?|so|just|now"
-    r"|and|also|then|oh|actually|i(?:'d| would) like you to|i (?:want|need) you to"
+    r"^(?:[\s,.:;!-]|(?:please|kindly|pls|plz|(?:can|could|would|will) you|hi|hey|ok(?:ay)?"
+    r"|so|just|now|and|also|then|oh|actually|i(?:'d| would) like you to|i (?:want|need) you to"
     r"|you (?:can|should)|let'?s|we (?:should|have to|need to)"
     r"|there(?:'s| is) (?:an?|the) (?:\w+ )?(?:mistake|error|typo|slip))\b)+"
     r"|(?:[\s,;]|[.!?](?=\W*$)|\b(?:please|pls|plz|thanks|thank you|thx|cheers|for me|ok"
@@ -62,6 +62,10 @@ _LEAD = r"(?:please |can you )?"
 _REMOVES = r"(?:remove|delete|drop|erase|scrap|omit|get rid of|lose|cut|strike|cross out)"
 _MAY = r"(?:can|should|must|has to|needs to|is to)(?: now)?"
 _REMOVED = r"(?:go(?: away)?|be (?:removed|deleted|taken out|dropped|cut))"
+_WHY = (
+    r"(?:[,;] (?:it|that|this|they|he|she|we|i)\b(?:['\u2019]\w+)? .*"
+    r"|,? (?:because|since|as (?:it|they|we|he|she))\b.*)?"
+)
 _OUT = r"(?:take|cut|leave|strike|cross|throw|get|have)"
 _DONE = r"(?:done|complete[d]?|finished|ticked(?: off)?|checked(?: off)?|ready)"
 _ADDS = r"(?:add|put|insert|write|note|pop|stick|append|include|list|place)"
@@ -81,8 +85,8 @@ _FORMS: tuple[tuple[str, str], ...] = (
     (
         "exchange",
         (
-            rf"(?:{_CHANGES} )?(?P<line>.*?)(?:it |{_LINE}.*? )?{_SAYS}:? (?P<old>[^,;]+?)[,;.!-]+"
-            rf" {_BECOMES}:? (?P<new>.+?)(?: now| instead)?"
+            rf"(?:{_CHANGES} )?(?P<line>[^.!?]*?)(?:it |{_LINE}.*? )?{_SAYS}:?"
+            rf" (?P<old>[^,;]+?)[,;.!-]+ {_BECOMES}:? (?P<new>.+?)(?: now| instead)?"
         ),
     ),
     ("exchange", rf"{_CHANGES} (?P<line>.*?)\s*\bfrom (?P<old>.+?) (?:in)?to (?P<new>.+)"),
@@ -96,10 +100,10 @@ _FORMS: tuple[tuple[str, str], ...] = (
     (
         "exchange",
         (
-            rf"(?:(?:{_CHANGES} )?(?P<line>[^:]*?)[:,] )?(?:(?:it|that|this|there)\b )?"
+            rf"(?:(?:{_CHANGES} )?(?P<line>[^:]*?)[:,] )?(?:so )?(?:(?:it|that|this|there)\b )?"
             r"(?:(?:should|must|has to) (?:now )?(?:say|read|be) |put |write |say )?"
             r"(?:(?:it|that|there)(?:'s| is| are) )?(?P<new>[^:]+?),?"
-            r" (?:instead of|in place of|rather than|and not|and no longer|not) (?P<old>.+)"
+            r" (?:instead of|in place of|rather than|and not|(?:and )?no longer|not) (?P<old>.+)"
         ),
     ),
     (
@@ -118,31 +122,28 @@ _FORMS: tuple[tuple[str, str], ...] = (
         "exchange",
         (r"[^:]*\b(?:typo|mistake|correct|fix)\b[^:]*: (?P<old>[^,;:.]+?) should be (?P<new>.+)"),
     ),
-    ("exchange", r"(?P<old>[^,;:.]+?) (?:is|are) (?:now (?P<new>.+)|(?P<new_now>.+?) now)"),
+    ("state", r"(?P<line>[^,;:.]+?) (?:is|are) (?:now (?P<new>.+)|(?P<new_now>.+?) now)"),
+    ("state", r"(?P<line>[^,;:.]+?) should (?:now )?be (?P<new>\S+(?: \S+){0,3})"),
     ("untick", r"(?:un-?tick|un-?check) (?P<line>.+)"),
     ("untick", rf"mark (?P<line>.+?) (?:as )?(?:not {_DONE}|undone|open(?: again)?|to do)"),
     ("tick", r"(?:tick|check) off (?P<line>.+)"),
     ("tick", r"(?:tick|check) (?P<line>.+?) off"),
     ("tick", rf"(?:mark|tick|check) (?P<line>.+?) (?:off )?(?:as )?{_DONE}"),
     ("tick", r"tick (?P<line>.+)"),
-    ("remove", rf"{_OUT} (?:out|off) (?P<line>.+)"),
-    ("remove", rf"{_OUT} (?P<line>.+?) (?:out|off|away)"),
-    ("remove", rf"{_REMOVES} (?P<line>.+)"),
+    ("remove", rf"{_OUT} (?:out|off) (?P<line>.+?){_WHY}"),
+    ("remove", rf"{_OUT} (?P<line>.+?) (?:out|off|away){_WHY}"),
+    ("remove", rf"{_REMOVES} (?P<line>.+?){_WHY}"),
     (
         "remove",
-        rf"(?P<line>.+?) {_MAY} {_REMOVED}(?:[,;:] .+)?",
+        rf"(?P<line>.+?) {_MAY} {_REMOVED}{_WHY}",
     ),
     ("remove", rf"(?:can|could|shall|should) (?P<line>.+?) {_REMOVED}"),
-    ("below", rf"{_ADDS} (?P<new>.+?) {_BELOW} (?P<line>.+)"),
-    ("below", rf"{_ADDS} (?P<new>.+?) {_PART}"),
-    ("below", rf"{_ADDS} .*?\bbetween (?P<line>.+?) and [^:]+: (?P<new>.+)"),
-    ("above", rf"{_ADDS} (?P<new>.+?) {_ABOVE} (?P<line>.+)"),
     *(
         (
             place,
             (
-                rf"(?:{where})(?:,? {_LEAD}(?:{_ADDS}|comes|goes)\b(?: {_ANOTHER}\b)?[:,]?|[:,])"
-                r" (?P<new>.+)"
+                rf"(?:{_ADDS} {_ANOTHER} )?(?:{where})"
+                rf"(?:,? {_LEAD}(?:{_ADDS}|comes|goes)\b(?: {_ANOTHER}\b)?[:,]?|[:,]) (?P<new>.+)"
             ),
         )
         for place, where in (
@@ -150,6 +151,10 @@ _FORMS: tuple[tuple[str, str], ...] = (
             ("above", rf"{_ABOVE} (?P<line>[^:,]+?)"),
         )
     ),
+    ("below", rf"{_ADDS} (?P<new>.+?) {_BELOW} (?P<line>.+)"),
+    ("below", rf"{_ADDS} (?P<new>.+?) {_PART}"),
+    ("below", rf"{_ADDS} .*?\bbetween (?P<line>.+?) and [^:]+: (?P<new>.+)"),
+    ("above", rf"{_ADDS} (?P<new>.+?) {_ABOVE} (?P<line>.+)"),
 )
 """How a change is ordered, what is said of courtesy and of the page left out."""
 _READ = tuple((kind, re.compile(form, re.IGNORECASE | re.DOTALL)) for kind, form in _FORMS)
@@ -178,6 +183,9 @@ _WRITTEN = re.compile(
     re.IGNORECASE,
 )
 """How a text is ordered to be written that may say anything itself."""
+_BESIDE_IT = re.compile(rf"\b(?:{_BELOW}|{_ABOVE})(?: the)?\W*$", re.IGNORECASE)
+"""What stands before a heading or a line, and no page."""
+_WISHES = re.compile(r"\W*(?:(?:can|could|would|will|may|shall|should)\b)", re.IGNORECASE)
 _SENTENCES = re.compile(r"(?<=[.!?])\s+")
 _BESIDE = frozenset({"below", "above"})
 _MORE = 2
@@ -216,7 +224,8 @@ def change_in(text: str, pages: Sequence[tuple[int, int]]) -> Told | None:
         for kind, form in _READ:
             found = form.fullmatch(order) if kind in _BESIDE or not written else None
             if found and (change := _change(kind, found)):
-                return Told(change, page)
+                asks = kind in _BESIDE and text.endswith("?") and not _WISHES.match(text)
+                return Told(change._replace(text=f"{change.text}?") if asks else change, page)
     return None
 
 
@@ -237,10 +246,11 @@ def orders_change(text: str, links: Sequence[Link], *, likely: bool) -> bool:
     return bool(said) and change_in(text, pages) is not None
 
 
-def named_in(links: Sequence[Link], spans: Sequence[Span]) -> list[tuple[int, int]]:
+def named_in(text: str, links: Sequence[Link], spans: Sequence[Span]) -> list[tuple[int, int]]:
     """Return where a command names what may be a page."""
     linked = [(one.start, one.end) for one in links if one.kind == "page"]
-    return linked or [(one.start, one.end) for one in spans if one.kind == "file"]
+    marked = [(one.start, one.end) for one in spans if one.kind == "file"]
+    return linked or [one for one in marked if not _BESIDE_IT.search(text[: one[0]])]
 
 
 def _without_page(text: str, pages: Sequence[tuple[int, int]]) -> tuple[slice, str]:
@@ -275,6 +285,8 @@ def _change(kind: str, found: re.Match[str]) -> Change | None:
     match kind:
         case "exchange":
             return _exchanged(line, old, new) if telling(old) else None
+        case "state":
+            return Change(line=line, text=_unquoted(new))
         case "tick":
             return Change(line=_unquoted(line), old="[ ]", text="[x]")
         case "untick":

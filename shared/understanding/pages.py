@@ -163,7 +163,7 @@ def write_page(work: Work) -> None:
 
 def _change(work: Work, said: Said) -> bool:
     """Change some words or lines of a page, where that is what is ordered."""
-    named = named_in(work.request.links, said.spans)
+    named = named_in(said.text, work.request.links, said.spans)
     told = change_in(said.text, named)
     if told is None or (_MAKES.search(said.text) and told.change.place == "instead"):
         return False

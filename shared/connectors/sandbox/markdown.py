@@ -4,7 +4,7 @@ import re
 
 from shared.tools.pages.passages import edit_of, lines_of
 
-_ITEM = re.compile(r"\s*(?:[-*•]|\d{1,3}[.)]) |#{1,6} ")
+_ITEM = re.compile(r"\s*(?:[-*•]|\d{1,3}[.)]) |-$")
 """A line that nothing before it runs on into."""
 _NUMBERED = re.compile(r"(?P<indent>\s*)(?P<number>\d{1,3})(?P<rest>[.)] .*)")
 
@@ -20,12 +20,17 @@ def edited(text: str, passage: str, becomes: str) -> str:
     first = places[edit.at] if edit.taken else places[edit.at - 1] + 1 if edit.at else 0
     end = places[edit.at + len(edit.taken) - 1] + 1 if edit.taken else first
     put = list(edit.put)
-    if put and not edit.taken and not _ITEM.match(put[0]) and not lines[first - 1].startswith("#"):
+    if put and not edit.taken and not _joins(put[0], lines[first - 1] if first else "#"):
         put.insert(0, "")
-    if put and not _ITEM.match(put[-1]) and lines[end : end + 1] not in ([], [""]):
+    if put and lines[end : end + 1] and not _joins(lines[end] or "-", put[-1]):
         put.append("")
     after = _counted([*lines[:first], *put, *lines[end:]], first)
     return re.sub(r"\n{3,}", "\n\n", "\n".join(after)).strip("\n") + "\n"
+
+
+def _joins(line: str, above: str) -> bool:
+    """Whether a line may stand right below another one: items do, and what a heading is above."""
+    return not line.startswith("#") and (above.startswith("#") or _ITEM.match(line) is not None)
 
 
 def _counted(lines: list[str], changed: int) -> list[str]:

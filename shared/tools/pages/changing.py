@@ -48,6 +48,7 @@ from shared.tools.wording import field, one_line
 CHANGE = "pages_change"
 _MOST = 20_000
 _UNMARKED = {"[ ]": "No box to tick is there.", "[x]": "Nothing that is ticked is there."}
+_LONG_HEADING = 4
 _NUMBERED = re.compile(r"(?P<before>\s*)(?P<number>\d{1,3})(?P<after>[.)] )")
 _BOX = re.compile(r"\[[ xX]\]")
 _SENTENCE = re.compile(r"\bsentence\b", re.IGNORECASE)
@@ -216,6 +217,8 @@ def _beside_line(lines: Sequence[str], wanted: PagesChange, new: str) -> Edit:
 def _new_section(lines: Sequence[str], said: str, new: str) -> Edit:
     """Return a heading that is not there yet at the end of a page, with what comes below it."""
     heading = bare(said)
+    if len(heading.split()) > _LONG_HEADING:
+        raise NoLine(heading)
     return Edit(len(lines), (), (f"## {heading[:1].upper()}{heading[1:]}", *lines_of(new)))
 
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from shared.english.spelled import CARDINALS, WEEKDAYS
-from shared.tools.pages.meant import MARK, bare, body_of
+from shared.tools.pages.meant import MARK, bare, body_of, level_of
 from shared.words import words_of
 
 _NUMBER = rf"(?:\d+(?:[.,]\d+)*|{'|'.join(CARDINALS)}|twenty|thirty|forty|fifty)"
@@ -25,7 +25,7 @@ _KINDS = tuple(
         rf"{_NUMBER}(?: ?[ap]m)? (?:to|till|until|-) {_NUMBER}(?: ?[ap]m)?",
         rf"{_COUNT}[ -](?:minutes?|hours?|days?|weeks?|months?|years?)['\u2019]?",
         rf"{_NUMBER} ?(?:%|percent|per cent)",
-        rf"[$€£] ?\d[\d.,]*|{_NUMBER} (?:pounds|dollars|euros)",
+        rf"[$€£] ?\d[\d.,]*|{_NUMBER}(?: million| billion| thousand)? (?:pounds|dollars|euros)",
         rf"(?:{'|'.join(WEEKDAYS)})s?",
         _NUMBER,
     )
@@ -98,7 +98,7 @@ def told_anew(line: str, said: str, new: str) -> str:
     if label is not None and labelled:
         at = start + label.start("value")
         return f"{line[:at]}{new}"
-    if _WHOLE.search(said):
+    if _WHOLE.search(said) or level_of(line):
         ended = new if new[-1:] in _END or body[-1:] not in _END else f"{new}{body[-1]}"
         return f"{line[:start]}{ended[:1].upper()}{ended[1:]}"
     return ""

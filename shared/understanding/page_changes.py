@@ -54,10 +54,7 @@ _CHANGES = (
     r"|increase|reduce|extend|shorten|rewrite|adjust)"
 )
 _UNIT = r"(?:line|sentence|bullet(?: point)?|point|item|step|entry|note|paragraph|section|heading)"
-_LINE = (
-    rf"(?:{_OUR} )?(?:whole |entire |last |first )?(?:{_UNIT}|bit|part|passage|question)"
-    r"(?! (?:of|to))"
-)
+_LINE = rf"(?:{_OUR} )?(?:whole |entire |last |first )?(?:{_UNIT}|bit|part|passage|question)"
 _LEAD = r"(?:please |can you )?"
 _REMOVES = r"(?:remove|delete|drop|erase|scrap|omit|get rid of|lose|cut|strike|cross out)"
 _MAY = r"(?:can|should|must|has to|needs to|is to)(?: now)?"
@@ -75,6 +72,12 @@ _ABOVE = rf"(?:{_NEAR}(?:above|before|in front of))"
 _PART = rf"(?:to|in|into) (?P<line_in>(?:{_OUR} )?[^:,]+? (?:section|heading|list|chapter|part))"
 _ANOTHER = rf"(?:an?|another|one more|the)(?: new)? {_UNIT}"
 _FORMS: tuple[tuple[str, str], ...] = (
+    ("untick", r"(?:un-?tick|un-?check) (?P<line>.+)"),
+    ("untick", rf"mark (?P<line>.+?) (?:as )?(?:not {_DONE}|undone|open(?: again)?|to do)"),
+    ("tick", r"(?:tick|check) off (?P<line>.+)"),
+    ("tick", r"(?:tick|check) (?P<line>.+?) off"),
+    ("tick", rf"(?:mark|tick|check) (?P<line>.+?) (?:off )?(?:as )?{_DONE}"),
+    ("tick", r"tick (?P<line>.+)"),
     (
         "exchange",
         (
@@ -124,12 +127,6 @@ _FORMS: tuple[tuple[str, str], ...] = (
     ),
     ("state", r"(?P<line>[^,;:.]+?) (?:is|are) (?:now (?P<new>.+)|(?P<new_now>.+?) now)"),
     ("state", r"(?P<line>[^,;:.]+?) should (?:now )?be (?P<new>\S+(?: \S+){0,3})"),
-    ("untick", r"(?:un-?tick|un-?check) (?P<line>.+)"),
-    ("untick", rf"mark (?P<line>.+?) (?:as )?(?:not {_DONE}|undone|open(?: again)?|to do)"),
-    ("tick", r"(?:tick|check) off (?P<line>.+)"),
-    ("tick", r"(?:tick|check) (?P<line>.+?) off"),
-    ("tick", rf"(?:mark|tick|check) (?P<line>.+?) (?:off )?(?:as )?{_DONE}"),
-    ("tick", r"tick (?P<line>.+)"),
     ("remove", rf"{_OUT} (?:out|off) (?P<line>.+?){_WHY}"),
     ("remove", rf"{_OUT} (?P<line>.+?) (?:out|off|away){_WHY}"),
     ("remove", rf"{_REMOVES} (?P<line>.+?){_WHY}"),
@@ -142,7 +139,7 @@ _FORMS: tuple[tuple[str, str], ...] = (
         (
             place,
             (
-                rf"(?:{_ADDS} {_ANOTHER} )?(?:{where})"
+                rf"(?:{_ADDS} (?:{_ANOTHER} )?)?(?:{where})"
                 rf"(?:,? {_LEAD}(?:{_ADDS}|comes|goes)\b(?: {_ANOTHER}\b)?[:,]?|[:,]) (?P<new>.+)"
             ),
         )
@@ -171,7 +168,8 @@ _ELSEWHERE = re.compile(
 )
 """What is no part of a page."""
 _TEXT = re.compile(
-    rf"\b{_LINE}\b|\b(?:tick|typo|wording|replace|it says|strike|cross (?:out|off)"
+    rf"\b{_OUR} (?:\w+ )?(?:{_UNIT}|bit|part|passage|question)\b|\b{_UNIT} \d"
+    r"|\b(?:tick|typo|wording|replace|it says|strike|cross (?:out|off)"
     r"|(?:correct|fix|update|change|adjust) (?:it|that|this)(?=\W*$))\b|[\"\u201c]",
     re.IGNORECASE,
 )

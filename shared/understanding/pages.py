@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from shared.decisions.picking import describing
+from shared.models.base import Json
 from shared.understanding.files import Sort, bare, file_meant, mended, named
 from shared.understanding.folding import fold
 from shared.understanding.marking import Span
@@ -305,9 +306,10 @@ def _append(work: Work, said: Said) -> None:
     text = _text(said)
     if not text:
         raise Asked("What should I write on it?", "body")
-    if topics:  # text is added at the end of a page, so its section is named anew
-        heading = topics[-1].text
-        text = f"## {heading[:1].upper()}{heading[1:]}\n\n{text}"
+    if topics:
+        below: dict[str, Json] = {"line": topics[-1].text, "text": text, "place": "below"}
+        work.add(CHANGE, "Add below the heading", page=page, **below)
+        return
     work.add(APPEND, "Add to the page", page=page, text=text)
 
 

@@ -55,7 +55,7 @@ CHANGES_PAGES = frozenset(
     }
 )
 """What an order to change the text of a page may be taken for."""
-_NEAR_PAGES = frozenset({"page_find", "page_read", "page_write", "other"})
+NEAR_PAGES = frozenset({"page_find", "page_read", "page_write", "other", "sheet_set"})
 _OF_UNREAD = "slack_unread"
 RENAMES = re.compile(
     r"\bre(?:name|title)[ds]?\b|\b(?:another|new|different|other) (?:name|title)\b"
@@ -131,7 +131,7 @@ def asked_about(
     what is unread in a channel about that.
     """
     if ranked[0][0] in CHANGES_PAGES and orders_change(
-        text, links, likely=ranked[0][0] in _NEAR_PAGES
+        text, links, likely=ranked[0][0] in NEAR_PAGES
     ):
         rest = [one for one in ranked if one[0] != _WRITES]
         return [(_WRITES, max(dict(ranked).get(_WRITES, 0.0), _SURE)), *rest]

@@ -31,7 +31,7 @@ _EDGES = re.compile(
     r"|so|just|now|and|also|then|oh|actually|i(?:'d| would) like you to|i (?:want|need) you to"
     r"|you (?:can|should)|let'?s|we (?:should|have to|need to)"
     r"|there(?:'s| is) (?:an?|the) (?:\w+ )?(?:mistake|error|typo|slip))\b)+"
-    r"|(?:[\s,;]|[.!?](?=\W*$)|\b(?:please|pls|plz|thanks|thank you|thx|cheers|for me|ok"
+    r"|(?:[\s,;]|[.!?](?=\W*$)|\b(?:please|pls|plz|thanks|thank you|thx|cheers|for me|ok|there"
     r"|(?:would|will) you|(?:so |and )?(?:(?:can|could) you )?(?:fix|correct|change|update|adjust)"
     r"(?: it| that| this)?)\b)+$",
     re.IGNORECASE,
@@ -53,6 +53,9 @@ _CHANGES = (
     r"(?:chang\w+|turn|correct|fix|update|alter|amend|rename|edit|reword|set|make|move|raise|lower"
     r"|increase|reduce|extend|shorten|rewrite|adjust)"
 )
+_TO = rf"(?:{_CHANGES}:? )?"
+_NEEDS = r"(?:needs|has|ought|wants) (?:to be )?(?:chang|fix|updat|correct)\w+[.,;:]*"
+_WRONG = r"(?:wrong|not right|incorrect|outdated|old|too \w+)[.,;:]*"
 _UNIT = r"(?:line|sentence|bullet(?: point)?|point|item|step|entry|note|paragraph|section|heading)"
 _LINE = rf"(?:{_OUR} )?(?:whole |entire |last |first )?(?:{_UNIT}|bit|part|passage|question)"
 _LEAD = r"(?:please |can you )?"
@@ -63,6 +66,7 @@ _WHY = (
     r"(?:[,;] (?:it|that|this|they|he|she|we|i)\b(?:['\u2019]\w+)? .*"
     r"|,? (?:because|since|as (?:it|they|we|he|she))\b.*)?"
 )
+_LEFT = r"(?:to be )?(?:gone|removed|deleted|dropped|taken (?:out|off))"
 _OUT = r"(?:take|cut|leave|strike|cross|throw|get|have)"
 _DONE = r"(?:done|complete[d]?|finished|ticked(?: off)?|checked(?: off)?|ready)"
 _ADDS = r"(?:add|put|insert|write|note|pop|stick|append|include|list|place)"
@@ -119,14 +123,17 @@ _FORMS: tuple[tuple[str, str], ...] = (
     ("exchange", r"(?:[^:]*: )?(?P<old>[^:]+?) (?:[-=]+>|\u2192) (?P<new>.+)"),
     (
         "exchange",
-        (r"(?:[^:]*: )?(?P<old>[^,;:.]+?) (?:should|must) (?:now )?(?:read|say) (?P<new>.+)"),
+        (r"(?:[^:]*: )?(?P<old>[^,;:.]+?) (?:should|must) (?:now )?(?:read|say):? (?P<new>.+)"),
     ),
     (
         "exchange",
         (r"[^:]*\b(?:typo|mistake|correct|fix)\b[^:]*: (?P<old>[^,;:.]+?) should be (?P<new>.+)"),
     ),
-    ("state", r"(?P<line>[^,;:.]+?) (?:is|are) (?:now (?P<new>.+)|(?P<new_now>.+?) now)"),
-    ("state", r"(?P<line>[^,;:.]+?) should (?:now )?be (?P<new>\S+(?: \S+){0,3})"),
+    ("state", rf"{_TO}(?P<line>[^,;:.]+?) (?:is|are) (?:now (?P<new>.+)|(?P<new_now>.+?) now)"),
+    ("state", rf"{_TO}(?P<line>[^,;:.]+?) should (?:now )?be (?P<new>\S+(?: \S+){{0,3}})"),
+    ("state", rf"(?P<line>.+?) {_NEEDS} {_BECOMES}:? (?P<new>.+)"),
+    ("exchange", rf"{_TO}(?P<old>[^,;:.]+?) (?:is|are) {_WRONG} {_BECOMES}:? (?P<new>.+)"),
+    ("remove", rf"(?:i(?:['\u2019]d| would)? (?:want|like|need)|get|have) (?P<line>.+?) {_LEFT}"),
     ("remove", rf"{_OUT} (?:out|off) (?P<line>.+?){_WHY}"),
     ("remove", rf"{_OUT} (?P<line>.+?) (?:out|off|away){_WHY}"),
     ("remove", rf"{_REMOVES} (?P<line>.+?){_WHY}"),
@@ -227,9 +234,9 @@ def change_in(text: str, pages: Sequence[tuple[int, int]]) -> Told | None:
     return None
 
 
-def orders_text(text: str) -> bool:
+def orders_text(text: str, *, likely: bool) -> bool:
     """Whether a text by itself can only order a change of what is written somewhere."""
-    return _TEXT.search(text) is not None and change_in(text, ()) is not None
+    return (likely or _TEXT.search(text) is not None) and change_in(text, ()) is not None
 
 
 def orders_change(text: str, links: Sequence[Link], *, likely: bool) -> bool:
@@ -277,6 +284,7 @@ def _as_page(text: str, start: int, end: int) -> int:
 def _change(kind: str, found: re.Match[str]) -> Change | None:
     told = {name.partition("_")[0]: one for name, one in found.groupdict().items() if one}
     line, old, new = (told.get(name, "").strip(" ,;:-") for name in ("line", "old", "new"))
+    line = "" if old and _POINTS.fullmatch(line) else line
     about = line or old
     if _POINTS.fullmatch(about) or _OF_PROPERTIES.match(about) or _ELSEWHERE.match(about):
         return None

@@ -12,7 +12,7 @@ from shared.models.reasoning import ConversationContext
 from shared.understanding.folding import fold
 from shared.understanding.following import FOLLOWING, shown_in
 from shared.understanding.going_on import ASKS, kinds_of, left_by, pointing_at_it, surely_the_same
-from shared.understanding.linked import AGENTS, CHANGES_PAGES, RENAMES
+from shared.understanding.linked import AGENTS, CHANGES_PAGES, NEAR_PAGES, RENAMES
 from shared.understanding.mail_described import for_one, passed_on, with_descriptions
 from shared.understanding.marking import TIMES, Cut, Span
 from shared.understanding.names import known_word
@@ -720,7 +720,9 @@ def _of_the_page(
     reading: Reading, before: Before, known: set[str], reader: Reader
 ) -> Reading | None:
     """Read an order to change what is written, which names nothing, as one for the page shown."""
-    if "page" not in known or reading.task not in CHANGES_PAGES or not orders_text(reading.text):
+    if "page" not in known or reading.task not in CHANGES_PAGES:
+        return None
+    if not orders_text(reading.text, likely=reading.task in NEAR_PAGES):
         return None
     meant = reader.read_as("page_write", reading.text, before)
     return replace(meant, tasks=(("page_write", _CLEAR), *reading.tasks))

@@ -33,7 +33,12 @@ _KINDS = tuple(
 """Kinds of values, the narrowest first: one takes the place of another of its kind."""
 _LABEL = re.compile(r"(?P<label>[^:]{1,60}): (?P<value>\S.*)")
 _SENTENCE = re.compile(r"(?<=[.!?])\s+")
-_WHOLE = re.compile(r"\b(?:line|sentence|bullet|point|item|step|entry|paragraph)\b", re.IGNORECASE)
+_WHOLE = re.compile(
+    r"\b(?:line|sentence|bullet|point|item|step|entry|paragraph)\b|^(?:the )?[a-z]+ \d+$"
+    r"|^(?:the )?(?:first|second|third|fourth|fifth|last) [a-z]+$",
+    re.IGNORECASE,
+)
+"""How a line is spoken of as a whole."""
 _END = ".!?"
 
 

@@ -44,7 +44,8 @@ _ASKED = re.compile(
 )
 _SAYS = r"(?:still |now |currently )?(?:says|said|reads|has it)(?: that)?"
 _BECOMES = (
-    r"(?:please )?(?:make (?:it|that|this)(?: (?:say|read))?|put|write|say"
+    r"(?:please )?(?:make (?:it|that|this)(?: (?:say|read))?|have (?:it|that) (?:say|read)"
+    r"|put|write|say"
     r"|(?:change|turn|correct) (?:it|that|this) (?:to|into)"
     r"|(?:it |that |this )?(?:should|must|has to) (?:now )?(?:be|say|read)"
     r"|(?:it|that)(?:'s| is)(?: now)?|they(?:'re| are)(?: now)?)"
@@ -74,6 +75,7 @@ _NEAR = r"(?:right |directly |just )?"
 _BELOW = rf"(?:{_NEAR}(?:under(?:neath)?|below|beneath|after|behind))"
 _ABOVE = rf"(?:{_NEAR}(?:above|before|in front of))"
 _PART = rf"(?:to|in|into) (?P<line_in>(?:{_OUR} )?[^:,]+? (?:section|heading|list|chapter|part))"
+_WORDS = rf"(?P<new>[{_QUOTE}].+?[{_QUOTE}]|[^:]+?)"
 _ANOTHER = rf"(?:an?|another|one more|the)(?: new)? {_UNIT}"
 _FORMS: tuple[tuple[str, str], ...] = (
     ("untick", r"(?:un-?tick|un-?check) (?P<line>.+)"),
@@ -155,10 +157,10 @@ _FORMS: tuple[tuple[str, str], ...] = (
             ("above", rf"{_ABOVE} (?P<line>[^:,]+?)"),
         )
     ),
-    ("below", rf"{_ADDS} (?P<new>.+?) {_BELOW} (?P<line>.+)"),
-    ("below", rf"{_ADDS} (?P<new>.+?) {_PART}"),
+    ("below", rf"{_ADDS} {_WORDS} {_BELOW} (?P<line>[^:]+)"),
+    ("below", rf"{_ADDS} {_WORDS} {_PART}"),
     ("below", rf"{_ADDS} .*?\bbetween (?P<line>.+?) and [^:]+: (?P<new>.+)"),
-    ("above", rf"{_ADDS} (?P<new>.+?) {_ABOVE} (?P<line>.+)"),
+    ("above", rf"{_ADDS} {_WORDS} {_ABOVE} (?P<line>[^:]+)"),
 )
 """How a change is ordered, what is said of courtesy and of the page left out."""
 _READ = tuple((kind, re.compile(form, re.IGNORECASE | re.DOTALL)) for kind, form in _FORMS)

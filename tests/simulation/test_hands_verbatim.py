@@ -34,7 +34,7 @@ TOM = {"email": "tom.fischer@company.com", "name": "Fischer, Tom"}
 PROFILE = profile()
 _EFFECTS = {
     *("send", "draft", "send_draft", "label", "snooze", "create", "update", "delete", "respond"),
-    *("post", "mark_read", "append"),
+    *("post", "mark_read", "append", "change"),
     "update",
     *(
         "get_draft",

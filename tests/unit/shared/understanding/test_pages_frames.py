@@ -271,6 +271,7 @@ def test_a_change_without_a_page_is_of_the_one_just_shown():
         "add to {file:X}: {body:the boiler should be green, not red}",
         "note on {file:X} {body:that gas is to be replaced by oil}",
         "write on {file:X} that {body:we take gas instead of oil}",
+        "stick another on the end of {file:X}: {body:shut the gate before you go home}",
     ],
 )
 def test_what_is_to_be_written_is_no_order_to_change(marked):

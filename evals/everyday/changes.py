@@ -8,6 +8,8 @@ from evals.everyday.workspace import Seen
 from shared.connectors.sandbox.records import AnyMail, SheetRecord, WrittenRecord, part_of
 from shared.models.base import Json, Payload
 from shared.models.cell import Cell
+from shared.workspace.pages.meant import body_of
+from shared.workspace.pages.passages import lines_of
 from shared.workspace.sheets.cells import letters, same
 
 _TIMES = {"starts_at": "starts", "ends_at": "ends"}
@@ -156,6 +158,12 @@ def written(cell: Json) -> str:
     return "" if cell is None else str(cell)
 
 
+def _unlike(lines: Sequence[str], others: Sequence[str]) -> list[str]:
+    """Return the lines that stand nowhere among others, however they are counted."""
+    told = {body_of(line) for line in others}
+    return [line for line in lines if body_of(line) not in told]
+
+
 def _pages(before: Seen, after: Seen) -> Iterator[Fields]:
     for page_id, page in after.pages.items():
         then = before.pages.get(page_id)
@@ -163,9 +171,11 @@ def _pages(before: Seen, after: Seen) -> Iterator[Fields]:
         if then is None:
             yield {"page": "new", **named, "in": page.entry.parent, "text": page.text}
         elif page.text != then.text:
-            kept = then.text.rstrip()
-            added = page.text.removeprefix(kept)
-            what = {"text": added} if page.text.startswith(kept) else {"overwritten": True}
+            lines, earlier = lines_of(page.text), lines_of(then.text)
+            added = _unlike(lines, earlier)
+            what: Fields = {"text": "\n".join(added)}
+            if len(lines) < len(earlier):
+                what["without"] = "\n".join(_unlike(earlier, lines))
             yield {"page": page_id, **named, **what}
     for page_id in before.pages.keys() - after.pages.keys():
         yield {"page": page_id, "gone": True}

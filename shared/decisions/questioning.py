@@ -14,6 +14,8 @@ _ASKS = re.compile(
     r"|\b(?:who|what|where|when|which(?: (?:one|of \w+))?|how (?:much|many))"
     r" (?:is|are|was|were) (?:it|that|this|they|those|he|she)(?: again)?\W*$"
 )
+_PLACED = re.compile(r"\bwhere (?:it|that) (?:\w+ )?(?:says|reads)\b")
+"""What tells where in a text something stands, and asks nothing."""
 _POLITE = re.compile(r"\W*(?:(?:please|hey|hi|ok|so|and),? )*(?:can|could|would|will) (?:you|u)\b")
 """How an order is put that looks like a question."""
 _TOLD = re.compile(rf"\b(?:{_WH})\b")
@@ -50,6 +52,6 @@ def lists(text: str) -> bool:
 
 def asks(text: str) -> bool:
     """Whether a message is a question; "could you open it?" is none, "could you say who" is."""
-    said = fold(text)
+    said = _PLACED.sub("", fold(text))
     ordered = _POLITE.match(said) is not None and _TOLD.search(said) is None
     return _ASKS.search(said) is not None and not ordered

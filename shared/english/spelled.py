@@ -15,7 +15,7 @@ _ONES = (
 )
 CARDINALS = {word: number for number, word in enumerate(_ONES, 1)}
 _TENS = {"twenty": 20, "thirty": 30, "forty": 40, "fourty": 40, "fifty": 50}
-_ORDINALS = {
+ORDINALS = {
     **{f"{word}th": n for word, n in CARDINALS.items() if n not in {1, 2, 3, 5, 8, 9, 12}},
     "first": 1,
     "second": 2,
@@ -29,7 +29,7 @@ _ORDINALS = {
     "twentieth": 20,
     "thirtieth": 30,
 }
-_SINGLE = {word: number for word, number in _ORDINALS.items() if number < 10}  # noqa: PLR2004
+_SINGLE = {word: number for word, number in ORDINALS.items() if number < 10}  # noqa: PLR2004
 
 
 def _any(words: Iterable[str]) -> str:
@@ -39,7 +39,7 @@ def _any(words: Iterable[str]) -> str:
 _TEN, _HOUR = _any(_TENS), _any(_ONES[:12])
 _COMPOUND = rf"(?:{_TEN})[ -](?:{_any(_ONES[:9])})"
 _NUMBER = rf"(?:{_COMPOUND}|{_any(_TENS | CARDINALS)})"
-_NTH = rf"(?:(?:{_TEN})[ -](?:{_any(_SINGLE)})|{_any(_ORDINALS)})"
+_NTH = rf"(?:(?:{_TEN})[ -](?:{_any(_SINGLE)})|{_any(ORDINALS)})"
 _MONTH = (
     r"(?:january|february|march|april|may|june|july|august|september|october|november|december"
     r"|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)"
@@ -119,7 +119,7 @@ def _value(words: str) -> int:
 
 
 def _nth(words: str) -> str:
-    number = sum((_TENS | _ORDINALS)[part] for part in re.split(r"[ -]", words.casefold()))
+    number = sum((_TENS | ORDINALS)[part] for part in re.split(r"[ -]", words.casefold()))
     ending = {1: "st", 2: "nd", 3: "rd"}.get(0 if number in range(11, 14) else number % 10, "th")
     return f"{number}{ending}"
 

@@ -166,6 +166,7 @@ GROUPS: Mapping[str, Group] = {
         "pages_search",
         "pages_read",
         "pages_append",
+        "pages_change",
         "pages_create",
     ),
     "across": _group(

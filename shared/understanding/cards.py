@@ -36,6 +36,7 @@ TASK_OF: Mapping[str, str] = {
     "contacts_update": "contact_update",
     "pages_create": "page_write",
     "pages_append": "page_write",
+    "pages_change": "page_write",
 }
 """Which task a call does."""
 _ALSO: Mapping[str, frozenset[str]] = {

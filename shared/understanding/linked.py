@@ -7,6 +7,7 @@ from dataclasses import replace
 from shared.english.away import SHIFT
 from shared.models.world import Link, ThingKind
 from shared.understanding.marking import Span
+from shared.understanding.page_changes import orders_change
 from shared.understanding.tasks import CHANGING, service_of
 
 _NONE_OF_OURS = frozenset({"other", "product", "smalltalk"})
@@ -45,6 +46,16 @@ _RATHER = 0.3
 _OF_AGENTS = frozenset({"create_agent", "update_agent"})
 _MAKES = frozenset({"cal_create", "page_write"})
 _CHANGED = "cal_update"
+_WRITES = "page_write"
+CHANGES_PAGES = frozenset(
+    {
+        *("page_find", "page_read", "page_write", "sheet_set", "sheet_read", "cal_update"),
+        *("cal_cancel", "mail_delete", "contact_update", "other", "product", "undo"),
+        *("update_agent", "slack_read", "cal_create", "cal_conflicts"),
+    }
+)
+"""What an order to change the text of a page may be taken for."""
+NEAR_PAGES = frozenset({"page_find", "page_read", "page_write", "other", "sheet_set"})
 _OF_UNREAD = "slack_unread"
 RENAMES = re.compile(
     r"\bre(?:name|title)[ds]?\b|\b(?:another|new|different|other) (?:name|title)\b"
@@ -119,6 +130,11 @@ def asked_about(
     A question that names something of the person's is not about nothing they have, and one for
     what is unread in a channel about that.
     """
+    if ranked[0][0] in CHANGES_PAGES and orders_change(
+        text, links, likely=ranked[0][0] in NEAR_PAGES
+    ):
+        rest = [one for one in ranked if one[0] != _WRITES]
+        return [(_WRITES, max(dict(ranked).get(_WRITES, 0.0), _SURE)), *rest]
     ranked = _as_named(_ordered(text, links, ranked), links)
     if _unread_in_channel(text, links, ranked[0][0]):
         rest = [one for one in ranked if one[0] != _OF_UNREAD]

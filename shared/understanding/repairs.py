@@ -12,7 +12,8 @@ from shared.understanding.reader import Reader
 from shared.understanding.revision import Going
 
 _TERMS = (
-    r"(?<!\w)(?:no+|nope|nah|not|sorry|sry|soz|wait|actually|scratch|scrap|strike|meant?|rather"
+    r"(?<!\w)(?:no+(?! (?:[\w-]+ ){1,2}yet\b)|nope|nah|not|sorry|sry|soz|wait|actually|scratch"
+    r"|scrap|strike|meant?|rather"
     r"|u+m+|u+h+|er+m?|e+h+|h+m+|oo+ps|whoops|make (?:that|it)|call it|forget|ignore|hold on"
     r"|hang on|pardon|excuse me|forgive me|correction|instead|well|oh|ah|nvm|never ?mind|let me"
     r"|lemme|beg|wrong|better|what am i|what'?s (?:it|she|he|the)|i said|cancel that|cross that"

@@ -13,9 +13,10 @@ from shared.understanding.described import for_one, passed_on, with_descriptions
 from shared.understanding.folding import fold
 from shared.understanding.following import FOLLOWING, shown_in
 from shared.understanding.going_on import ASKS, kinds_of, left_by, pointing_at_it, surely_the_same
-from shared.understanding.linked import AGENTS, RENAMES
+from shared.understanding.linked import AGENTS, CHANGES_PAGES, NEAR_PAGES, RENAMES
 from shared.understanding.marking import TIMES, Cut, Span
 from shared.understanding.names import known_word
+from shared.understanding.page_changes import orders_text
 from shared.understanding.pointing import place_named
 from shared.understanding.reader import Before, Reader, Reading
 from shared.understanding.shown import about_shown
@@ -56,7 +57,8 @@ _JOINED = re.compile(
 )
 """What stands between things that are meant together."""
 TAKEN_BACK = re.compile(
-    r"\b(?:no|nope|not|sorry|wait|i mean|actually|rather|lie|scratch that|correction"
+    r"\b(?:no(?! (?:[\w-]+ ){1,2}yet\b)|nope|not|sorry|wait|i mean|actually|rather|lie"
+    r"|scratch that|correction"
     r"|make (?:it|that)|oops)\b",
     re.IGNORECASE,
 )
@@ -664,7 +666,8 @@ def _of_what_is_there(
         booked = reader.read_as("cal_create", reading.text, before)  # a time on offer, or beside
         tasks = (("cal_create", max(reading.sure, _CLEAR)), *reading.tasks[1:])
         return replace(_at_its_hour(booked), tasks=tasks)
-    shown = about_shown(reading, before, context, reader)
+    shown = _of_the_page(reading, before, known, reader)
+    shown = shown or about_shown(reading, before, context, reader)
     if meant := shown or _of_the_mail(reading, before, known, reader):
         return meant
     if instead := _to_whom_was_read(reading, known):
@@ -711,6 +714,18 @@ def _only_points(reading: Reading) -> bool:
     elsewhere = service_of(reading.task) != "cal"
     short = len(reading.text.split()) <= _FEW
     return elsewhere and short and place_named(reading.text, _SHOWN) is not None
+
+
+def _of_the_page(
+    reading: Reading, before: Before, known: set[str], reader: Reader
+) -> Reading | None:
+    """Read an order to change what is written, which names nothing, as one for the page shown."""
+    if "page" not in known or reading.task not in CHANGES_PAGES:
+        return None
+    if not orders_text(reading.text, likely=reading.task in NEAR_PAGES):
+        return None
+    meant = reader.read_as("page_write", reading.text, before)
+    return replace(meant, tasks=(("page_write", _CLEAR), *reading.tasks))
 
 
 def _of_the_mail(

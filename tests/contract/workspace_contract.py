@@ -16,6 +16,7 @@ from shared.tools.effect import Effect
 from shared.workspace.calendar.port import Attendee, Calendar, EventChange, NewEvent
 from shared.workspace.contacts.port import AddressBook, ContactChange, NewContact
 from shared.workspace.email.port import Address, Draft, Mailbox, Outgoing
+from shared.workspace.pages.passages import lines_of
 from shared.workspace.pages.port import PageEntry, Pages
 from shared.workspace.sheets.port import CellChange, RowChange, Sheets
 from shared.workspace.slack.port import Chat
@@ -701,6 +702,46 @@ class PagesContract:
         assert after.text.strip() == f"{before.text.strip()}\n\nOne more thing."
         assert (await pages.search("", 1))[0].id == entry.id
 
+    @pytest.mark.parametrize(
+        ("passage", "becomes"),
+        [
+            ("- Two", "- Three"),
+            ("- Two", "- Two\n- Three"),
+            ("One.\n- Two", "One."),
+            ("## Next", "## Then"),
+            ("## Next\nLast.", "## Next\nMore.\nLast."),
+        ],
+    )
+    async def test_a_passage_reads_otherwise_and_again_as_before(self, pages, passage, becomes):
+        entry = (await pages.search("", 50))[-1]
+        text = "One.\n\n- Two\n\n## Next\n\nLast."
+        made = (await pages.create(entry, uuid.uuid4().hex, text, effect())).entry
+
+        written = await pages.change(made.id, passage, becomes, effect())
+
+        assert written.entry.id == made.id
+        after = lines_of((await pages.read(made.id)).text)
+        assert "\n".join(after) == "\n".join(lines_of(text)).replace(passage, becomes)
+        await pages.change(made.id, becomes, passage, effect())
+        assert lines_of((await pages.read(made.id)).text) == lines_of(text)
+
+    async def test_a_numbered_list_is_counted_on(self, pages):
+        entry = (await pages.search("", 50))[-1]
+        text = "1. One\n2. Two\n3. Three"
+        made = (await pages.create(entry, uuid.uuid4().hex, text, effect())).entry
+        await pages.change(made.id, "1. One", "1. One\n2. New", effect())
+        counted = ("1. One", "2. New", "3. Two", "4. Three")
+        assert lines_of((await pages.read(made.id)).text) == counted
+        await pages.change(made.id, "1. One\n2. New\n3. Two", "1. One\n2. Two", effect())
+        assert lines_of((await pages.read(made.id)).text) == lines_of(text)
+
+    async def test_a_passage_that_is_not_there_once_is_left(self, pages):
+        entry = (await pages.search("", 50))[-1]
+        made = (await pages.create(entry, uuid.uuid4().hex, "- One\n- One", effect())).entry
+        for passage in ("- Two", "- One"):
+            await fails("params", pages.change(made.id, passage, "- Three", effect()))
+        assert lines_of((await pages.read(made.id)).text) == ("- One", "- One")
+
     async def test_a_page_is_made_in_another_one(self, pages):
         parent = (await pages.search("", 50))[-1]
         title = f"Notes {uuid.uuid4().hex}"
@@ -715,6 +756,10 @@ class PagesContract:
     async def test_each_write_happens_once(self, pages):
         entry = (await pages.search("", 50))[-1]
         await once(lambda one: pages.append(entry.id, "Tea", one), lambda: pages.read(entry.id))
+        await once(
+            lambda one: pages.change(entry.id, "Tea", "Tea\nCake", one),
+            lambda: pages.read(entry.id),
+        )
         title = uuid.uuid4().hex
         await once(lambda one: pages.create(entry, title, "", one), lambda: pages.search(title, 5))
         assert len(await pages.search(title, 5)) == 1
@@ -723,5 +768,6 @@ class PagesContract:
         for unknown in UNKNOWN:
             await fails("params", pages.read(unknown))
             await fails("params", pages.append(unknown, "Hi", effect()))
+            await fails("params", pages.change(unknown, "Hi", "Ho", effect()))
             nowhere = PageEntry(id=unknown, title="")
             await fails("params", pages.create(nowhere, "Hi", "", effect()))

@@ -216,6 +216,9 @@ EXPECTED = {
     "Add to the Project Alpha page in Notion: returns are planned for spring": Expected(
         ("pages_append",), "waiting", "Add to the page Project Alpha|hall I go ahead?"
     ),
+    "On the Project Alpha page replace 1.0.4 by 1.0.5": Expected(
+        ("pages_change",), "waiting", "1.0.4 is live. → 1.0.5 is live.|hall I go ahead?"
+    ),
     "Create a Notion page called Retro under Project Alpha": Expected(
         ("pages_create",), "waiting", "Title: Retro|hall I go ahead?"
     ),

@@ -35,7 +35,7 @@ PROFILE = profile()
 _EFFECTS = {
     *("send", "draft", "update_draft", "delete_draft", "send_draft"),
     *("label", "snooze", "create", "update", "delete", "respond"),
-    *("post", "mark_read", "append"),
+    *("post", "mark_read", "append", "change"),
     "update",
     *(
         "get_draft",
@@ -222,6 +222,7 @@ async def wishes(workspace, now):
         "gmail_trash": ids,
         "gmail_update_draft": {"draft_id": draft.id, "to": to, **body},
         "pages_append": {"page": page.title, "text": "More to come."},
+        "pages_change": {"page": page.title, "old": "Toledo still", "text": "Nobody"},
         "pages_create": {"parent": page.title, "title": "Retro", "text": "What went well?"},
         "sheets_append_row": {"sheet": sheet.name, "values": cells},
         "sheets_update_row": {"sheet": sheet.name, "number": 2, "values": cells},

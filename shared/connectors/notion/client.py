@@ -4,6 +4,7 @@ from collections.abc import AsyncIterator, Mapping
 from typing import Any, TypeVar
 
 from shared.connectors.notion.wire import (
+    Block,
     Blocks,
     Database,
     Entries,
@@ -84,10 +85,26 @@ class Notion:
                 return
             cursor = {"start_cursor": page.next_cursor}
 
-    async def append(self, block_id: str, blocks: Json) -> Blocks:
-        """Add blocks at the end of a page, at most once; raise as `Rest.change` does."""
+    async def block(self, block_id: str) -> Block:
+        """Return a block, also one in the trash."""
+        return parsed(Block, await self._read("GET", f"/v1/blocks/{block_id}"))
+
+    async def append(self, block_id: str, blocks: Json, after: str = "") -> Blocks:
+        """Add blocks at the end of a page or block, or `after` one in it, at most once.
+
+        Raise as `Rest.change` does.
+        """
         path = f"/v1/blocks/{block_id}/children"
-        return made(Blocks, await self._change("PATCH", path, {"children": blocks}), "Notion")
+        body: dict[str, Json] = {"children": blocks, **({"after": after} if after else {})}
+        return made(Blocks, await self._change("PATCH", path, body), "Notion")
+
+    async def update(self, block_id: str, content: Json) -> None:
+        """Change what a block says: by its type, its text or whether it is ticked."""
+        await self._change("PATCH", f"/v1/blocks/{block_id}", content)
+
+    async def remove(self, block_id: str) -> None:
+        """Put a block into the trash, with all that is in it."""
+        await self._change("DELETE", f"/v1/blocks/{block_id}", None)
 
     async def create(self, parent: Json, title: Json, blocks: Json) -> Entry:
         """Make a page, at most once; "title" stands for the title whatever it is called there."""

@@ -3,12 +3,17 @@
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from shared.connectors.notion.wire import Block, RichText, as_list, plain, rich_text
 from shared.connectors.rest import as_object
 from shared.models.base import Json
 
+TEXTS = {
+    *("paragraph", "heading_1", "heading_2", "heading_3", "bulleted_list_item"),
+    *("numbered_list_item", "to_do", "toggle", "quote", "callout"),
+}
+"""Blocks that are a text, with its emphasis."""
 _LISTS = {"bulleted_list_item", "numbered_list_item", "to_do", "toggle"}
 _FILES = {"audio", "file", "image", "pdf", "video"}
 _LINKS = {"bookmark", "embed", "link_preview"}
@@ -24,22 +29,43 @@ class Node:
     table: str = ""
 
 
+class Line(NamedTuple):
+    """A line of a page's text, and the blocks it is in, the innermost last.
+
+    `lead` is what stands before the block's own text, which the line has from its line `part` on;
+    a line that no text of a block makes has a `part` of -1. `depths` tells how far each of the
+    blocks is indented.
+    """
+
+    text: str
+    blocks: tuple[Block, ...] = ()
+    depths: tuple[int, ...] = ()
+    lead: int = 0
+    part: int = -1
+
+
 def markdown(nodes: Sequence[Node]) -> str:
     """Return blocks one below the other; blocks that have nothing to say are left out."""
-    parts: list[tuple[str, str]] = []
-    number = 0
+    return "\n".join(line.text for line in lines_in(nodes))
+
+
+def lines_in(nodes: Sequence[Node]) -> list[Line]:
+    """Return the lines that blocks make one below the other, empty ones between them."""
+    lines: list[Line] = []
+    number, last = 0, ""
     for node in nodes:
         kind = node.block.type
         number = number + 1 if kind == "numbered_list_item" else 0
-        text = _one(node, number)
-        if text:
-            parts.append((kind, text))
-    lines: list[str] = []
-    for place, (kind, text) in enumerate(parts):
-        together = place and kind in _LISTS and kind == parts[place - 1][0]
-        lines.append(("\n" if together else "\n\n") if place else "")
-        lines.append(text)
-    return "".join(lines)
+        own = _one(node, number)
+        if own:
+            together = kind in _LISTS and kind == last
+            lines += [] if together or not lines else [_EMPTY]
+            lines += own
+            last = kind
+    return lines
+
+
+_EMPTY = Line("")
 
 
 def styled(pieces: Iterable[RichText]) -> str:
@@ -57,18 +83,38 @@ def table(rows: Sequence[Sequence[str]]) -> str:
     return "\n".join([lines[0], f"|{' --- |' * width}", *lines[1:]])
 
 
-def _one(node: Node, number: int) -> str:
+def _one(node: Node, number: int) -> list[Line]:
     block = node.block
     if block.type == "table":
-        return table([_cells(child.block) for child in node.children])
-    inside = markdown(node.children)
+        return _plain(block, table([_cells(child.block) for child in node.children]))
+    inside = [_within(block, line) for line in lines_in(node.children)]
     if block.type in _LISTS:
         mark = _mark(block, number)
-        return _joined(f"{mark}{_text(block)}", _indented(inside, len(mark)), "\n")
-    text = _leaf(block)
+        return _joined(_own(block, mark, _text(block)), _indented(inside, len(mark)), [])
+    text = _text(block)
+    whole = _leaf(block)
+    lead = whole[: len(whole) - len(text)] if block.type in TEXTS else ""
+    own = _own(block, lead, text) if block.type in TEXTS else _plain(block, whole)
     if block.type in {"quote", "callout"}:
-        return _quoted(_joined(text, inside, "\n\n"))
-    return _joined(_joined(text, node.table, "\n\n"), inside, "\n\n")
+        return _quoted(_joined(own, inside, [_EMPTY]))
+    return _joined(_joined(own, _plain(block, node.table), [_EMPTY]), inside, [_EMPTY])
+
+
+def _own(block: Block, lead: str, text: str) -> list[Line]:
+    """Return the lines of a block's text, the first of which has something before it."""
+    if not f"{lead}{text}".strip():
+        return []
+    first, *rest = text.split("\n")
+    own = [Line(f"{lead}{first}", (block,), (0,), len(lead), 0)]
+    return [*own, *(Line(one, (block,), (0,), 0, part) for part, one in enumerate(rest, 1))]
+
+
+def _plain(block: Block, text: str) -> list[Line]:
+    return [Line(one, (block,), (0,)) for one in text.split("\n")] if text else []
+
+
+def _within(block: Block, line: Line) -> Line:
+    return line._replace(blocks=(block, *line.blocks), depths=(0, *line.depths))
 
 
 def _leaf(block: Block) -> str:
@@ -162,13 +208,26 @@ def _styled(piece: RichText) -> str:
     return f"{before}{wrapped}{after}"
 
 
-def _indented(text: str, by: int) -> str:
-    return "\n".join(" " * by + line if line else line for line in text.split("\n"))
+def _indented(lines: Sequence[Line], by: int) -> list[Line]:
+    """Return lines moved to the right, within the block that they are in as they are."""
+    return [
+        line._replace(
+            text=f"{' ' * by}{line.text}",
+            depths=(*line.depths[:1], *(depth + by for depth in line.depths[1:])),
+            lead=line.lead + by,
+        )
+        if line.text
+        else line
+        for line in lines
+    ]
 
 
-def _quoted(text: str) -> str:
-    return "\n".join(f"> {line}".rstrip() for line in text.split("\n")) if text else ""
+def _quoted(lines: Sequence[Line]) -> list[Line]:
+    return [
+        line._replace(text=f"> {line.text}".rstrip(), lead=line.lead + 2 * bool(line.text))
+        for line in lines
+    ]
 
 
-def _joined(above: str, below: str, between: str) -> str:
-    return between.join(part for part in (above, below) if part)
+def _joined(above: list[Line], below: list[Line], between: list[Line]) -> list[Line]:
+    return [*above, *between, *below] if above and below else [*above, *below]

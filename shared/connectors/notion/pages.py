@@ -3,7 +3,7 @@
 import re
 from datetime import UTC, datetime
 
-from shared.connectors.notion import writing
+from shared.connectors.notion import changing, writing
 from shared.connectors.notion.client import Notion
 from shared.connectors.notion.markdown import markdown
 from shared.connectors.notion.properties import UNTITLED, fields_of, saying, title_of
@@ -82,6 +82,12 @@ class NotionPages:
         found = await self._notion.page(_id_in(page_id))
         blocks = await writing.append(self._notion, found.id, text, effect)
         return Written(entry=as_entry(found, ""), blocks=blocks)
+
+    async def change(self, page_id: str, passage: str, becomes: str, effect: Effect) -> Written:
+        """Let a passage of a page read otherwise."""
+        found = await self._notion.page(_id_in(page_id))
+        await changing.change(self._notion, found.id, passage, becomes, effect)
+        return Written(entry=as_entry(found, ""))
 
     async def create(self, parent: PageEntry, title: str, text: str, effect: Effect) -> Written:
         """Make a page below another one, or as a row of a data source."""

@@ -82,6 +82,8 @@ class Block(Wire):
     id: Uuid
     type: str
     has_children: bool = False
+    archived: bool = False
+    in_trash: bool = False
     content: dict[str, Any] = Field(default_factory=dict)
 
     @model_validator(mode="before")

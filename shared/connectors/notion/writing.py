@@ -103,13 +103,19 @@ def _ids(
     after: Sequence[Block], blocks: Sequence[dict[str, Json]], unclear: str
 ) -> tuple[str, ...]:
     """Return the ids of the blocks that were added, if these are they."""
-    there = [(block.type, plain(rich_text(block.content.get("rich_text")))) for block in after]
-    if there[: len(blocks)] != [_said(block) for block in blocks]:
+    there = [text_of(block) for block in after]
+    if there[: len(blocks)] != [said_by(block) for block in blocks]:
         raise OutcomeUnknown(unclear)
     return tuple(block.id for block in after[: len(blocks)])
 
 
-def _said(block: dict[str, Json]) -> tuple[str, str]:
+def text_of(block: Block) -> tuple[str, str]:
+    """Return the kind of a block that is there, and its words."""
+    return block.type, plain(rich_text(block.content.get("rich_text")))
+
+
+def said_by(block: dict[str, Json]) -> tuple[str, str]:
+    """Return the same of one that is to be added."""
     kind = str(block["type"])
     texts = as_list(as_object(block[kind]).get("rich_text"))
     return kind, "".join(str(as_object(as_object(one)["text"])["content"]) for one in texts)

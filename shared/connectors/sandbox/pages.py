@@ -4,6 +4,7 @@ from datetime import datetime
 
 from shared.connectors.folding import says
 from shared.connectors.sandbox.days import dated, in_order
+from shared.connectors.sandbox.markdown import edited
 from shared.connectors.sandbox.records import PageRecord
 from shared.connectors.sandbox.store import SandboxStore, Stored, fresh
 from shared.errors import ToolFailed
@@ -42,6 +43,18 @@ class SandboxPages:
             whole = f"{before}\n\n{text.strip()}\n".lstrip()
             after = PageRecord(entry=settled, at=now, text=whole)
             return [found.written(after)], Written(entry=settled, blocks=(effect.id,))
+
+        return await self._store.once(effect, Written, change)
+
+    async def change(self, page_id: str, passage: str, becomes: str, effect: Effect) -> Written:
+        """Let a passage of a page read otherwise."""
+
+        async def change() -> tuple[list[Write], Written]:
+            found, now = await self._found(page_id), self._store.now()
+            settled = _entry(found.record, now).model_copy(update={"updated_at": now})
+            text = edited(dated(found.record.text, now), passage, becomes)
+            after = PageRecord(entry=settled, at=now, text=text)
+            return [found.written(after)], Written(entry=settled)
 
         return await self._store.once(effect, Written, change)
 

@@ -39,8 +39,9 @@ class Written(Payload):
 class Pages(Protocol):
     """A person's pages. Every method may raise ToolFailed (kind "params": no such page).
 
-    `append` and `create` make their change at most once for each `effect.id`, and return the same
-    again when repeated; they raise OutcomeUnknown when they cannot tell whether it was made.
+    `append`, `change` and `create` make their change at most once for each `effect.id`, and return
+    the same again when repeated; they raise OutcomeUnknown when they cannot tell whether it was
+    made.
     """
 
     async def search(self, text: str, limit: int) -> tuple[PageEntry, ...]:
@@ -53,6 +54,13 @@ class Pages(Protocol):
 
     async def append(self, page_id: str, text: str, effect: Effect) -> Written:
         """Add text (Markdown) at the end of a page."""
+        ...
+
+    async def change(self, page_id: str, passage: str, becomes: str, effect: Effect) -> Written:
+        """Let a passage of a page read otherwise (both as in `passages`); "" takes it out.
+
+        Raise ToolFailed (kind "params") where it is not there exactly once, or this cannot be done.
+        """
         ...
 
     async def create(self, parent: PageEntry, title: str, text: str, effect: Effect) -> Written:

@@ -27,8 +27,8 @@ PAGES = Agent(
         Skill(
             id="write-page",
             name="Write pages",
-            description="Add text to a page, or make a page in another one",
-            tags=("page", "notes", "wiki", "write", "add", "notion"),
+            description="Add text to a page, change or remove some, or make a page in another one",
+            tags=("page", "notes", "wiki", "write", "add", "change", "notion"),
         ),
     ),
     tools=tuple(tool.name for tool in TOOLS),

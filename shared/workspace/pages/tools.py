@@ -6,6 +6,7 @@ from shared.decisions.risk import ToolRules, reads
 from shared.models.base import Json, Payload
 from shared.tools.tool import Desk, Tool
 from shared.workspace.pages import words
+from shared.workspace.pages.changing import CHANGE_TOOL
 from shared.workspace.pages.places import id_of
 from shared.workspace.pages.port import Pages
 from shared.workspace.pages.writing import APPEND, CREATE
@@ -71,5 +72,6 @@ TOOLS = (
         words.one_page,
     ),
     APPEND,
+    CHANGE_TOOL,
     CREATE,
 )

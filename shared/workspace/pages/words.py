@@ -1,5 +1,6 @@
 """What the page tools' results are called when a person reads them."""
 
+import re
 from collections.abc import Mapping, Sequence
 from datetime import UTC, date, datetime
 from typing import Any, cast
@@ -8,9 +9,11 @@ from shared.decisions.links import without_links
 from shared.models.base import Json
 from shared.tools.tool import Said
 from shared.tools.wording import count, field, listed, one_line, short_day
+from shared.workspace.pages.passages import lines_of
 
 MAX_SHOWN_CHARACTERS = 4000
 _MAX_PROPERTIES = 3
+_MARK = re.compile(r"\s*(?:#{1,6} |> ?|(?:[-*\u2022]|\d{1,3}[.)]) )")
 _UNTITLED = "(untitled)"
 _KINDS = {
     "on track": frozenset({"on track", "in progress", "active", "doing", "ongoing"}),
@@ -60,6 +63,24 @@ def appended(said: Said) -> str:
     title = one_line(said.arguments.get("title")) or _title(said)
     text = one_line(said.arguments.get("text"), 100)
     return f"Added to the page **{title}**: {text}"
+
+
+def changed(said: Said) -> str:
+    """Word what of a page reads otherwise now."""
+    title = one_line(said.arguments.get("title")) or _title(said)
+    before = lines_of(str(said.arguments.get("passage") or ""))
+    after = lines_of(str(said.arguments.get("becomes") or ""))
+    gone = " / ".join(shown(line) for line in before if line not in after)
+    new = " / ".join(shown(line) for line in after if line not in before)
+    if not new:
+        return f"Taken out of the page **{title}**: {gone}"
+    added = "Added to" if not gone else "Changed"
+    return f"{added} the page **{title}**: {f'{gone} → {new}' if gone else new}"
+
+
+def shown(line: str) -> str:
+    """Return a line as it is told: a box is part of what it says, other marks are not."""
+    return one_line(_MARK.sub("", line, count=1), 200)
 
 
 def created(said: Said) -> str:

@@ -45,12 +45,18 @@ MAX_ROWS = 2000
 UNSAID = "?"
 """Instead of a column's name, where the words of a change tell which one it is."""
 _EMPTY = re.compile(
-    r"(?:(?:please )?(?:leave|leaves|left|keep|kept|stays|is|as)\s+)?(?:it |that )?(?:is )?"
-    r"(?:blank|empty)(?: for now| please)?|(?:leave|left) (?:it |that )?(?:out|free)"
-    r"|nothing(?: yet)?",
+    r"(?:(?:and|or) [^\d,;:]{1,30}? )??"
+    r"(?:(?:(?:please )?(?:leave|leaves|left|keep|kept|stays|is|as)\s+)?(?:it |that )?(?:is )?"
+    r"(?:blank|empty)(?: for now| please)?(?:,? (?:because|as|since)\b.*)?"
+    r"|so (?:do|does|is|are|will) [^\d]*|(?:leave|left) (?:it |that )?(?:out|free)"
+    r"|nothing(?: yet)?|[-\u2013\u2014]+|no [^\d,;:]{1,30} yet|(?:not known |not decided )?yet"
+    r"|(?:nobody|no ?one) knows(?: it| that| yet)*"
+    r"|(?:i|we) (?:don['\u2019]?t|do not) (?:know|have)(?: it| that| yet)*"
+    r"|(?:(?:i|we)(?:['\u2019]ll| will) )?(?:fill|add|comes?|follows?|give)\b[^,;\d]*\blater)",
     re.IGNORECASE,
 )
 """How it is told that a cell has nothing in it."""
+_FIGURES = re.compile(r"(?P<date>\d{4}-\d\d-\d\d)|(?P<share>-?[\d.,]+ ?%)|(?P<number>-?[\d.,]+)")
 _SHOWN = 5
 _SHEET = "The id or the name of a spreadsheet"
 _NOT_SHOWN = "What exactly would change was not worked out, so I changed nothing."
@@ -133,7 +139,7 @@ async def prepare_append(desk: Desk, wanted: SheetsAppendRow) -> Prepared:
     """Work out which cell belongs in which column, and show the new row under their names."""
     sheets = desk.workspace[Sheets]
     sheet_id, tab, _ = await place_of(wanted.sheet, wanted.tab, sheets, wanted.words)
-    table = await sheets.read(sheet_id, tab, 1)
+    table = await sheets.read(sheet_id, tab, 2)
     heads = heads_of(table)
     row = tuple(None if _is_empty(cell) else cell for cell in _row_told(wanted, table))
     if all(same(cell, None) for cell in row):
@@ -194,10 +200,34 @@ def _row_of(wanted: SheetsAppendRow, table: Table) -> tuple[Cell, ...]:
     if by_name := _by_name(wanted, heads):
         cells = _by_column(by_name, table)
         return tuple(cells.get(at) for at in range(1, len(heads) + 1))
-    placed = _in_place(wanted, heads) if len(wanted.row) == len(heads) else None
+    begun = _begun(wanted.row, table)
+    placed = _in_place(wanted, heads) if len(wanted.row) == len(heads) else begun
     if heads and placed is None:
         raise ToolFailed(f"Which value belongs in which column? {_columns_of(table)}", "params")
     return placed or wanted.row
+
+
+def _begun(row: Sequence[Cell], table: Table) -> tuple[Cell, ...] | None:
+    """Return a row of which the last cells are not told, with nothing there.
+
+    None where it is not plain that those told are the first ones: all but the name of the row have
+    to be a number, a date or a share, as the cell above is.
+    """
+    heads, above = heads_of(table), table.rows[1:2]
+    if not above or not 1 < len(row) < len(heads):
+        return None
+    kinds = [(_kind(cell), _kind(cell_of(above[0], at))) for at, cell in enumerate(row, 1)]
+    alike = all(one == other for one, other in kinds)
+    plain = alike and all(kind for kind, _ in kinds[1:])
+    return (*row, *[None] * (len(heads) - len(row))) if plain else None
+
+
+def _kind(cell: Cell) -> str:
+    """Return what kind of value a cell has; "" for words, or nothing."""
+    if isinstance(cell, str):
+        form = _FIGURES.fullmatch(cell.strip())
+        return form.lastgroup or "" if form else ""
+    return "" if cell is None else "number"
 
 
 def _column_said(cell: Cell, heads: Sequence[str], wanted: SheetsAppendRow) -> tuple[int, str]:
@@ -233,9 +263,14 @@ def _by_name(wanted: SheetsAppendRow, heads: Sequence[str]) -> tuple[ColumnValue
     The first one may stand there without its name.
     """
     found: dict[int, ColumnValue] = {}
-    for place, cell in enumerate(wanted.row):
+    row = [*wanted.row]
+    if (
+        len(row) > 1 and heads and str(row[0]).casefold() == heads[0].casefold()
+    ):  # "add a site: Dallas"
+        row.pop(0)
+    for place, cell in enumerate(row):
         column, value = _column_said(cell, heads, wanted)
-        if not column and place == 0 and len(wanted.row) > 1 and heads:
+        if not column and place == 0 and len(row) > 1 and heads:
             found[1] = ColumnValue(column=heads[0], value=cell)
             continue
         if not column or column in found:

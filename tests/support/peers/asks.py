@@ -89,9 +89,10 @@ def sheet(name: str, row: str, *values: tuple[str, Any]) -> Mapping[str, Mapping
     }
 
 
-def page(title: str) -> Mapping[str, Mapping[str, Any]]:
-    """Return what can be asked about a page."""
+def page(title: str, line: str) -> Mapping[str, Mapping[str, Any]]:
+    """Return what can be asked about a page, of which a line says some words once."""
     return {
         "pages_append": {"page": title, "text": "The release is out."},
+        "pages_change": {"page": title, "old": line, "text": "The release is out."},
         "pages_create": {"parent": title, "title": "Retro", "text": "What went well"},
     }

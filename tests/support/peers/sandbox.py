@@ -72,7 +72,7 @@ async def sandbox(clock: Clock) -> Place:
             **asks.calendar(own.id, invited.id, mail.sender.email),
             **asks.contact(contact.id),
             **asks.chat(channel.name, "Sarah Chen"),
-            **asks.page("Project Alpha"),
+            **asks.page("Project Alpha", "1.0.4 is live"),
             **asks.sheet("Weekly Metrics", "Pilot guide", ("Task", "Tests"), ("Status", "Waits")),
         },
         seen=lambda _tool: rows.commits,

@@ -5,10 +5,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from shared.decisions.picking import describing
+from shared.models.base import Json
 from shared.understanding.files import Sort, bare, file_meant, mended, named
 from shared.understanding.folding import fold
 from shared.understanding.marking import Span
 from shared.understanding.numbers import number_in
+from shared.understanding.page_changes import change_in, named_in
 from shared.understanding.plain import STATE
 from shared.understanding.said import Said
 from shared.understanding.steps import FIND
@@ -18,6 +20,7 @@ from shared.workspace.pages.frames.texts import with_text
 SEARCH = "pages_search"
 READ = "pages_read"
 APPEND = "pages_append"
+CHANGE = "pages_change"
 CREATE = "pages_create"
 
 PAGE = Sort(
@@ -146,7 +149,9 @@ def without_page(said: Said) -> str:
 
 
 def write_page(work: Work) -> None:
-    """Add text to a page, or make a page in another one."""
+    """Change what a page says, add text to it, or make a page in another one."""
+    if _change(work, mended(work.said)):
+        return
     said = with_text(_called(mended(work.said)))
     makes = _MAKES.search(said.rest) and not said.says(_SECTION)
     titled = said.has("topic", "organisation") and not said.has("which")
@@ -155,6 +160,33 @@ def write_page(work: Work) -> None:
         _create(work, said)
     else:
         _append(work, said)
+
+
+def _change(work: Work, said: Said) -> bool:
+    """Change some words or lines of a page, where that is what is ordered."""
+    named = named_in(said.text, work.request.links, said.spans)
+    told = change_in(said.text, named)
+    if told is None or (_MAKES.search(said.text) and told.change.place == "instead"):
+        return False
+    work.add(
+        CHANGE, "Change the page", page=_changed(work, said, told.page), **told.change._asdict()
+    )
+    return True
+
+
+def _changed(work: Work, said: Said, place: slice) -> str:
+    """Return the page that is changed: the one named there, or else the one talked about."""
+    linked = {
+        thing.id
+        for link in work.request.links
+        if link.kind == "page" and (link.start, link.end) == (place.start, place.stop)
+        for thing in link.things
+    }
+    if len(linked) == 1:
+        return linked.pop()
+    name = bare(said.text[place], PAGE)
+    alone = tuple(one for one in said.spans if one.kind == "which")
+    return name or file_meant(work, replace(said, spans=alone), PAGE)
 
 
 def _called(said: Said) -> Said:
@@ -274,9 +306,10 @@ def _append(work: Work, said: Said) -> None:
     text = _text(said)
     if not text:
         raise Asked("What should I write on it?", "body")
-    if topics:  # text is added at the end of a page, so its section is named anew
-        heading = topics[-1].text
-        text = f"## {heading[:1].upper()}{heading[1:]}\n\n{text}"
+    if topics:
+        below: dict[str, Json] = {"line": topics[-1].text, "text": text, "place": "below"}
+        work.add(CHANGE, "Add below the heading", page=page, **below)
+        return
     work.add(APPEND, "Add to the page", page=page, text=text)
 
 

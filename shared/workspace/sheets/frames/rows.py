@@ -34,7 +34,9 @@ _COURTESY = re.compile(
 )
 _SAID_BESIDE = re.compile(
     r"(?<=\w)[.!]\s+(?:yes|yep|yeah|sorry|(?:don['\u2019]?t|do not) (?:ask|worry)|never mind"
-    r"|that['\u2019]?s (?:it|all)|let me know)\b[^\d,:]*$",
+    r"|that['\u2019]?s (?:it|all)|let me know|(?:the )?(?:rest|others?|remaining)(?= )"
+    r"|[^\d,:.;]{1,40} (?:comes?|follows?|(?:is|are|stays?) (?:still )?(?:open|unknown|empty)))"
+    r"\b[^\d,:]*$",
     re.IGNORECASE,
 )
 """A sentence behind a row that is said to the reader, and is none of its cells."""

@@ -2,7 +2,7 @@
 
 import pytest
 
-from shared.decisions.questioning import wants_told
+from shared.decisions.questioning import asks, wants_told
 
 
 @pytest.mark.parametrize(
@@ -36,3 +36,14 @@ def test_which_things_there_are_is_told_by_the_list(text):
 )
 def test_what_stands_in_them_is_not(text):
     assert wants_told(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "asked"),
+    [
+        ("on the page, where it says three ways, make it four", False),
+        ("you have read it, where does it say three?", True),
+    ],
+)
+def test_where_something_says_it_is_no_question(text, asked):
+    assert asks(text) is asked

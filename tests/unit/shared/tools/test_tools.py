@@ -39,6 +39,7 @@ USABLE = {
     "gmail_trash": {"message_ids": ["m1"]},
     "gmail_update_draft": {"draft_id": "d1", "body": "Hi"},
     "pages_append": {"page": "p1", "text": "Hi"},
+    "pages_change": {"page": "p1", "old": "Hi", "text": "Ho"},
     "pages_create": {"parent": "p1", "title": "Notes"},
     "pages_read": {"page": "p1"},
     "pages_search": {},

@@ -82,6 +82,7 @@ def test_messages_are_read_as_they_were_left(text, left):
         "wait until Monday, then send it to Ann",
         "what's on my calendar tomorrow?",
         "Draft an answer to Ann about the hall, Bo in copy. Only a draft, do not send. Text: yes.",
+        "new row in the plan: Dallas, no go-live yet, 40",
         "no",
         "never mind",
         "",

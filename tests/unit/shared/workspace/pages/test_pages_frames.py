@@ -4,6 +4,7 @@ import pytest
 
 from shared.models.reasoning import Reference
 from shared.models.world import Link, Thing
+from shared.understanding.page_changes import orders_change
 from shared.understanding.work import Asked, Work
 from shared.workspace.pages.frames import FRAMES
 from tests.support.marked import request, said
@@ -128,11 +129,6 @@ def test_a_page_is_never_guessed(marked, references):
         ),
         ("add {body:check it}, no, {body:check it twice} to {file:X}", "X", "Check it twice"),
         ("add {body:one} and then {body:two} to {file:X}", "X", "One\nTwo"),
-        (
-            "under {topic:parking} in {file:X}, add {body:use gate B}",
-            "X",
-            "## Parking\n\nUse gate B",
-        ),
         ("add {body:no dogs} to {topic:the house page}", "house", "No dogs"),
         ("add to {file:X}: {body:lock} the door", "X", "Lock the door"),
         ("add a new section to {file:the page on dogs}: {body:no}", "dogs", "No"),
@@ -140,6 +136,168 @@ def test_a_page_is_never_guessed(marked, references):
 )
 def test_text_is_added_to_a_page(marked, name, text):
     assert calls("page_write", marked) == [("append", {"page": name, "text": text})]
+
+
+@pytest.mark.parametrize(
+    ("marked", "name", "change"),
+    [
+        (
+            "On the {file:Alpha} page, where it says Three ways, make it Four.",
+            "Alpha",
+            {"old": "Three ways", "text": "Four"},
+        ),
+        (
+            "in {file:the runbook} change the on-call number to 020 7946 0991",
+            "runbook",
+            {"old": "the on-call number", "text": "020 7946 0991"},
+        ),
+        (
+            "replace 'every two weeks' by 'weekly' on the onboarding page",
+            "onboarding",
+            {"old": "every two weeks", "text": "weekly"},
+        ),
+        (
+            "Change the wording on the holidays page from two months to six weeks, please",
+            "holidays",
+            {"old": "two months", "text": "six weeks"},
+        ),
+        (
+            "can you fix the {file:Acme} page: it should say 3 % instead of 2 %?",
+            "Acme",
+            {"old": "2 %", "text": "3 %"},
+        ),
+        (
+            "Please correct step 1 on {file:the runbook}: within three minutes, not five",
+            "runbook",
+            {"line": "step 1", "old": "five", "text": "within three minutes"},
+        ),
+        (
+            "update the {file:Alpha} page: questions are down to two a week, no longer three",
+            "Alpha",
+            {
+                "line": "questions are down to two a week",
+                "old": "three",
+                "text": "questions are down to two a week",
+            },
+        ),
+        (
+            "The {file:Alpha} page still says 26 of 30 users, it's 28 now",
+            "Alpha",
+            {"old": "26 of 30 users", "text": "28"},
+        ),
+        (
+            "core time on the {file:hours} page is nine to three now",
+            "hours",
+            {"line": "core time", "text": "nine to three"},
+        ),
+        (
+            "In {file:Hours}: two months -> six weeks",
+            "Hours",
+            {"old": "two months", "text": "six weeks"},
+        ),
+        (
+            "there's a typo in the {file:runbook}: alarm should be alert",
+            "runbook",
+            {"line": "alarm", "text": "alert"},
+        ),
+        (
+            "take the line about parking out of the {file:Q4} page",
+            "Q4",
+            {"line": "the line about parking"},
+        ),
+        (
+            "Delete 'Milestone 1 is accepted' from the {file:Johnson} page",
+            "Johnson",
+            {"old": "Milestone 1 is accepted"},
+        ),
+        (
+            "the bit about Omar on {file:Alpha} can go, he's done",
+            "Alpha",
+            {"line": "the bit about Omar"},
+        ),
+        ("Can the last line on {file:Alpha} be removed?", "Alpha", {"line": "the last line"}),
+        (
+            "tick off 'book the venue' on {file:Offsite}",
+            "Offsite",
+            {"line": "book the venue", "old": "[ ]", "text": "[x]"},
+        ),
+        (
+            "mark order badges as not done on the {file:onboarding} page",
+            "onboarding",
+            {"line": "order badges", "old": "[x]", "text": "[ ]"},
+        ),
+        (
+            "add 'bring cables' under Equipment on the {file:offsite} page",
+            "offsite",
+            {"line": "Equipment", "text": "bring cables", "place": "below"},
+        ),
+        (
+            "under {topic:parking} in {file:X}, add {body:use gate B}",
+            "X",
+            {"line": "parking", "text": "Use gate B", "place": "below"},
+        ),
+        (
+            "{file:Runbook}: put a new step between 2 and 3: call Omar",
+            "Runbook",
+            {"line": "step 2", "text": "Call Omar", "place": "below"},
+        ),
+        (
+            "before step 1 in {file:the runbook} add a step: breathe",
+            "runbook",
+            {"line": "step 1", "text": "Breathe", "place": "above"},
+        ),
+        (
+            "add under Open on {file:X}: who books the hall?",
+            "X",
+            {"line": "Open", "text": "Who books the hall?", "place": "below"},
+        ),
+    ],
+)
+def test_what_a_page_says_is_changed(marked, name, change):
+    whole = {"place": "instead", **change}
+    assert calls("page_write", marked) == [("change", {"page": name, **whole})]
+
+
+def test_a_change_without_a_page_is_of_the_one_just_shown():
+    told = calls("page_write", "I found another. Where it says three ways, make it four", page(0))
+    assert told == [
+        ("change", {"page": "p0", "old": "three ways", "text": "four", "place": "instead"})
+    ]
+
+
+@pytest.mark.parametrize(
+    "marked",
+    [
+        "add to {file:X}: {body:the boiler should be green, not red}",
+        "note on {file:X} {body:that gas is to be replaced by oil}",
+        "write on {file:X} that {body:we take gas instead of oil}",
+        "stick another on the end of {file:X}: {body:shut the gate before you go home}",
+    ],
+)
+def test_what_is_to_be_written_is_no_order_to_change(marked):
+    assert [tool for tool, _ in calls("page_write", marked)] == ["append"]
+
+
+@pytest.mark.parametrize(
+    ("text", "link", "likely", "orders"),
+    [
+        ("replace tea with coffee on the wiki page", "", False, True),
+        ("on Roadmap, change May to June", "page", True, True),
+        ("on Roadmap, change May to June", "page", False, False),
+        ("on Roadmap, change the last line to June", "page", False, True),
+        ("move the call on Roadmap to Friday", "page", True, False),
+        ("set the status on Roadmap to Done", "page", True, False),
+        ("change the Roadmap review to three", "page", True, False),
+        ("on Roadmap, change May to June", "event", True, False),
+        ("delete the mail about the wiki page", "", True, False),
+        ("what does the wiki page say on parking?", "", True, False),
+    ],
+)
+def test_an_order_to_change_a_page_is_told_from_others(text, link, likely, orders):
+    at = text.find("Roadmap")
+    thing = Thing(kind=link or "page", name="Roadmap", id="p")
+    links = (Link(start=at, end=at + 7, kind=link, things=(thing,)),) if link else ()
+    assert orders_change(text, links, likely=likely) is orders
 
 
 @pytest.mark.parametrize(

@@ -126,6 +126,13 @@ async def test_a_whole_row_may_be_given_in_the_order_of_the_columns():
         (["item Bus", "sum leave empty"], ["Bus", None]),
         (["Bus", "left blank for now"], ["Bus", None]),
         (["Bus", "open"], ["Bus", "open"]),
+        (["Bus", "-"], ["Bus", None]),
+        (["Bus", "no sum yet"], ["Bus", None]),
+        (["Bus", "we don't have it yet"], ["Bus", None]),
+        (["Bus", "the sum I'll fill in later"], ["Bus", None]),
+        (["Bus", "stays empty because nobody knows"], ["Bus", None]),
+        (["Bus", "unknown"], ["Bus", "unknown"]),
+        (["item", "Bus", "12 sum"], ["Bus", 12]),
     ],
 )
 async def test_cells_that_begin_with_their_columns_names_go_there_without_them(row, added):
@@ -133,6 +140,24 @@ async def test_cells_that_begin_with_their_columns_names_go_there_without_them(r
     prepared = await shown(APPEND, book, row=row)
 
     assert prepared.arguments["row"] == added
+
+
+@pytest.mark.parametrize(
+    ("row", "added"),
+    [
+        (["Dallas", "2026-12-20"], ["Dallas", "2026-12-20", None, None]),
+        (["Dallas", "2026-12-20", 40], ["Dallas", "2026-12-20", 40, None]),
+        (["Dallas", 40], None),
+        (["Dallas", "Open"], None),
+        (["Dallas"], None),
+    ],
+)
+async def test_the_last_cells_are_left_out_where_those_told_are_plainly_the_first(row, added):
+    sites = (("Site", "Go-live", "Users", "Status"), ("Toledo", "2026-12-11", 31, "Waits"))
+    if added is None:
+        await refused(APPEND, Workbook(Sites=sites), "Which value belongs", row=row)
+    else:
+        assert (await shown(APPEND, Workbook(Sites=sites), row=row)).arguments["row"] == added
 
 
 @pytest.mark.parametrize(

@@ -169,6 +169,11 @@ def test_a_sheet_is_never_guessed(marked, references):
             "add a row to {file:Leads}: {value:Acme, 12, open}. {value:yes} one more. don't ask",
             ["Acme", 12, "open"],
         ),
+        ("add a row to {file:Leads}: {value:Acme, 12}. The rest comes later.", ["Acme", 12]),
+        (
+            "add a row to {file:Leads}: {value:Acme, 12}. {value:Stage} and {field:owner} follow.",
+            ["Acme", 12],
+        ),
         (
             "add a row to {file:Leads}: {value:Acme, 12, open}. Sorry for the rush!",
             ["Acme", 12, "open"],

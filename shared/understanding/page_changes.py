@@ -1,0 +1,324 @@
+"""A change of what a page says: which words or lines of it, and what becomes of them."""
+
+import re
+from collections.abc import Sequence
+from typing import Literal, NamedTuple
+
+from shared.models.world import Link
+from shared.understanding.marking import Span
+from shared.words import telling
+
+Where = Literal["instead", "below", "above"]
+
+_QUOTE = "\"'\u201c\u201d\u2018\u2019"
+_PAGE = r"(?:(?:notion|wiki) )?(?:pages?|wiki|docs?|documents?)"
+_IN = r"(?:on|in|from|of|to|at|for|within)"
+_OUR = r"(?:the|my|our|this|that)"
+_ANY_PAGE = re.compile(
+    rf"\b(?:{_IN}(?: {_OUR})?|the|my|our) "
+    rf"(?P<name>(?:(?!the |on |in |from )[\w&'.-]+ ){{0,4}}?)(?<!-){_PAGE}\b",
+    re.IGNORECASE,
+)
+_OF_PAGE = re.compile(rf"\b{_PAGE}\b", re.IGNORECASE)
+_BEFORE = re.compile(
+    rf"\s*(?P<placed>\b{_IN}(?: {_OUR})?\s*)?"
+    rf"(?:{_OUR} )?(?:{_PAGE} (?:called |about |on |for )?)?[{_QUOTE}]*$",
+    re.IGNORECASE,
+)
+_BEHIND = re.compile(rf"(?:['\u2019]s)?[{_QUOTE}]?(?P<page>\s+{_PAGE}\b)?", re.IGNORECASE)
+_EDGES = re.compile(
+    r"^(?:[\s,.:;!-]|(?:please|kindly|pls|plz|(?:can|could|would|will) you|hi|hey|ok(?:ay)?"
+    r"|so|just|now|and|also|then|oh|actually|i(?:'d| would) like you to|i (?:want|need) you to"
+    r"|you (?:can|should)|let'?s|we (?:should|have to|need to)"
+    r"|there(?:'s| is) (?:an?|the) (?:\w+ )?(?:mistake|error|typo|slip))\b)+"
+    r"|(?:[\s,;]|[.!?](?=\W*$)|\b(?:please|pls|plz|thanks|thank you|thx|cheers|for me|ok|there"
+    r"|(?:would|will) you|(?:so |and )?(?:(?:can|could) you )?(?:fix|correct|change|update|adjust)"
+    r"(?: it| that| this)?)\b)+$",
+    re.IGNORECASE,
+)
+"""What is said around an order."""
+_ASKED = re.compile(
+    r"\W*(?:(?:and|so|ok) )?(?:what|who|whose|when|where(?! it)|which|why|how|is|are|was"
+    r"|does|did)\b",
+    re.IGNORECASE,
+)
+_SAYS = r"(?:still |now |currently )?(?:says|said|reads|has it)(?: that)?"
+_BECOMES = (
+    r"(?:please )?(?:make (?:it|that|this)(?: (?:say|read))?|have (?:it|that) (?:say|read)"
+    r"|put|write|say"
+    r"|(?:change|turn|correct) (?:it|that|this) (?:to|into)"
+    r"|(?:it |that |this )?(?:should|must|has to) (?:now )?(?:be|say|read)"
+    r"|(?:it|that)(?:'s| is)(?: now)?|they(?:'re| are)(?: now)?)"
+)
+_CHANGES = (
+    r"(?:chang\w+|turn|correct|fix|update|alter|amend|rename|edit|reword|set|make|move|raise|lower"
+    r"|increase|reduce|extend|shorten|rewrite|adjust)"
+)
+_TO = rf"(?:{_CHANGES}:? )?"
+_NEEDS = r"(?:needs|has|ought|wants) (?:to be )?(?:chang|fix|updat|correct)\w+[.,;:]*"
+_WRONG = r"(?:wrong|not right|incorrect|outdated|old|too \w+)[.,;:]*"
+_UNIT = r"(?:line|sentence|bullet(?: point)?|point|item|step|entry|note|paragraph|section|heading)"
+_LINE = rf"(?:{_OUR} )?(?:whole |entire |last |first )?(?:{_UNIT}|bit|part|passage|question)"
+_LEAD = r"(?:please |can you )?"
+_REMOVES = r"(?:remove|delete|drop|erase|scrap|omit|get rid of|lose|cut|strike|cross out)"
+_MAY = r"(?:can|should|must|has to|needs to|is to)(?: now)?"
+_REMOVED = r"(?:go(?: away)?|be (?:removed|deleted|taken out|dropped|cut))"
+_WHY = (
+    r"(?:[,;] (?:it|that|this|they|he|she|we|i)\b(?:['\u2019]\w+)? .*"
+    r"|,? (?:because|since|as (?:it|they|we|he|she))\b.*)?"
+)
+_LEFT = r"(?:to be )?(?:gone|removed|deleted|dropped|taken (?:out|off))"
+_OUT = r"(?:take|cut|leave|strike|cross|throw|get|have)"
+_DONE = r"(?:done|complete[d]?|finished|ticked(?: off)?|checked(?: off)?|ready)"
+_ADDS = r"(?:add|put|insert|write|note|pop|stick|append|include|list|place)"
+_NEAR = r"(?:right |directly |just )?"
+_BELOW = rf"(?:{_NEAR}(?:under(?:neath)?|below|beneath|after|behind))"
+_ABOVE = rf"(?:{_NEAR}(?:above|before|in front of))"
+_PART = rf"(?:to|in|into) (?P<line_in>(?:{_OUR} )?[^:,]+? (?:section|heading|list|chapter|part))"
+_WORDS = rf"(?P<new>[{_QUOTE}].+?[{_QUOTE}]|[^:]+?)"
+_ANOTHER = rf"(?:an?|another|one more|the)(?: new)? {_UNIT}"
+_FORMS: tuple[tuple[str, str], ...] = (
+    ("untick", r"(?:un-?tick|un-?check) (?P<line>.+)"),
+    ("untick", rf"mark (?P<line>.+?) (?:as )?(?:not {_DONE}|undone|open(?: again)?|to do)"),
+    ("tick", r"(?:tick|check) off (?P<line>.+)"),
+    ("tick", r"(?:tick|check) (?P<line>.+?) off"),
+    ("tick", rf"(?:mark|tick|check) (?P<line>.+?) (?:off )?(?:as )?{_DONE}"),
+    ("tick", r"tick (?P<line>.+)"),
+    (
+        "exchange",
+        (
+            rf"(?:where|{_LINE} (?:that|which|where it)) (?:it )?{_SAYS}:? (?P<old>.+?)[,;.:-]*"
+            rf" {_BECOMES}:? (?P<new>.+?)(?: instead)?"
+        ),
+    ),
+    (
+        "exchange",
+        (
+            rf"(?:{_CHANGES} )?(?P<line>[^.!?]*?)(?:it |{_LINE}.*? )?{_SAYS}:?"
+            rf" (?P<old>[^,;]+?)[,;.!-]+ {_BECOMES}:? (?P<new>.+?)(?: now| instead)?"
+        ),
+    ),
+    ("exchange", rf"{_CHANGES} (?P<line>.*?)\s*\bfrom (?P<old>.+?) (?:in)?to (?P<new>.+)"),
+    (
+        "exchange",
+        (
+            r"(?:replace|swap|swop|exchange|substitute) (?P<old>.+?)"
+            r" (?:by|with|for|through|against) (?P<new>.+)"
+        ),
+    ),
+    (
+        "exchange",
+        (
+            rf"(?:(?:{_CHANGES} )?(?P<line>[^:]*?)[:,] )?(?:so )?(?:(?:it|that|this|there)\b )?"
+            r"(?:(?:should|must|has to) (?:now )?(?:say|read|be) |put |write |say )?"
+            r"(?:(?:it|that|there)(?:'s| is| are) )?(?P<new>[^:]+?),?"
+            r" (?:instead of|in place of|rather than|and not|(?:and )?no longer|not) (?P<old>.+)"
+        ),
+    ),
+    (
+        "exchange",
+        (
+            rf"{_CHANGES} (?P<old>.+?) (?:to (?:say |read |be )?|into"
+            r"|so (?:that )?it (?:says|reads) )(?P<new>.+)"
+        ),
+    ),
+    ("exchange", r"(?:[^:]*: )?(?P<old>[^:]+?) (?:[-=]+>|\u2192) (?P<new>.+)"),
+    (
+        "exchange",
+        (r"(?:[^:]*: )?(?P<old>[^,;:.]+?) (?:should|must) (?:now )?(?:read|say):? (?P<new>.+)"),
+    ),
+    (
+        "exchange",
+        (r"[^:]*\b(?:typo|mistake|correct|fix)\b[^:]*: (?P<old>[^,;:.]+?) should be (?P<new>.+)"),
+    ),
+    ("state", rf"{_TO}(?P<line>[^,;:.]+?) (?:is|are) (?:now (?P<new>.+)|(?P<new_now>.+?) now)"),
+    ("state", rf"{_TO}(?P<line>[^,;:.]+?) should (?:now )?be (?P<new>\S+(?: \S+){{0,3}})"),
+    ("state", rf"(?P<line>.+?) {_NEEDS} {_BECOMES}:? (?P<new>.+)"),
+    ("exchange", rf"{_TO}(?P<old>[^,;:.]+?) (?:is|are) {_WRONG} {_BECOMES}:? (?P<new>.+)"),
+    ("remove", rf"(?:i(?:['\u2019]d| would)? (?:want|like|need)|get|have) (?P<line>.+?) {_LEFT}"),
+    ("remove", rf"{_OUT} (?:out|off) (?P<line>.+?){_WHY}"),
+    ("remove", rf"{_OUT} (?P<line>.+?) (?:out|off|away){_WHY}"),
+    ("remove", rf"{_REMOVES} (?P<line>.+?){_WHY}"),
+    (
+        "remove",
+        rf"(?P<line>.+?) {_MAY} {_REMOVED}{_WHY}",
+    ),
+    ("remove", rf"(?:can|could|shall|should) (?P<line>.+?) {_REMOVED}"),
+    *(
+        (
+            place,
+            (
+                rf"(?:{_ADDS} (?:{_ANOTHER} )?)?(?:{where})"
+                rf"(?:,? {_LEAD}(?:{_ADDS}|comes|goes)\b(?: {_ANOTHER}\b)?[:,]?|[:,]) (?P<new>.+)"
+            ),
+        )
+        for place, where in (
+            ("below", rf"{_BELOW} (?P<line>[^:,]+?)|{_PART}"),
+            ("above", rf"{_ABOVE} (?P<line>[^:,]+?)"),
+        )
+    ),
+    ("below", rf"{_ADDS} {_WORDS} {_BELOW} (?P<line>[^:]+)"),
+    ("below", rf"{_ADDS} {_WORDS} {_PART}"),
+    ("below", rf"{_ADDS} .*?\bbetween (?P<line>.+?) and [^:]+: (?P<new>.+)"),
+    ("above", rf"{_ADDS} {_WORDS} {_ABOVE} (?P<line>[^:]+)"),
+)
+"""How a change is ordered, what is said of courtesy and of the page left out."""
+_READ = tuple((kind, re.compile(form, re.IGNORECASE | re.DOTALL)) for kind, form in _FORMS)
+_POINTS = re.compile(r"(?:it|this|that|them|everything|all)", re.IGNORECASE)
+_OF_PROPERTIES = re.compile(
+    r"(?:the |its )?(?:status|owner|due date|due|author|client|title|name)\b", re.IGNORECASE
+)
+"""The fields of a page, which are none of its text."""
+_ELSEWHERE = re.compile(
+    r"(?:(?:the|my|that|this|an?|all|every|our)\b )*(?:[\w'-]+ ){0,2}?(?:e-?mails?|mails?|messages?"
+    r"|meetings?|events?|appointments?|reminders?|rows?|cells?|columns?|contacts?|drafts?|threads?"
+    r"|channels?|posts?|agents?|calls?|invitations?)\b",
+    re.IGNORECASE,
+)
+"""What is no part of a page."""
+_TEXT = re.compile(
+    rf"\b{_OUR} (?:\w+ )?(?:{_UNIT}|bit|part|passage|question)\b|\b{_UNIT} \d"
+    r"|\b(?:tick|typo|wording|replace|it says|strike|cross (?:out|off)"
+    r"|(?:correct|fix|update|change|adjust) (?:it|that|this)(?=\W*$))\b|[\"\u201c]",
+    re.IGNORECASE,
+)
+"""What is said of texts alone."""
+_LED = re.compile(rf"{_ANOTHER}\s*(?:saying|that says|with|:)?\s+", re.IGNORECASE)
+_NO_LINE = re.compile(rf"\b(?:wording|text|typo|mistake|{_CHANGES})\b", re.IGNORECASE)
+_WRITTEN = re.compile(
+    rf"(?:add|append|note|insert|include|list|pop|stick)\b|{_ADDS}\b[^:]*(?::|\bthat\b)",
+    re.IGNORECASE,
+)
+"""How a text is ordered to be written that may say anything itself."""
+_BESIDE_IT = re.compile(rf"\b(?:{_BELOW}|{_ABOVE})(?: the)?\W*$", re.IGNORECASE)
+"""What stands before a heading or a line, and no page."""
+_WISHES = re.compile(r"\W*(?:(?:can|could|would|will|may|shall|should)\b)", re.IGNORECASE)
+_SENTENCES = re.compile(r"(?<=[.!?])\s+")
+_BESIDE = frozenset({"below", "above"})
+_MORE = 2
+"""So many words more than what it takes the place of tell where that stands."""
+
+
+class Change(NamedTuple):
+    """What of a page is to read otherwise, as the tool that changes one takes it."""
+
+    line: str = ""
+    old: str = ""
+    text: str = ""
+    place: Where = "instead"
+
+
+class Told(NamedTuple):
+    """A change, and where the page is named that it is of; an empty place where it is not."""
+
+    change: Change
+    page: slice
+
+
+def change_in(text: str, pages: Sequence[tuple[int, int]]) -> Told | None:
+    """Return the change of a page that a text orders; None for none.
+
+    `pages` are where the text names what may be one.
+    """
+    if _ASKED.match(text):
+        return None
+    page, rest = _without_page(text, pages)
+    while rest != (trimmed := _EDGES.sub("", rest)):
+        rest = trimmed
+    written = _WRITTEN.match(rest) is not None
+    sentences = [one.end() for one in _SENTENCES.finditer(rest)] if not written else []
+    for order in (rest, *(rest[at:] for at in sentences)):
+        for kind, form in _READ:
+            found = form.fullmatch(order) if kind in _BESIDE or not written else None
+            if found and (change := _change(kind, found)):
+                asks = kind in _BESIDE and text.endswith("?") and not _WISHES.match(text)
+                return Told(change._replace(text=f"{change.text}?") if asks else change, page)
+    return None
+
+
+def orders_text(text: str, *, likely: bool) -> bool:
+    """Whether a text by itself can only order a change of what is written somewhere."""
+    return (likely or _TEXT.search(text) is not None) and change_in(text, ()) is not None
+
+
+def orders_change(text: str, links: Sequence[Link], *, likely: bool) -> bool:
+    """Whether a text plainly orders a change of a page that it names, or calls a page.
+
+    `likely`: whether it may well be about a page by its other words.
+    """
+    pages = [(one.start, one.end) for one in links if one.kind == "page"]
+    others = any(one.kind in {"event", "file", "tab", "channel"} for one in links)
+    placed = not others and any(_as_page(text, *one) for one in pages)
+    said = _OF_PAGE.search(text) or (placed and (likely or _TEXT.search(text)))
+    return bool(said) and change_in(text, pages) is not None
+
+
+def named_in(text: str, links: Sequence[Link], spans: Sequence[Span]) -> list[tuple[int, int]]:
+    """Return where a command names what may be a page."""
+    linked = [(one.start, one.end) for one in links if one.kind == "page"]
+    marked = [(one.start, one.end) for one in spans if one.kind == "file"]
+    return linked or [one for one in marked if not _BESIDE_IT.search(text[: one[0]])]
+
+
+def _without_page(text: str, pages: Sequence[tuple[int, int]]) -> tuple[slice, str]:
+    """Return where the page is named that is changed, and the text without that."""
+    if pages:
+        start, end = max(pages, key=lambda one: (_as_page(text, *one), one))
+        before, behind = _BEFORE.search(text, 0, start), _BEHIND.match(text, end)
+        first = before.start() if before else start
+        last = behind.end() if behind else end
+    elif found := _ANY_PAGE.search(text):
+        (start, end), (first, last) = found.span("name"), found.span()
+    else:
+        return slice(0), text
+    rest = " ".join(f"{text[:first]} {text[last:]}".split())
+    return slice(start, end), re.sub(r" (?=[,.;:!?])", "", rest)
+
+
+def _as_page(text: str, start: int, end: int) -> int:
+    """Return how much speaks for it that a name is that of the page something stands on."""
+    before, behind = _BEFORE.search(text, 0, start), _BEHIND.match(text, end)
+    called = (behind and behind["page"]) or _OF_PAGE.search(text, start, end)
+    placed = (before and before["placed"]) or text[end : end + 1] == ":"
+    return 2 * bool(called) + bool(placed)
+
+
+def _change(kind: str, found: re.Match[str]) -> Change | None:
+    told = {name.partition("_")[0]: one for name, one in found.groupdict().items() if one}
+    line, old, new = (told.get(name, "").strip(" ,;:-") for name in ("line", "old", "new"))
+    line = "" if old and _POINTS.fullmatch(line) else line
+    about = line or old
+    if _POINTS.fullmatch(about) or _OF_PROPERTIES.match(about) or _ELSEWHERE.match(about):
+        return None
+    match kind:
+        case "exchange":
+            return _exchanged(line, old, new) if telling(old) else None
+        case "state":
+            return Change(line=line, text=_unquoted(new))
+        case "tick":
+            return Change(line=_unquoted(line), old="[ ]", text="[x]")
+        case "untick":
+            return Change(line=_unquoted(line), old="[x]", text="[ ]")
+        case "remove":
+            return Change(old=_unquoted(line)) if _quoted(line) else Change(line=line)
+        case _:
+            written = _LED.sub("", new, count=1) if _LED.match(new) else new
+            text = _unquoted(written)
+            text = text if _quoted(written) else f"{text[:1].upper()}{text[1:]}"
+            line = f"step {line}" if line.isdigit() else _unquoted(line)
+            return Change(line=line, text=text, place="above" if kind == "above" else "below")
+
+
+def _exchanged(line: str, old: str, new: str) -> Change:
+    line = line if telling(_NO_LINE.sub(" ", line)) else ""
+    if not line and len(new.split()) > len(old.split()) + _MORE:
+        line = new  # it says all of what should be there: "it is two a week now, not three"
+    return Change(line=line, old=_unquoted(old), text=_unquoted(new))
+
+
+def _quoted(words: str) -> bool:
+    return len(words) > 1 and words[0] in _QUOTE and words[-1] in _QUOTE
+
+
+def _unquoted(words: str) -> str:
+    return words[1:-1] if _quoted(words) else words

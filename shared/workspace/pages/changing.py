@@ -1,0 +1,320 @@
+"""The page tool that changes what stands on a page: words, lines taken out, lines put between.
+
+When it is shown the page is read, and which passage is meant is worked out from it. What is agreed
+on then has that passage, exactly as it stands, and as it will be: a page that no longer has it,
+once, is left as it is.
+"""
+
+import re
+from collections.abc import Sequence
+from typing import Literal
+
+from pydantic import Field
+
+from shared.decisions.risk import Arguments, ToolRules
+from shared.errors import ToolFailed
+from shared.models.base import Json, Payload
+from shared.models.effect import Undo
+from shared.models.intent import Risk
+from shared.models.profile import Profile
+from shared.models.run import Card, Difference
+from shared.tools.parameters import FILLED_IN, SETTLED, Exact
+from shared.tools.tool import Desk, Made, Prepared, Tool
+from shared.tools.wording import field, one_line
+from shared.workspace.pages import words
+from shared.workspace.pages.exchanging import (
+    exchanged,
+    of_kind,
+    said_on,
+    sentence_about,
+    told_anew,
+    without,
+)
+from shared.workspace.pages.meant import (
+    MARK,
+    NoLine,
+    bare,
+    body_of,
+    item_end,
+    level_of,
+    lines_meant,
+    section_of,
+    several,
+)
+from shared.workspace.pages.passages import Edit, edit_of, lines_of
+from shared.workspace.pages.places import page_of
+from shared.workspace.pages.port import Pages
+
+CHANGE = "pages_change"
+_MOST = 20_000
+_UNMARKED = {"[ ]": "No box to tick is there.", "[x]": "Nothing that is ticked is there."}
+_LONG_HEADING = 4
+_NUMBERED = re.compile(r"(?P<before>\s*)(?P<number>\d{1,3})(?P<after>[.)] )")
+_BOX = re.compile(r"\[[ xX]\]")
+_SENTENCE = re.compile(r"\bsentence\b", re.IGNORECASE)
+
+
+class PagesChange(Payload):
+    """What of a page is to read otherwise."""
+
+    page: str = Field(
+        min_length=1, description="The id or the title of a page", json_schema_extra=SETTLED
+    )
+    line: str = Field(
+        default="",
+        max_length=2000,
+        description="Which line: words it says or is about, its heading, or its place ('step 2')",
+        json_schema_extra=SETTLED,
+    )
+    old: str = Field(
+        default="",
+        max_length=2000,
+        description="Words of the page to replace; empty: what `line` tells",
+        json_schema_extra=SETTLED,
+    )
+    text: str = Field(
+        default="", max_length=_MOST, description="What stands there then; empty: nothing"
+    )
+    place: Literal["instead", "below", "above"] = Field(
+        default="instead", description="below, above: as lines of their own beside that line"
+    )
+    passage: str = Field(
+        default="", max_length=_MOST, description=FILLED_IN, json_schema_extra=SETTLED
+    )
+    becomes: str = Field(
+        default="", max_length=_MOST, description=FILLED_IN, json_schema_extra=SETTLED
+    )
+
+
+class ExactChange(Exact):
+    """The passage of the page with this id, as it stands, and as it will be (see `passages`)."""
+
+    page: str = Field(min_length=1)
+    passage: str = Field(min_length=1)
+    becomes: str
+    title: str
+
+
+async def prepare(desk: Desk, wanted: PagesChange) -> Prepared:
+    """Read the page, work out which passage is meant, and show it as it is and as it will be."""
+    pages = desk.workspace[Pages]
+    entry = await page_of(wanted.page, pages)
+    lines = lines_of((await pages.read(entry.id)).text)
+    told = bool(wanted.line or wanted.old)
+    edit = _edit(lines, wanted) if told else edit_of(lines, wanted.passage, wanted.becomes)
+    passage, becomes = _passage(lines, edit) if told else (wanted.passage, wanted.becomes)
+    arguments: dict[str, Json] = {
+        **wanted.model_dump(mode="json"),
+        "page": entry.id,
+        "passage": passage,
+        "becomes": becomes,
+        "title": entry.title,
+    }
+    card = Card(
+        title=f"Change the page {one_line(entry.title)}",
+        fields=(
+            *((("In", one_line(entry.parent)),) if entry.parent else ()),
+            *_beside(lines, edit),
+        ),
+        differences=(_difference(lines, edit),),
+    )
+    return Prepared(arguments, card)
+
+
+async def change(desk: Desk, wanted: ExactChange) -> Json:
+    """Let the very passage that was shown read as it was shown."""
+    written = await desk.workspace[Pages].change(
+        wanted.page, wanted.passage, wanted.becomes, desk.effect
+    )
+    return {"page": written.entry.model_dump(mode="json")}
+
+
+def _edit(lines: Sequence[str], wanted: PagesChange) -> Edit:
+    """Return what is to be changed; raise ToolFailed where it is not clear, or there already."""
+    new = wanted.text.strip()
+    if wanted.place != "instead":
+        if not new:
+            raise ToolFailed("What should I write there? The text is empty.", "params")
+        return _beside_line(lines, wanted, new)
+    if wanted.old in _UNMARKED:
+        return _ticked(lines, wanted, new)
+    at, end, after = _changed(lines, wanted, new)
+    if after == lines[at] and end == at + 1:
+        raise ToolFailed(f"It reads that way already: {one_line(body_of(after))}", "params")
+    return Edit(at, tuple(lines[at:end]), lines_of(after))
+
+
+def _changed(lines: Sequence[str], wanted: PagesChange, new: str) -> tuple[int, int, str]:
+    """Return the lines that change, from and up to which, and what they become."""
+    hinted = lines_meant(lines, wanted.line) if wanted.line else (0, len(lines))
+    if not wanted.old and not new:
+        return _taken_out(lines, wanted.line, *hinted)
+    found = [one for one in said_on(lines, wanted.old) if hinted[0] <= one.at < hinted[1]]
+    items = [one for one in found if not level_of(lines[one.at])]
+    found = items if len(items) == 1 else found
+    if len(found) > 1:
+        raise several(lines, sorted({one.at for one in found}), wanted.old)
+    if found:
+        at, start, stop = found[0]
+        line = lines[at]
+        return at, at + 1, exchanged(line, start, stop, new) if new else without(line, start, stop)
+    if not new:
+        raise ToolFailed(f"The page does not say {one_line(wanted.old)}.", "params")
+    at, told = _told_of(lines, wanted, hinted[0], new)
+    after = told_anew(lines[at], told, new)
+    if not after:
+        shown = one_line(body_of(lines[at]))
+        asked = f"Which words of “{shown}” should become {one_line(new)}?"
+        raise ToolFailed(asked, "params")
+    return at, at + 1, after
+
+
+def _told_of(lines: Sequence[str], wanted: PagesChange, hinted: int, new: str) -> tuple[int, str]:
+    """Return the line that is described, with what describes it: `old` before `line`."""
+    if not wanted.old:
+        return hinted, wanted.line
+    try:
+        return lines_meant(lines, wanted.old, of_kind(lines, new))[0], wanted.old
+    except ToolFailed:
+        if not wanted.line:
+            raise
+        return hinted, wanted.line
+
+
+def _taken_out(lines: Sequence[str], said: str, at: int, end: int) -> tuple[int, int, str]:
+    """Return the lines without the one that is meant, or without one sentence of it."""
+    verbatim = [one for one in said_on(lines[at:end], bare(said)) if " " in bare(said)]
+    sentence = sentence_about(lines[at], bare(said)) if end == at + 1 else None
+    if sentence and (_SENTENCE.search(said) or verbatim):
+        return at, end, without(lines[at], *sentence)
+    return at, max(end, item_end(lines, at)), ""
+
+
+def _ticked(lines: Sequence[str], wanted: PagesChange, new: str) -> Edit:
+    boxes = [at for at, line in enumerate(lines) if _BOX.search(line[:12])]
+    if not boxes:
+        raise ToolFailed(f"{_UNMARKED[wanted.old]} The page has no boxes at all.", "params")
+    at, _ = lines_meant(lines, wanted.line, boxes)
+    after = _BOX.sub(new, lines[at], count=1)
+    if after.lower() == lines[at].lower():
+        raise ToolFailed(f"It reads that way already: {one_line(lines[at])}", "params")
+    return Edit(at, (lines[at],), (after,))
+
+
+def _beside_line(lines: Sequence[str], wanted: PagesChange, new: str) -> Edit:
+    """Return lines put above or below the one that is meant; below a heading, behind its section.
+
+    They are items where those beside them are.
+    """
+    said = wanted.line or wanted.old
+    headings = [at for at in range(len(lines)) if level_of(lines[at])]
+    try:
+        at, _ = lines_meant(lines, said, headings)
+    except ToolFailed:
+        try:
+            at, _ = lines_meant(lines, said)
+        except NoLine:
+            return _new_section(lines, said, new)
+    if wanted.place == "above":
+        return Edit(at, (), _marked(lines[at], new, 0))
+    end = item_end(lines, at)
+    if not level_of(lines[at]):
+        return Edit(end, (), _marked(lines[at], new, 1))
+    end = next((n for n in range(at + 1, section_of(lines, at)) if level_of(lines[n])), 0)
+    end = end or section_of(lines, at)
+    tops = [n for n in range(at + 1, end) if not lines[n].startswith(" ")]
+    return Edit(end, (), _marked(lines[tops[-1]] if tops else "", new, 1))
+
+
+def _new_section(lines: Sequence[str], said: str, new: str) -> Edit:
+    """Return a heading that is not there yet at the end of a page, with what comes below it."""
+    heading = bare(said)
+    if len(heading.split()) > _LONG_HEADING:
+        raise NoLine(heading)
+    return Edit(len(lines), (), (f"## {heading[:1].upper()}{heading[1:]}", *lines_of(new)))
+
+
+def _marked(beside: str, new: str, step: int) -> tuple[str, ...]:
+    """Return lines with the mark of the one beside them, where they have none of their own."""
+    found = MARK.match(beside)
+    mark = found[0] if found and not level_of(beside) else ""
+    marked: list[str] = []
+    for line in lines_of(new):
+        number = _NUMBERED.fullmatch(mark)
+        if number:
+            count = int(number["number"]) + step + len(marked)
+            own = f"{number['before']}{count}{number['after']}"
+        else:
+            own = _BOX.sub("[ ]", mark)
+        bare_line = body_of(line) if number else line
+        marked.append(line if MARK.match(line)[0] and not number else f"{own}{bare_line}")  # pyright: ignore[reportOptionalSubscript]
+    return tuple(marked)
+
+
+def _passage(lines: Sequence[str], edit: Edit) -> tuple[str, str]:
+    """Return a passage and what becomes of it, with as much around it as tells where it is."""
+    start, end = edit.at, edit.at + len(edit.taken)
+    after = (*lines[:start], *edit.put, *lines[end:])
+    first, last = start - (not (edit.taken and edit.put)), end
+    while True:
+        first = max(first, 0)
+        if (first, last) == (0, len(lines)):
+            break
+        before, becomes = lines[first:last], (*lines[first:start], *edit.put, *lines[end:last])
+        if before and becomes and _once(lines, before) and _once(after, becomes):
+            break
+        first, last = (first - 1, last) if first > 0 else (first, last + 1)
+    becomes = (*lines[first:start], *edit.put, *lines[end:last])
+    return "\n".join(lines[first:last]), "\n".join(becomes)
+
+
+def _once(lines: Sequence[str], some: Sequence[str]) -> bool:
+    size = len(some)
+    places = range(len(lines) - size + 1)
+    return sum(tuple(lines[at : at + size]) == tuple(some) for at in places) == 1
+
+
+def _difference(lines: Sequence[str], edit: Edit) -> Difference:
+    above = [at for at in range(min(edit.at, len(lines))) if level_of(lines[at])]
+    label = body_of(lines[above[-1]]) if above else "Text"
+    before, after = (" / ".join(map(words.shown, some)) for some in (edit.taken, edit.put))
+    return Difference(label=one_line(label), before=before, after=after)
+
+
+def _beside(lines: Sequence[str], edit: Edit) -> tuple[tuple[str, str], ...]:
+    """Return what lines that are put between others stand behind."""
+    if edit.taken or not edit.at:
+        return ()
+    return (("After", words.shown(lines[edit.at - 1])),)
+
+
+def _undo(made: Made) -> Undo | str:
+    """Let the passage read again as it did."""
+    passage, becomes = str(made.arguments["passage"]), str(made.arguments["becomes"])
+    title = one_line(made.arguments.get("title"))
+    if not becomes:
+        return "Nothing is left on the page to tell where it stood."
+    arguments: dict[str, Json] = {
+        "page": field(field(made.result, "page"), "id"),
+        "passage": becomes,
+        "becomes": passage,
+    }
+    return Undo(tool=CHANGE, arguments=arguments, told=f"Change the page {title} back")
+
+
+def _risk(_arguments: Arguments, _profile: Profile) -> Risk:
+    return "medium"
+
+
+CHANGE_TOOL = Tool(
+    CHANGE,
+    "Change what a page of the knowledge base says: replace words, take a line out, tick an item, "
+    "or put lines below or above one",
+    PagesChange,
+    ToolRules(_risk, item="page", item_kind="page", item_label="title", changes=True),
+    change,
+    words.changed,
+    prepare=prepare,
+    exact=ExactChange,
+    undo=_undo,
+)

@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
+from shared.english.spelled import CARDINALS
 from shared.models.world import Link
 from shared.understanding.marking import Span
 from shared.words import telling
@@ -76,6 +77,7 @@ _BELOW = rf"(?:{_NEAR}(?:under(?:neath)?|below|beneath|after|behind))"
 _ABOVE = rf"(?:{_NEAR}(?:above|before|in front of))"
 _PART = rf"(?:to|in|into) (?P<line_in>(?:{_OUR} )?[^:,]+? (?:section|heading|list|chapter|part))"
 _WORDS = rf"(?P<new>[{_QUOTE}].+?[{_QUOTE}]|[^:]+?)"
+_NOT = rf", not|,? not(?= (?:\d|{'|'.join(CARDINALS)})\b)"
 _ANOTHER = rf"(?:an?|another|one more|the)(?: new)? {_UNIT}"
 _FORMS: tuple[tuple[str, str], ...] = (
     ("untick", r"(?:un-?tick|un-?check) (?P<line>.+)"),
@@ -111,8 +113,9 @@ _FORMS: tuple[tuple[str, str], ...] = (
         (
             rf"(?:(?:{_CHANGES} )?(?P<line>[^:]*?)[:,] )?(?:so )?(?:(?:it|that|this|there)\b )?"
             r"(?:(?:should|must|has to) (?:now )?(?:say|read|be) |put |write |say )?"
-            r"(?:(?:it|that|there)(?:'s| is| are) )?(?P<new>[^:]+?),?"
-            r" (?:instead of|in place of|rather than|and not|(?:and )?no longer|not) (?P<old>.+)"
+            r"(?:(?:it|that|there)(?:'s| is| are) )?(?P<new>[^:]+?)"
+            rf"(?:,? (?:instead of|in place of|rather than|and not|(?:and )?no longer)|{_NOT})"
+            r" (?P<old>.+)"
         ),
     ),
     (
@@ -176,6 +179,9 @@ _ELSEWHERE = re.compile(
     re.IGNORECASE,
 )
 """What is no part of a page."""
+_OF_SHEETS = re.compile(
+    r"\b(?:tables?|tabs?|rows?|columns?|cells?|(?:spread)?sheets?)\b", re.IGNORECASE
+)
 _TEXT = re.compile(
     rf"\b{_OUR} (?:\w+ )?(?:{_UNIT}|bit|part|passage|question)\b|\b{_UNIT} \d"
     r"|\b(?:tick|typo|wording|replace|it says|strike|cross (?:out|off)"
@@ -248,6 +254,7 @@ def orders_change(text: str, links: Sequence[Link], *, likely: bool) -> bool:
     """
     pages = [(one.start, one.end) for one in links if one.kind == "page"]
     others = any(one.kind in {"event", "file", "tab", "channel"} for one in links)
+    others = others or _OF_SHEETS.search(text) is not None
     placed = not others and any(_as_page(text, *one) for one in pages)
     said = _OF_PAGE.search(text) or (placed and (likely or _TEXT.search(text)))
     return bool(said) and change_in(text, pages) is not None

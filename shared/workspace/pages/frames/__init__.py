@@ -166,7 +166,7 @@ def _change(work: Work, said: Said) -> bool:
     """Change some words or lines of a page, where that is what is ordered."""
     named = named_in(said.text, work.request.links, said.spans)
     told = change_in(said.text, named)
-    if told is None or (_MAKES.search(said.text) and told.change.place == "instead"):
+    if told is None or _MAKES.search(fold(said.text)):
         return False
     work.add(
         CHANGE, "Change the page", page=_changed(work, said, told.page), **told.change._asdict()

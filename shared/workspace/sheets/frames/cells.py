@@ -35,6 +35,7 @@ _LEFT = re.compile(
     r"|(?:don['\u2019]?t|do not|never|no need to) (?:touch|change|fill|alter)\b"
     r"|[^.;!?,]*\b(?:stays?|remains?|(?:can|should|must|is to|has to) (?:stay|be left))"
     rf" {_AS_IT_IS}\b"
+    r"|[^.;!?,\d]*\b(?:i|we|nobody|no ?one) (?:(?:do|does)(?: not|n['\u2019]?t) )?(?:yet )?knows?\b"
     r"|[^.;!?,]*\b(?:i|we|he|she|they)\b[^.;!?,]*\b(?:my|him|her)self\b"
     r"|[^.;!?,]*\b(?:we|they)\b[^.;!?,]*\b(?:our|them)selves\b"
     r"|(?:touch|change|alter) (?:no other|nothing else|none of the other)\b"

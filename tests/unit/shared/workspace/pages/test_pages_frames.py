@@ -289,6 +289,8 @@ def test_what_is_to_be_written_is_no_order_to_change(marked):
         ("set the status on Roadmap to Done", "page", True, False),
         ("change the Roadmap review to three", "page", True, False),
         ("on Roadmap, change May to June", "event", True, False),
+        ("in the table of Roadmap a new line: Ann, status Not started", "page", True, False),
+        ("on the wiki page it is two a day not three", "", False, True),
         ("delete the mail about the wiki page", "", True, False),
         ("what does the wiki page say on parking?", "", True, False),
     ],

@@ -171,6 +171,10 @@ def test_a_sheet_is_never_guessed(marked, references):
         ),
         ("add a row to {file:Leads}: {value:Acme, 12}. The rest comes later.", ["Acme", 12]),
         (
+            "new line in {file:Leads}: {value:Acme, 12}. The {field:stage} we don't know.",
+            ["Acme", 12],
+        ),
+        (
             "add a row to {file:Leads}: {value:Acme, 12}. {value:Stage} and {field:owner} follow.",
             ["Acme", 12],
         ),

@@ -77,8 +77,9 @@ class ToolRules:
     the answer. `digest`: what it gives is text to be condensed, so a model may word the answer.
     `own`: what it gives is who and what the person has, or worked out here; all others give what
     other people wrote. `follows` says what a result leaves open, if anything. `context`
-    is the key, in its result, of what later calls in the same conversation go on with. `anywhere`:
-    it looks for what is said of a thing wherever that may be, given the words as `about`.
+    is the key, in its result, of what later calls in the same conversation go on with. `inside` is
+    the argument that names where to look first, of a tool that looks for what is said of a thing,
+    given as `about`, wherever that may be.
     """
 
     assess: Callable[[Arguments, Profile], Risk] = reads
@@ -98,7 +99,7 @@ class ToolRules:
     own: bool = False
     follows: Callable[[Arguments, Json], Follow | None] = _nothing_follows
     context: str = ""
-    anywhere: bool = False
+    inside: str = ""
 
 
 def risk_of(tool: str, rules: ToolRules, arguments: Arguments, profile: Profile) -> Risk:

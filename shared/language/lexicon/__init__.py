@@ -1,6 +1,7 @@
 """Word lists: English by frequency, names, words of business and software, chat spellings."""
 
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 FILES = Path(__file__).parent
@@ -33,6 +34,12 @@ def read_lexicon(files: Path = FILES) -> Lexicon:
         known=frozenset(words).union(business, _lines(files / "names.txt")),
         expansions=dict(line.split("\t") for line in _lines(files / "expansions.tsv")),
     )
+
+
+@cache
+def read_given_names() -> dict[str, str]:
+    """Return the first names that are commonly known, folded: "f" a woman's, "m" a man's."""
+    return dict(line.split("\t") for line in _lines(FILES / "given_names.tsv"))
 
 
 def _lines(file: Path) -> list[str]:

@@ -6,9 +6,9 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from shared.connectors.sandbox.seeding import partition_of
 from shared.connectors.sandbox.workspaces import SandboxWorkspaces
 from shared.models.principal import Principal
+from shared.storage.keys import partition_of
 from shared.storage.memory import MemoryRows
 from shared.tools.effect import Effect
 from shared.workspace.calendar.port import Calendar, EventChange, NewEvent

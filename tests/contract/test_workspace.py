@@ -6,10 +6,11 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from shared.connectors.sandbox import organisation
-from shared.connectors.sandbox.seeding import SEEDED, partition_of
+from shared.connectors.sandbox.seeding import SEEDED
 from shared.connectors.sandbox.workspaces import SandboxWorkspaces
 from shared.errors import ToolFailed
 from shared.models.principal import Principal
+from shared.storage.keys import partition_of
 from shared.storage.memory import MemoryRows
 from shared.storage.rows import Upsert
 from shared.workspace.calendar.port import Calendar

@@ -8,10 +8,11 @@ import pytest
 from evals.everyday.changes import changes
 from evals.everyday.workspace import SandboxTables
 from shared.connectors.sandbox import organisation
-from shared.connectors.sandbox.seeding import SEEDED, partition_of
+from shared.connectors.sandbox.seeding import SEEDED
 from shared.connectors.sandbox.workspaces import SandboxWorkspaces
 from shared.models.principal import Principal
 from shared.models.schedule import Recurrence, Schedule
+from shared.storage.keys import partition_of
 from shared.storage.memory import MemoryRows
 from shared.storage.rows import Insert
 from shared.storage.schedules import StoredSchedules

@@ -12,6 +12,7 @@ from shared import schedules
 from shared.decisions.links import without_links
 from shared.decisions.recurring import coming, told
 from shared.decisions.run_results import failures
+from shared.english.spelled import WEEKDAYS
 from shared.errors import QueryHandlerError
 from shared.models.agent import Agent
 from shared.models.schedule import ResultState, RunResult, Schedule, ScheduledRun
@@ -26,8 +27,7 @@ from shared.words import either
 SHOWN = 10
 _LOOKED_AT = 50
 """Runs whose results are read, at most, to find those that went wrong."""
-_WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
-_DAY = rf"(?:{'|'.join(_WEEKDAYS)})s?"
+_DAY = rf"(?:{'|'.join(WEEKDAYS)})s?"
 _WHEN = rf"(?:on {_DAY}|{_DAY}|today|tonight|tomorrow|this week|next week)"
 _WHAT = r"(?:what|which (?:of my |of our )?(?:agents|ones|schedules)|anything|which)"
 _LISTS = re.compile(
@@ -196,7 +196,7 @@ def _window(said: str, local: datetime) -> tuple[str, datetime, datetime]:
     day = local.date()
     named = re.search(_DAY, said)
     if named is not None:
-        ahead = (_WEEKDAYS.index(named[0].removesuffix("s")) - day.weekday()) % 7
+        ahead = (WEEKDAYS.index(named[0].removesuffix("s")) - day.weekday()) % 7
         words, first, days = f"on {named[0].removesuffix('s').capitalize()}", ahead, 1
     elif "tomorrow" in said:
         words, first, days = "tomorrow", 1, 1

@@ -22,14 +22,10 @@ from shared.workspace.pages.port import PageEntry, Pages
 from shared.workspace.registry import DOMAINS
 from shared.workspace.sheets.port import CellChange, RowChange, Sheets
 from shared.workspace.slack.port import Chat
+from tests.support.fakes import ManualClock
 
 NOW = datetime(2026, 11, 24, 9, tzinfo=UTC)
 PERSON = Principal(tenant="t", user="u")
-
-
-class Clock:
-    def now(self):
-        return NOW
 
 
 class Kept:
@@ -48,7 +44,7 @@ async def sandbox():
     body = {**organisation.rows(), SEEDED: "{}"}
     for key, value in body.items():
         await rows.commit(partition_of(PERSON), [Insert(key, value)])
-    workspaces = SandboxWorkspaces(rows, Clock(), frozenset(DOMAINS))
+    workspaces = SandboxWorkspaces(rows, ManualClock(NOW), frozenset(DOMAINS))
     kept = Kept(rows)
     return await workspaces.open(PERSON), SandboxTables(kept, PERSON), kept
 

@@ -16,9 +16,13 @@ Arguments = Mapping[str, Json]
 _ORDER: tuple[Risk, ...] = ("low", "medium", "high")
 
 
-def reads(_arguments: Arguments, _profile: Profile) -> Risk:
-    """Return the risk of a tool that only reads."""
-    return "low"
+def always(risk: Risk) -> Callable[[Arguments, Profile], Risk]:
+    """Return what assesses a tool of which every call is that risky."""
+    return lambda _arguments, _profile: risk
+
+
+reads = always("low")
+"""The risk of a tool that only reads."""
 
 
 def _no_other(_arguments: Arguments) -> None:

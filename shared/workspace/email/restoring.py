@@ -11,7 +11,7 @@ from shared.decisions.risk import Arguments, ToolRules, reads
 from shared.errors import ToolFailed
 from shared.models.base import Json, Payload
 from shared.models.effect import Undo
-from shared.tools.tool import Desk, Made, Said, Tool
+from shared.tools.tool import Desk, Made, Said, Tool, stays
 from shared.tools.wording import count, field, one_line, person
 from shared.workspace.email import sorting
 from shared.workspace.email.parameters import Label
@@ -228,10 +228,6 @@ def _redo(made: Made) -> Undo | str:
     return _DELETED_AGAIN if deletes else again
 
 
-def _gone(_made: Made) -> str:
-    return "A deleted draft can't be brought back; ask me to write it again."
-
-
 INVERSE = (
     Tool(
         RESTORE,
@@ -249,6 +245,6 @@ INVERSE = (
         ToolRules(reads, changes=True),
         delete_draft,
         _say_deleted,
-        undo=_gone,
+        undo=stays("A deleted draft can't be brought back; ask me to write it again."),
     ),
 )

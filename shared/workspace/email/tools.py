@@ -3,9 +3,9 @@
 from dataclasses import replace
 from datetime import timedelta
 
-from shared.decisions.risk import Arguments, Bulk, ToolRules, reads
+from shared.decisions.risk import Arguments, Bulk, ToolRules, always, reads
 from shared.tools.giving import given_in
-from shared.tools.tool import Made, Tool
+from shared.tools.tool import Tool, stays
 from shared.workspace.email import outgoing, reading, responding, restoring, sorting, words, writing
 from shared.workspace.email import parameters as asked
 from shared.workspace.email.exact import ExactDraft, ExactMail
@@ -18,10 +18,6 @@ _KEPT = timedelta(minutes=15)
 def _draft_key(arguments: Arguments) -> str:
     """Return one key a draft: it is sent once, whoever asks for it."""
     return f"draft:{arguments.get('draft_id')}"
-
-
-def _sent(_made: Made) -> str:
-    return restoring.SENT
 
 
 _LISTS_MAILS = ToolRules(
@@ -60,7 +56,7 @@ _SENDS = ToolRules(
 _SORTS = ToolRules(
     sorting.assess, changes=True, bulk=Bulk("mail", sorting.MANY_MAILS, sorting.mails_of)
 )
-_DELETES = replace(_SORTS, assess=sorting.deletes)
+_DELETES = replace(_SORTS, assess=always("high"))  # the bin is emptied by itself after a while
 _ANSWERS = ToolRules(
     outgoing.assess,
     item="sent",
@@ -145,7 +141,7 @@ WRITING = (
         words.sent,
         prepare=writing.prepare_email,
         exact=ExactMail,
-        undo=_sent,
+        undo=stays(restoring.SENT),
     ),
     Tool(
         "gmail_create_draft",
@@ -169,7 +165,7 @@ WRITING = (
         prepare=writing.prepare_send_draft,
         check=writing.check_draft,
         exact=ExactDraft,
-        undo=_sent,
+        undo=stays(restoring.SENT),
         effect_key=_draft_key,
     ),
     Tool(
@@ -182,7 +178,7 @@ WRITING = (
         prepare=responding.prepare_reply,
         check=responding.check_reply,
         exact=ExactMail,
-        undo=_sent,
+        undo=stays(restoring.SENT),
     ),
     Tool(
         "gmail_forward_message",
@@ -194,7 +190,7 @@ WRITING = (
         prepare=responding.prepare_forward,
         check=responding.check_forward,
         exact=ExactMail,
-        undo=_sent,
+        undo=stays(restoring.SENT),
     ),
 )
 SORTING = (

@@ -54,8 +54,8 @@ def _bare(media_type: str) -> str:
     return media_type.partition(";")[0].strip().lower()
 
 
-def strictly(model: type[M], value: dict[str, Json], within: str = "") -> M:
-    """Check decoded JSON, converting nothing; raise InvalidFields, with paths in `within`.
+def strictly(model: type[M], value: dict[str, Json]) -> M:
+    """Check decoded JSON, converting nothing; raise InvalidFields.
 
     Values of ours hold tuples, which strict checks know only of JSON itself: hence the detour.
     """
@@ -66,7 +66,7 @@ def strictly(model: type[M], value: dict[str, Json], within: str = "") -> M:
         raise InvalidFields(
             [
                 FieldError(
-                    ".".join([*([within] if within else []), *map(str, each["loc"])]) or "body",
+                    ".".join(map(str, each["loc"])) or "body",
                     each["msg"].removeprefix("Value error, "),
                 )
                 for each in found[:MAX_ERRORS]

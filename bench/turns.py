@@ -60,13 +60,13 @@ async def long_thread(turns: int, text: str = SARAH) -> tuple[Measured, Measured
     return Measured("turn_2", second), Measured(f"turn_{turns}", last)
 
 
-async def after_a_while(text: str = SARAH) -> Measured:
+async def after_a_while() -> Measured:
     """Measure the second turn of a thread after a minute: what processes keep is read again."""
     async with MeteredWorld() as world:
-        await world.ask(text, "m1")
+        await world.ask(SARAH, "m1")
         world.meter.take()
         world.clock.advance(minutes=1)
-        return Measured("turn_2_later", await _cost(world, text, "m2"))
+        return Measured("turn_2_later", await _cost(world, SARAH, "m2"))
 
 
 async def spread(text: str = SARAH) -> Measured:

@@ -127,9 +127,9 @@ class ListedAgent(BaseModel):
         )
 
 
-def load_tenant(path: Path = DATA / "tenant.json") -> tuple[Agent, ...]:
+def load_tenant() -> tuple[Agent, ...]:
     """Read the agents that labelled actions assume; raise BadData."""
-    listed, _ = load_whole(path, TypeAdapter(Sequence[ListedAgent]))
+    listed, _ = load_whole(DATA / "tenant.json", TypeAdapter(Sequence[ListedAgent]))
     return tuple(agent.agent() for agent in listed)
 
 

@@ -30,7 +30,7 @@ class LabelledRevision(Item):
     gold: dict[str, Json]
 
 
-def load_revisions(path: Path = FILE) -> Dataset[LabelledRevision]:
+def load_revisions(path: Path) -> Dataset[LabelledRevision]:
     """Read a file; raise BadData."""
     return load(path, LabelledRevision, _complaint)
 

@@ -2,6 +2,7 @@
 
 import base64
 import hashlib
+import json
 import re
 
 _DIGEST_BYTES = 20
@@ -15,6 +16,12 @@ def digest(*parts: str) -> str:
     text = "\x1f".join(f"{len(part)}:{part}" for part in parts)
     raw = hashlib.sha256(text.encode()).digest()[:_DIGEST_BYTES]
     return base64.b32encode(raw).decode().lower()
+
+
+def fingerprint(value: object) -> str:
+    """Return 32 characters that stand for what a JSON value says, however it is written."""
+    text = json.dumps(value, sort_keys=True, ensure_ascii=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()[:32]
 
 
 def thread_key(tenant: str, user: str, thread_id: str) -> str:

@@ -36,6 +36,8 @@ to up us use was we were what what's when where which who will with would you yo
 """
 ASIDE = frozenset(_ASIDE.split())
 """Words that carry no meaning of their own."""
+COURTESY = r"please|pls|plz|thanks|thank you|thx|ty"
+"""Words of courtesy however they are written: part of patterns of folded text."""
 ONE_TO_ONE = re.compile(
     r"(?<!from )(?<!at )\bone([ -])(?:to|on)\1ones?"
     r"(?![\w'\u2019]| (?:am|pm|o|thirty|fifteen|forty)\b)"

@@ -52,12 +52,12 @@ class Organisation:
     utterances: tuple[Utterance, ...]
 
 
-def organisations(data: Path = DATA, said: Sequence[str] = (PLAIN,)) -> tuple[Organisation, ...]:
+def organisations(said: Sequence[str] = (PLAIN,)) -> tuple[Organisation, ...]:
     """Read every organisation that has any of the files `said`.
 
     Raises ValueError, which names the file and line of a mistake.
     """
-    folders = sorted({path.parent for file in said for path in data.glob(f"*/{file}")})
+    folders = sorted({path.parent for file in said for path in DATA.glob(f"*/{file}")})
     return tuple(_organisation(folder, said) for folder in folders)
 
 

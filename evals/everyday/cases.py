@@ -102,10 +102,10 @@ def cases(path: Path = CASES) -> Dataset[Case]:
     return load(path, Case)
 
 
-def paraphrases(path: Path = PARAPHRASES) -> tuple[Dataset[Paraphrase], tuple[Case, ...]]:
+def paraphrases() -> tuple[Dataset[Paraphrase], tuple[Case, ...]]:
     """Read the paraphrases, and each as the case it stands for; raise BadData."""
     known = {case.id: case for case in cases().items}
-    data = load(path, Paraphrase, lambda item: _unknown(item, known))
+    data = load(PARAPHRASES, Paraphrase, lambda item: _unknown(item, known))
     return data, tuple(item.told_as(known[item.case]) for item in data.items)
 
 

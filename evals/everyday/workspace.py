@@ -10,7 +10,7 @@ from shared.connectors.sandbox.chat import SandboxChat
 from shared.connectors.sandbox.days import dated
 from shared.connectors.sandbox.pages import SandboxPages
 from shared.connectors.sandbox.records import PageRecord, SheetRecord, ThreadRecord
-from shared.connectors.sandbox.seeding import SEEDED, partition_of
+from shared.connectors.sandbox.seeding import SEEDED
 from shared.connectors.sandbox.store import SandboxStore
 from shared.conversation.turns import branch_row
 from shared.decisions.delegating import MAX_BRANCHES
@@ -20,6 +20,7 @@ from shared.models.rows import BRANCH
 from shared.models.run import AgentRun
 from shared.models.schedule import Schedule
 from shared.naming import digest, thread_key
+from shared.storage.keys import partition_of
 from shared.storage.memory import MemoryRows
 from shared.storage.rows import MAX_WRITES, Delete, Insert, Row, Rows, Upsert, Write
 from shared.storage.schedules import StoredSchedules

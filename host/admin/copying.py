@@ -24,8 +24,7 @@ from shared.services import Services
 from shared.storage.codec import batches
 from shared.storage.erasures import RUNNING
 from shared.storage.inventory import INVENTORY
-from shared.storage.rows import Row, Scanned, Storage, Upsert, Write
-from shared.storage.traces import every_row
+from shared.storage.rows import Row, Scanned, Storage, Upsert, Write, every
 
 FORMAT = 1
 THREADS = "threads"
@@ -130,7 +129,7 @@ async def _threads(table: Scanned) -> AsyncGenerator[tuple[str, Row], None]:
 async def _at_one_moment(table: Scanned, partition: str) -> list[Row]:
     for tried in range(1, _TRIES + 1):
         before = await table.get(partition, _HEAD)
-        rows = [row async for row in every_row(table, partition)]
+        rows = [row async for row in every(table, partition)]
         after = await table.get(partition, _HEAD)
         if before is None or after is None:
             return []

@@ -18,7 +18,7 @@ RECENT = 50
 """Changes of a person that are looked through for those of a conversation."""
 
 
-def history_of(services: Services, principal: Principal, thread: str = "") -> History:
+def history_of(services: Services, principal: Principal, thread: str) -> History:
     """Return one person's changes, as the tools of a conversation see them."""
     return _Kept(services, principal, thread)
 

@@ -1,8 +1,6 @@
 """What an agent's card (A2A, 1.0 or 0.3) says, as far as it is used here."""
 
 import copy
-import hashlib
-import json
 import re
 from typing import Any, Literal, cast
 
@@ -11,6 +9,7 @@ from shared.connectors.rest import as_object, well_formed
 from shared.decisions.chains import EXTENSION
 from shared.models.base import Json
 from shared.models.remote import Interface, RemoteCard, RemoteSkill
+from shared.naming import fingerprint
 from shared.tools.wording import one_line
 
 MAX_NAME, MAX_DESCRIPTION, MAX_SKILLS, MAX_LISTED = 80, 1_000, 20, 10
@@ -70,7 +69,7 @@ def card_of(data: Json, *, loopback: bool) -> RemoteCard:
         interfaces=tuple(interfaces[:_MAX_INTERFACES]),
         streaming=card.capabilities.streaming,
         repeatable=any(one.uri == EXTENSION for one in card.capabilities.extensions),
-        digest=_digest(said),
+        digest=fingerprint(said),
     )
 
 
@@ -95,8 +94,3 @@ def as_message(card: RemoteCard) -> Any:
 
 def _few(texts: Any) -> tuple[str, ...]:
     return tuple(filter(None, (one_line(one, 200) for one in list(texts)[:MAX_LISTED])))
-
-
-def _digest(value: Json) -> str:
-    text = json.dumps(value, sort_keys=True, ensure_ascii=True, separators=(",", ":"))
-    return hashlib.sha256(text.encode()).hexdigest()[:32]

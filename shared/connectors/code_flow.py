@@ -71,7 +71,7 @@ class CodeFlow:
             "state": asked.state,
             **self._provider.authorize,
         }
-        if scopes := self._scopes(asked.domains):
+        if scopes := self._provider.scopes_of(asked.domains):
             query["scope"] = " ".join(scopes)
         if self._provider.pkce:
             query |= {"code_challenge": _challenge(verifier), "code_challenge_method": "S256"}
@@ -209,11 +209,6 @@ class CodeFlow:
     def _failed(self, what: str, *, again: bool = False) -> ToolFailed:
         kind = "network" if again else "tool_error"
         return ToolFailed(f"{self._provider.name} {what}.", kind, recoverable=again)
-
-    def _scopes(self, domains: Sequence[str]) -> list[str]:
-        """Return what these domains need, each once."""
-        wanted = (scope for domain in domains for scope in self._provider.scopes[domain])
-        return list(dict.fromkeys(wanted))
 
     def _allowed(self, domains: Sequence[str], said: object) -> tuple[str, ...]:
         """Return the domains that all scopes were given for; all of them where that is not said."""

@@ -1,6 +1,6 @@
 """What a provider of accounts is: where a person connects one, and what opens it."""
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from shared.connectors.oauth import Flow, Outside, Registration
@@ -44,3 +44,7 @@ class Provider:
     headers: Mapping[str, str] = field(default_factory=dict[str, str])
     place: tuple[str, ...] = ()
     flow: Callable[["Provider", Registration, Outside], Flow] | None = None
+
+    def scopes_of(self, domains: Sequence[str]) -> list[str]:
+        """Return what these domains need, each once."""
+        return list(dict.fromkeys(scope for domain in domains for scope in self.scopes[domain]))

@@ -136,10 +136,6 @@ class Rest:
         """
         return self._decoded(await self._repeated(request, changes=False))
 
-    async def fetch(self, request: Request) -> bytes:
-        """Return an answer's bytes, repeating what can be repeated; raise as `read` does."""
-        return (await self._repeated(request, changes=False)).content
-
     async def change(self, request: Request) -> Json:
         """Make a change and return the JSON answer; raise as `read` does, or OutcomeUnknown."""
         answer = await self._repeated(request, changes=True)

@@ -7,6 +7,8 @@ a question) makes it a wish or a question, however it begins; no reading of a re
 import re
 import unicodedata
 
+from shared.words import COURTESY
+
 _AGREEMENTS = (
     r"yes|yeah|yea|yep|yup|aye|ja|oui|si|ok|okay|okey|k|sure|sure thing|of course|absolutely"
     r"|definitely|certainly|correct|exactly|affirmative|confirm|confirmed|approve|approved|agreed"
@@ -17,7 +19,7 @@ _AGREEMENTS = (
     r"|(?:that's )?fine (?:by|with) me|that's (?:fine|good|right|correct|ok|okay|perfect|great)"
 )
 _COURTESIES = (
-    r"please|pls|plz|thanks|thank you|thx|ty|cheers|many thanks|very much|kindly|then|now|right now"
+    rf"{COURTESY}|cheers|many thanks|very much|kindly|then|now|right now"
     r"|right away|straight away|just|and|well|oh|ah|so|fine|great|good|cool|nice|super|excellent"
     r"|wonderful|for me|with (?:it|that|this)|as shown"
 )

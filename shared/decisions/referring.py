@@ -14,8 +14,6 @@ SUBJECT_PREFIX = re.compile(r"^(?:(?:re|fwd?|aw|wg):\s*)+", re.IGNORECASE)
 """What mail programs put before the subject of an answer, or of what is passed on."""
 _MOST_TEXT = 2000
 """Characters of what something says that are kept; hardly a draft is longer."""
-_INSIDE = "inside"
-"""The argument that names where to look first; one that says most stays what is talked about."""
 
 
 def referable(done: Sequence[Step], rules: Mapping[str, ToolRules]) -> tuple[Reference, ...]:
@@ -27,7 +25,7 @@ def referable(done: Sequence[Step], rules: Mapping[str, ToolRules]) -> tuple[Ref
     known = [step for step in done if step.tool in rules]
     for at in reversed(range(len(known))):
         if found := _left(known[at], rules[known[at].tool]):
-            named = referable(known[:at], rules) if rules[known[at].tool].anywhere else ()
+            named = referable(known[:at], rules) if rules[known[at].tool].inside else ()
             return (*(_talked_about(one) for one in named if len(named) == 1), *found)
     return ()
 
@@ -53,9 +51,12 @@ def leaves(run: AgentRun | None, before: tuple[Reference, ...]) -> dict[str, Jso
 
 
 def _left(step: Step, rules: ToolRules) -> tuple[Reference, ...]:
-    """Return what one step lets a person point at: first what it is about, then what it gave."""
+    """Return what one step lets a person point at: first what it is about, then what it gave.
+
+    The one thing that was looked into stays what is talked about where it answers.
+    """
     found, about = list_references(step.result, rules), step.arguments.get(rules.about)
-    if rules.anywhere and found and _ids(step.arguments.get(_INSIDE)) == [found[0].id]:
+    if rules.inside and found and _ids(step.arguments.get(rules.inside)) == [found[0].id]:
         return (found[0].model_copy(update={"ordinal": 0}), *found)
     if not isinstance(about, str) or not about:
         return found

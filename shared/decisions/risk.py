@@ -16,9 +16,13 @@ Arguments = Mapping[str, Json]
 _ORDER: tuple[Risk, ...] = ("low", "medium", "high")
 
 
-def reads(_arguments: Arguments, _profile: Profile) -> Risk:
-    """Return the risk of a tool that only reads."""
-    return "low"
+def always(risk: Risk) -> Callable[[Arguments, Profile], Risk]:
+    """Return what assesses a tool of which every call is that risky."""
+    return lambda _arguments, _profile: risk
+
+
+reads = always("low")
+"""The risk of a tool that only reads."""
 
 
 def _no_other(_arguments: Arguments) -> None:
@@ -77,8 +81,9 @@ class ToolRules:
     the answer. `digest`: what it gives is text to be condensed, so a model may word the answer.
     `own`: what it gives is who and what the person has, or worked out here; all others give what
     other people wrote. `follows` says what a result leaves open, if anything. `context`
-    is the key, in its result, of what later calls in the same conversation go on with. `anywhere`:
-    it looks for what is said of a thing wherever that may be, given the words as `about`.
+    is the key, in its result, of what later calls in the same conversation go on with. `inside` is
+    the argument that names where to look first, of a tool that looks for what is said of a thing,
+    given as `about`, wherever that may be.
     """
 
     assess: Callable[[Arguments, Profile], Risk] = reads
@@ -99,7 +104,7 @@ class ToolRules:
     own: bool = False
     follows: Callable[[Arguments, Json], Follow | None] = _nothing_follows
     context: str = ""
-    anywhere: bool = False
+    inside: str = ""
 
 
 def risk_of(tool: str, rules: ToolRules, arguments: Arguments, profile: Profile) -> Risk:

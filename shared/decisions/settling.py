@@ -102,10 +102,10 @@ def _inside(
     told = asks(run.request) and len(describing(run.request)) >= _DESCRIBED
     if look is None or not (told and any(ids)):
         return None
-    inside = [{"kind": kind, "id": one} for one in ids[:_LOOKED_INTO]]
+    places = [{"kind": kind, "id": one} for one in ids[:_LOOKED_INTO]]
     wanted = PlannedStep(
         tool=look,
-        arguments={"about": run.request, "inside": cast("Json", inside)},
+        arguments={"about": run.request, rules[look].inside: cast("Json", places)},
         reason="Look in all of them",
     )
     return Reassessment(verdict="continue", remaining=(wanted,))
@@ -187,7 +187,7 @@ def _anywhere(run: AgentRun, rules: Mapping[str, ToolRules]) -> Reassessment | N
 
 def _looker(run: AgentRun, rules: Mapping[str, ToolRules]) -> str | None:
     """Return the run's tool that looks for what is said of a thing; None where it has none."""
-    return next((name for name in run.tools if name in rules and rules[name].anywhere), None)
+    return next((name for name in run.tools if name in rules and rules[name].inside), None)
 
 
 def without_it(

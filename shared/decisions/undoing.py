@@ -10,6 +10,7 @@ from shared.models.effect import About, EffectRecord, Undo
 from shared.models.reasoning import PlannedStep, ToolPlan
 from shared.models.run import AgentRun
 from shared.models.thread import Thread, Turn
+from shared.words import COURTESY
 
 CHANGES, UNDO = TOOLS = ("changes_made", "undo")
 """The tools that every agent has for it: one tells what was changed, one takes it back."""
@@ -27,7 +28,7 @@ _AS_BEFORE = (
     r" (?:it|they|everything) (?:was|were|had been)(?: before)?)"
 )
 _FORMS = tuple(
-    re.compile(rf"(?:{form})(?: (?:again|please|pls|plz|now|thanks|thx))*")
+    re.compile(rf"(?:{form})(?: (?:again|now|{COURTESY}))*")
     for form in (
         r"(?:undo|revert|reverse|take back|roll back)(?P<what>| .+)",
         rf"(?:put|change|set|switch|move|take|bring|turn|get) (?P<what>{_THING}) back{_AS_BEFORE}?",
@@ -38,8 +39,8 @@ _FORMS = tuple(
 )
 _BEFORE = re.compile(
     r"^(?:(?:w?h?oops|omg|sorry|soz|sry|my bad"
-    r"|(?:the |that was the )?wrong (?:one|1|thing|e?-?mail)|no|wait|actually|please|ok|okay"
-    r"|hm+|oh|and|then|pls|plz|can you"
+    r"|(?:the |that was the )?wrong (?:one|1|thing|e?-?mail)|no|wait|actually|ok|okay"
+    rf"|hm+|oh|and|then|{COURTESY}|can you"
     r"|could you|would you|i want you to|i want to|i'd like to|i would like to|let's)\b[ ,]*)*"
 )
 _REASON = re.compile(
@@ -56,7 +57,7 @@ _LAST = re.compile(r"\b(?:last|latest|most recent)\b")
 _EMPTY = re.compile(
     r"an?|again|all|the|my|your|this|that|tht|dat|these|those|its?|them|their|ones?|things?|everything"
     r"|what|you|i|me|just|did|do|done|has|have|had|was|were|changed?|changes|actions?|steps?|last"
-    r"|latest|most|recent|of|to|for|so|back|please|pls|plz|thanks|thx|now"
+    rf"|latest|most|recent|of|to|for|so|back|now|{COURTESY}"
 )
 """Words that do not say which change is meant."""
 _KINDS: Mapping[str, tuple[str, ...]] = {

@@ -227,7 +227,7 @@ class Named:
     span: tuple[int, int]
 
 
-def named_days(text: str, today: date, *, past: bool = False) -> Named | None:
+def named_days(text: str, today: date, *, past: bool) -> Named | None:
     """Return the first day or run of days a text names."""
     scan = Scan(text)
     days = take_days(scan, Around(today, past=past))

@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
-from threading import Lock
 from typing import TYPE_CHECKING, Any
+
+from shared.language.loading import Loaded
 
 if TYPE_CHECKING:
     import numpy as np
@@ -30,10 +31,8 @@ class MiniLM:
     space = "requests-2"
     """To be another one whenever the weights are: what is stored by the name before is stale."""
 
-    def __init__(self, files: Path = FILES) -> None:
-        self._files = files
-        self._lock = Lock()
-        self._loaded: _Network | None = None
+    def __init__(self) -> None:
+        self._network = Loaded(_Network, f"encoder from {FILES}")
         self._vector = lru_cache(maxsize=_REMEMBERED)(self._compute)
 
     def load(self) -> None:
@@ -59,15 +58,6 @@ class MiniLM:
     def _compute(self, text: str) -> "NDArray[np.float32]":
         return self._network().vector(text)
 
-    def _network(self) -> "_Network":
-        with self._lock:
-            if self._loaded is None:
-                try:
-                    self._loaded = _Network(self._files)
-                except Exception as error:  # the libraries raise bare ones of their own
-                    raise RuntimeError(f"no encoder can be read from {self._files}") from error
-            return self._loaded
-
 
 def session(model: Path) -> Any:
     """Return a graph ready to run on one thread."""
@@ -83,11 +73,11 @@ def session(model: Path) -> Any:
     return runtime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
 
 
-def tokenizer(files: Path = FILES) -> Any:
+def tokenizer() -> Any:
     """Return what cuts text up as the networks learned it, at most `MAX_TOKENS` of it."""
     from tokenizers import Tokenizer  # noqa: PLC0415
 
-    cutter: Any = Tokenizer.from_file(str(files / TOKENIZER))
+    cutter: Any = Tokenizer.from_file(str(FILES / TOKENIZER))
     cutter.no_padding()
     cutter.enable_truncation(MAX_TOKENS)
     return cutter
@@ -96,9 +86,9 @@ def tokenizer(files: Path = FILES) -> Any:
 class _Network:
     """The tokenizer and the graph, loaded."""
 
-    def __init__(self, files: Path) -> None:
-        self._session = session(files / MODEL)
-        self._tokenizer = tokenizer(files)
+    def __init__(self) -> None:
+        self._session = session(FILES / MODEL)
+        self._tokenizer = tokenizer()
 
     def vector(self, text: str) -> "NDArray[np.float32]":
         import numpy as np  # noqa: PLC0415

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 from string import ascii_lowercase
-from threading import Lock
 
 from shared.language.lexicon import Lexicon, read_lexicon
+from shared.language.loading import Loaded
 
 _CHUNK = re.compile(r'"[^"\n]*"|“[^”\n]*”|`[^`\n]*`|\S+')  # quoted words stand as they are
 _WORD = re.compile(
@@ -50,8 +50,7 @@ class Spelling:
     """
 
     def __init__(self) -> None:
-        self._lock = Lock()
-        self._loaded: _Speller | None = None
+        self._speller = Loaded(lambda: _Speller(read_lexicon()), "word lists")
 
     def load(self) -> None:
         """Read the word lists now, if they are not."""
@@ -111,12 +110,6 @@ class Spelling:
                 cased = right[0].upper() + right[1:] if token.text.istitle() else right
                 read = read[: token.start] + cased + read[token.start + len(token.text) :]
         return read + rest
-
-    def _speller(self) -> "_Speller":
-        with self._lock:
-            if self._loaded is None:
-                self._loaded = _Speller(read_lexicon())
-            return self._loaded
 
 
 class _Speller:

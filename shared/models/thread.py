@@ -189,22 +189,21 @@ class Answer(Payload):
     by_name: str = ""
 
 
-class Question(Payload):
-    """What a turn has to ask.
+class Asking(Payload):
+    """What is asked, in whatever words.
 
     An approval carries the arguments it is for and their hash, the card that shows what will
     happen, how risky that is, and the role it takes to agree ("" is none).
     """
 
     kind: Literal["clarification", "approval"]
-    text: str
     options: tuple[Option, ...] = ()
     free_text: bool = False
     """Whether an answer in the person's own words is one."""
     lacks: str = ""
+    """The kind of thing an answer tells, where a command cannot be planned without it."""
     relayed: bool = False
     """Another agent asks: whatever is said is its answer."""
-    """The kind of thing an answer tells, where a command cannot be planned without it."""
     tool: str = ""
     tool_call_id: str | None = None
     arguments: dict[str, Json] | None = None
@@ -214,7 +213,13 @@ class Question(Payload):
     role: str = ""
 
 
-class HumanRequest(Payload):
+class Question(Asking):
+    """What a turn has to ask."""
+
+    text: str
+
+
+class HumanRequest(Asking):
     """A question or approval put to a person. It closes once.
 
     `reply_seq` is the message accepted as its answer, before it has been read. `tool` is the one an
@@ -222,22 +227,10 @@ class HumanRequest(Payload):
     """
 
     id: str
-    kind: Literal["clarification", "approval"]
     turn: int
     run_id: str
     question: str
-    options: tuple[Option, ...] = ()
-    free_text: bool = False
-    lacks: str = ""
-    relayed: bool = False
-    tool: str = ""
-    tool_call_id: str | None = None
-    arguments: dict[str, Json] | None = None
-    arguments_hash: str | None = None
     editable: dict[str, Json] | None = None
-    card: Card | None = None
-    risk: Risk = "low"
-    role: str = ""
     message_id: str
     status: Literal["open", "answered", "unclear", "expired", "superseded", "cancelled"] = "open"
     reply_seq: int | None = None

@@ -1,15 +1,13 @@
 """What was done for the person, and what waits for them."""
 
 from datetime import UTC, datetime
-from functools import partial
 
 from shared.activity import waiting_for
 from shared.agents import schedules
 from shared.decisions.links import without_links
 from shared.models.effect import EffectRecord
-from shared.ports import TextStream
 from shared.queries.cues import says
-from shared.queries.handler import Asked, Worded
+from shared.queries.handler import Asked, InOnePiece
 from shared.queries.phrases import and_more, one_line
 from shared.queries.reading import plain
 from shared.queries.usage import period_of
@@ -31,7 +29,7 @@ def about_activity(text: str) -> bool:
     return says(plain(text, ()), "waiting", "deeds")
 
 
-class Activity:
+class Activity(InOnePiece):
     """Tells from the record what was changed, and from the conversations what waits."""
 
     id = "activity"
@@ -41,10 +39,10 @@ class Activity:
         """Take questions about what the product did, or needs from the person."""
         return says(asked.plain, "waiting", "deeds")
 
-    def answer(self, asked: Asked, services: Services) -> TextStream:
+    async def text(self, asked: Asked, services: Services) -> str:
         """Tell it."""
         write = _waiting if says(asked.plain, "waiting") else _done
-        return Worded(partial(write, asked, services))
+        return await write(asked, services)
 
 
 async def _done(asked: Asked, services: Services) -> str:

@@ -1,12 +1,10 @@
 """What one agent does, or how two differ."""
 
 from collections.abc import Sequence
-from functools import partial
 
 from shared.models.agent import Agent
-from shared.ports import TextStream
 from shared.queries.cues import READ, cue, says
-from shared.queries.handler import Asked, Worded
+from shared.queries.handler import Asked, InOnePiece
 from shared.queries.phrases import day, one_line
 from shared.services import Services
 from shared.words import either
@@ -14,7 +12,7 @@ from shared.words import either
 COMPARED = 3
 
 
-class AgentDetail:
+class AgentDetail(InOnePiece):
     """Tells what is known of the agents that a question names."""
 
     id = "agent-detail"
@@ -30,22 +28,18 @@ class AgentDetail:
         changing = says(said, "changing") and says(said, "how to", "what if")
         return not changing and not says(said, "why chosen")
 
-    def answer(self, asked: Asked, services: Services) -> TextStream:  # noqa: ARG002 - a handler's
+    async def text(self, asked: Asked, services: Services) -> str:  # noqa: ARG002 - a handler's
         """Describe the agent, or the first few named side by side."""
-        return Worded(partial(_text, asked))
-
-
-async def _text(asked: Asked) -> str:
-    agents: Sequence[Agent] = _agents(asked)
-    if not agents:
-        return _not_found(asked, _unknown(asked) or "")
-    agent, *others = agents
-    if others:
-        return _side_by_side(agents[:COMPARED])
-    text = described(asked.plain, agent)
-    if says(asked.plain, "compared"):
-        text += f"\n\n{agent.name} is the only agent in your question that I could find."
-    return text
+        agents: Sequence[Agent] = _agents(asked)
+        if not agents:
+            return _not_found(asked, _unknown(asked) or "")
+        agent, *others = agents
+        if others:
+            return _side_by_side(agents[:COMPARED])
+        text = described(asked.plain, agent)
+        if says(asked.plain, "compared"):
+            text += f"\n\n{agent.name} is the only agent in your question that I could find."
+        return text
 
 
 def _agents(asked: Asked) -> tuple[Agent, ...]:

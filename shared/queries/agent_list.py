@@ -2,15 +2,13 @@
 
 import asyncio
 from collections.abc import Sequence
-from functools import partial
 from itertools import islice
 
 from shared.decisions import habits
 from shared.matching import Match, available
 from shared.models.person import Person
-from shared.ports import TextStream
 from shared.queries.cues import cue, says
-from shared.queries.handler import Asked, Worded
+from shared.queries.handler import Asked, InOnePiece
 from shared.queries.phrases import and_more, day, line
 from shared.services import Services, records_of
 
@@ -27,7 +25,7 @@ _NEAREST = 0.28
 _SHOWN_NEAREST = 3
 
 
-class AgentList:
+class AgentList(InOnePiece):
     """Lists the agents a person may run: those used often first, or those that fit."""
 
     id = "agent-list"
@@ -40,24 +38,20 @@ class AgentList:
             return False
         return not says(said, "how to", "runs", "what if", "turn to", "about agents")
 
-    def answer(self, asked: Asked, services: Services) -> TextStream:
+    async def text(self, asked: Asked, services: Services) -> str:
         """List them."""
-        return Worded(partial(_text, asked, services))
-
-
-async def _text(asked: Asked, services: Services) -> str:
-    if says(asked.plain, "switched off"):
-        return _switched_off(asked)
-    if says(asked.plain, "owned"):
-        listed = _all(asked, await services.people.get(asked.principal))
-        return f"Who made or owns an agent I can't tell you here. {listed}"
-    if not topic(asked.plain) or next(asked.reach.agents(), None) is None:
-        return _all(asked, await services.people.get(asked.principal))
-    if says(asked.plain, "recent"):
-        return _recent(asked)
-    matches = await _matches(asked, services)
-    fitting = [match for match in matches if _fits(match)]
-    return await _fitting(asked, fitting, services) if fitting else _none(asked, matches)
+        if says(asked.plain, "switched off"):
+            return _switched_off(asked)
+        if says(asked.plain, "owned"):
+            listed = _all(asked, await services.people.get(asked.principal))
+            return f"Who made or owns an agent I can't tell you here. {listed}"
+        if not topic(asked.plain) or next(asked.reach.agents(), None) is None:
+            return _all(asked, await services.people.get(asked.principal))
+        if says(asked.plain, "recent"):
+            return _recent(asked)
+        matches = await _matches(asked, services)
+        fitting = [match for match in matches if _fits(match)]
+        return await _fitting(asked, fitting, services) if fitting else _none(asked, matches)
 
 
 def topic(said: str) -> list[str]:

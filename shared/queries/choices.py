@@ -1,14 +1,12 @@
 """What is remembered of a person's choices: shown to them, or forgotten at their word."""
 
 from collections.abc import Callable, Sequence
-from functools import partial
 
 from shared.agents import learning
 from shared.decisions import habits
 from shared.models.person import Preference
-from shared.ports import TextStream
 from shared.queries.cues import says
-from shared.queries.handler import Asked, Worded
+from shared.queries.handler import Asked, InOnePiece
 from shared.queries.phrases import one_line
 from shared.services import Services
 from shared.words import either
@@ -17,7 +15,7 @@ SHOWN = 10
 _FAVOURITES = 3
 
 
-class Choices:
+class Choices(InOnePiece):
     """Lists or forgets the choices that save a person from being asked again."""
 
     id = "choices"
@@ -27,10 +25,10 @@ class Choices:
         """Take an order to forget, or a question about what is remembered of oneself."""
         return says(asked.plain, "forgets", "shows") and not says(asked.plain, "how to")
 
-    def answer(self, asked: Asked, services: Services) -> TextStream:
+    async def text(self, asked: Asked, services: Services) -> str:
         """Do it, and say what was done."""
         write = _forget if says(asked.plain, "forgets") else _show
-        return Worded(partial(write, asked, services))
+        return await write(asked, services)
 
 
 async def _forget(asked: Asked, services: Services) -> str:

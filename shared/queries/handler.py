@@ -1,8 +1,9 @@
 """What a query handler is: who asks what, and how an answer is given."""
 
+from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Protocol
 
 from shared.agents.roster import Reach
@@ -105,3 +106,15 @@ class Worded:
     async def __aiter__(self) -> AsyncIterator[str]:
         """Yield the text as one piece."""
         yield await self._write()
+
+
+class InOnePiece(ABC):
+    """A handler that gives all of its answer at once."""
+
+    def answer(self, asked: Asked, services: Services) -> TextStream:
+        """Answer; an error raised in writing it leaves it to the next handler."""
+        return Worded(partial(self.text, asked, services))
+
+    @abstractmethod
+    async def text(self, asked: Asked, services: Services) -> str:
+        """Return the answer."""

@@ -1,12 +1,9 @@
 """Questions about the product itself, and small talk."""
 
-from functools import partial
-
 from shared.decisions import habits
 from shared.models.agent import Agent
-from shared.ports import TextStream
 from shared.queries.agent_detail import described
-from shared.queries.handler import Asked, Worded
+from shared.queries.handler import Asked, InOnePiece
 from shared.queries.topics import ANSWERS, topic_of
 from shared.services import Services
 from shared.words import words_of
@@ -24,7 +21,7 @@ _MORE = (
 )
 
 
-class Help:
+class Help(InOnePiece):
     """Explains the product, and says what this person can do with it."""
 
     id = "help"
@@ -34,21 +31,17 @@ class Help:
         """Take what is about the product, a greeting, or a pleasantry."""
         return topic_of(asked.plain) is not None
 
-    def answer(self, asked: Asked, services: Services) -> TextStream:
+    async def text(self, asked: Asked, services: Services) -> str:
         """Answer from what is known of the product."""
-        return Worded(partial(_text, asked, services))
-
-
-async def _text(asked: Asked, services: Services) -> str:
-    topic = topic_of(asked.plain) or "abilities"
-    if topic in ANSWERS:
-        return ANSWERS[topic].format(days=services.limits.retention.days)
-    if topic == "abilities" and (alluded := _alluded(asked)):
-        return described("", alluded)
-    offer = await _offer(asked, services)
-    if topic == "greeting":
-        return f"Hello! {offer}"
-    return f"I hand your request to the agent that can do it. {offer}\n\n{_MORE}"
+        topic = topic_of(asked.plain) or "abilities"
+        if topic in ANSWERS:
+            return ANSWERS[topic].format(days=services.limits.retention.days)
+        if topic == "abilities" and (alluded := _alluded(asked)):
+            return described("", alluded)
+        offer = await _offer(asked, services)
+        if topic == "greeting":
+            return f"Hello! {offer}"
+        return f"I hand your request to the agent that can do it. {offer}\n\n{_MORE}"
 
 
 def _alluded(asked: Asked) -> Agent | None:

@@ -1,12 +1,10 @@
 """Who a person is here: their name, accounts, organisation, and what they prefer."""
 
 import re
-from functools import partial
 
 from shared.models.profile import Account, Profile
-from shared.ports import TextStream
 from shared.profiles import profile_of
-from shared.queries.handler import Asked, Worded
+from shared.queries.handler import Asked, InOnePiece
 from shared.services import Services
 
 _ASKED = re.compile(
@@ -19,7 +17,7 @@ _ASKED = re.compile(
 )
 
 
-class Identity:
+class Identity(InOnePiece):
     """Tells a person who they are to the agents."""
 
     id = "identity"
@@ -29,26 +27,22 @@ class Identity:
         """Take "who am I" and questions about one's own accounts."""
         return _ASKED.match(asked.plain) is not None
 
-    def answer(self, asked: Asked, services: Services) -> TextStream:
+    async def text(self, asked: Asked, services: Services) -> str:
         """Answer from the profile."""
-        return Worded(partial(_text, asked, services))
-
-
-async def _text(asked: Asked, services: Services) -> str:
-    workspace = await services.workspaces.open(asked.principal)
-    profile = await profile_of(services, asked.principal, workspace)
-    accounts = [_account(account) for account in profile.accounts]
-    hours = profile.preferred.working_hours
-    emails = (account.email for account in profile.accounts if account.email)
-    lines = [
-        f"You are **{profile.name or next(emails, asked.principal.user)}**.",
-        "Your accounts:" if accounts else "You have no accounts connected.",
-        *accounts,
-        _organisation(profile),
-        f"Your time zone is {profile.preferred.time_zone}.",
-        f"Your working hours are {hours.start:%H:%M} to {hours.end:%H:%M}.",
-    ]
-    return "\n".join(line for line in lines if line)
+        workspace = await services.workspaces.open(asked.principal)
+        profile = await profile_of(services, asked.principal, workspace)
+        accounts = [_account(account) for account in profile.accounts]
+        hours = profile.preferred.working_hours
+        emails = (account.email for account in profile.accounts if account.email)
+        lines = [
+            f"You are **{profile.name or next(emails, asked.principal.user)}**.",
+            "Your accounts:" if accounts else "You have no accounts connected.",
+            *accounts,
+            _organisation(profile),
+            f"Your time zone is {profile.preferred.time_zone}.",
+            f"Your working hours are {hours.start:%H:%M} to {hours.end:%H:%M}.",
+        ]
+        return "\n".join(line for line in lines if line)
 
 
 def _account(account: Account) -> str:

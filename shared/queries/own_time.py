@@ -1,7 +1,6 @@
 """Where a person is and when they work: kept at their word, told when they ask."""
 
 from datetime import time
-from functools import partial
 from zoneinfo import ZoneInfo
 
 from shared.english import Myself, read_myself
@@ -9,15 +8,14 @@ from shared.english.rules import DAY_NAMES
 from shared.english.zones import spoken
 from shared.models.person import Person
 from shared.models.profile import WorkingHours
-from shared.ports import TextStream
 from shared.profiles import observed, set_own
-from shared.queries.handler import Asked, Worded
+from shared.queries.handler import Asked, InOnePiece
 from shared.queries.phrases import one_line
 from shared.services import Services
 from shared.words import either
 
 
-class OwnTime:
+class OwnTime(InOnePiece):
     """Takes what a person says of their own time zone and working hours."""
 
     id = "own-time"
@@ -27,9 +25,9 @@ class OwnTime:
         """Take a statement or a question about the person's own time."""
         return read_myself(asked.text) is not None
 
-    def answer(self, asked: Asked, services: Services) -> TextStream:
+    async def text(self, asked: Asked, services: Services) -> str:
         """Keep what was said, and say what holds from now on."""
-        return Worded(partial(_answer, read_myself(asked.text) or Myself(), asked, services))
+        return await _answer(read_myself(asked.text) or Myself(), asked, services)
 
 
 async def _answer(said: Myself, asked: Asked, services: Services) -> str:

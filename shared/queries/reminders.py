@@ -1,18 +1,15 @@
 """What a person asked to be reminded of."""
 
-from functools import partial
-
 from shared.agents import schedules
 from shared.decisions.errands import asks_for_reminders, moment
-from shared.ports import TextStream
-from shared.queries.handler import Asked, Worded
+from shared.queries.handler import Asked, InOnePiece
 from shared.queries.phrases import and_more, one_line
 from shared.services import Services
 
 SHOWN = 10
 
 
-class ReminderQuestions:
+class ReminderQuestions(InOnePiece):
     """Lists the reminders to come, the next one first."""
 
     id = "reminders"
@@ -22,16 +19,12 @@ class ReminderQuestions:
         """Take questions about one's reminders."""
         return asks_for_reminders(asked.plain)
 
-    def answer(self, asked: Asked, services: Services) -> TextStream:
+    async def text(self, asked: Asked, services: Services) -> str:
         """Answer in the person's own time zone."""
-        return Worded(partial(_text, asked, services))
-
-
-async def _text(asked: Asked, services: Services) -> str:
-    own = await schedules.mine(services, asked.principal)
-    coming = [one for one in own if one.kind == "reminder" and one.next_at is not None]
-    if not coming:
-        return "You have no reminders."
-    count = "1 reminder" if len(coming) == 1 else f"{len(coming)} reminders"
-    lines = [f"- {one_line(one.request)}: {moment(one.recurrence)}" for one in coming[:SHOWN]]
-    return "\n".join([f"You have {count}:", *lines, *and_more(len(coming) - SHOWN)])
+        own = await schedules.mine(services, asked.principal)
+        coming = [one for one in own if one.kind == "reminder" and one.next_at is not None]
+        if not coming:
+            return "You have no reminders."
+        count = "1 reminder" if len(coming) == 1 else f"{len(coming)} reminders"
+        lines = [f"- {one_line(one.request)}: {moment(one.recurrence)}" for one in coming[:SHOWN]]
+        return "\n".join([f"You have {count}:", *lines, *and_more(len(coming) - SHOWN)])

@@ -3,15 +3,13 @@
 import re
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
-from functools import partial
 from itertools import islice
 
 from shared.decisions import habits
 from shared.matching import available
 from shared.models.agent import Agent, AgentRecord, RunOutcome
-from shared.ports import TextStream
 from shared.queries.cues import says
-from shared.queries.handler import Asked, Worded
+from shared.queries.handler import Asked, InOnePiece
 from shared.queries.phrases import ago, and_more, line
 from shared.services import Services, records_of
 
@@ -29,7 +27,7 @@ _PERIODS = (
 """Cue, wording, and the days before the last midnight that it reaches back."""
 
 
-class RunStatistics:
+class RunStatistics(InOnePiece):
     """Counts what the records of runs say."""
 
     id = "run-statistics"
@@ -42,25 +40,21 @@ class RunStatistics:
             return False
         return bool(_agents(asked)) or says(said, "whose runs")
 
-    def answer(self, asked: Asked, services: Services) -> TextStream:
+    async def text(self, asked: Asked, services: Services) -> str:
         """Report on the agents named, the one used last, or all."""
-        return Worded(partial(_text, asked, services))
-
-
-async def _text(asked: Asked, services: Services) -> str:
-    tenant, now = asked.principal.tenant, services.clock.now()
-    agents = _agents(asked)
-    if agents:
-        records = await records_of(services, tenant, agents)
-        return "\n\n".join(_report(agent, records.get(agent.id), now) for agent in agents)
-    person = habits.of_today(await services.people.get(asked.principal), asked.reach.born)
-    often = asked.reach.usual(person, LOOKED_AT)
-    if not often:
-        return "There are no agents you can use yet, so nothing has run."
-    records = await records_of(services, tenant, often)
-    more = next(islice(asked.reach.agents(), LOOKED_AT, None), None) is not None
-    partly = f"\nI looked at {LOOKED_AT} of your agents; name one to ask about others."
-    return _overview(asked.plain, often, records, now) + (partly if more else "")
+        tenant, now = asked.principal.tenant, services.clock.now()
+        agents = _agents(asked)
+        if agents:
+            records = await records_of(services, tenant, agents)
+            return "\n\n".join(_report(agent, records.get(agent.id), now) for agent in agents)
+        person = habits.of_today(await services.people.get(asked.principal), asked.reach.born)
+        often = asked.reach.usual(person, LOOKED_AT)
+        if not often:
+            return "There are no agents you can use yet, so nothing has run."
+        records = await records_of(services, tenant, often)
+        more = next(islice(asked.reach.agents(), LOOKED_AT, None), None) is not None
+        partly = f"\nI looked at {LOOKED_AT} of your agents; name one to ask about others."
+        return _overview(asked.plain, often, records, now) + (partly if more else "")
 
 
 def _agents(asked: Asked) -> tuple[Agent, ...]:

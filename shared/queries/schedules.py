@@ -4,7 +4,6 @@ import asyncio
 import re
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime, time, timedelta
-from functools import partial
 from itertools import takewhile
 from zoneinfo import ZoneInfo
 
@@ -12,13 +11,13 @@ from shared.agents import schedules
 from shared.decisions.links import without_links
 from shared.decisions.recurring import coming, told
 from shared.decisions.run_results import failures
+from shared.english.spelled import WEEKDAYS
 from shared.errors import QueryHandlerError
 from shared.models.agent import Agent
 from shared.models.schedule import ResultState, RunResult, Schedule, ScheduledRun
-from shared.ports import TextStream
 from shared.queries import standing
 from shared.queries.cues import says
-from shared.queries.handler import Asked, Worded
+from shared.queries.handler import Asked, InOnePiece
 from shared.queries.phrases import and_more, one_line
 from shared.services import Services
 from shared.words import either
@@ -26,8 +25,7 @@ from shared.words import either
 SHOWN = 10
 _LOOKED_AT = 50
 """Runs whose results are read, at most, to find those that went wrong."""
-_WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
-_DAY = rf"(?:{'|'.join(_WEEKDAYS)})s?"
+_DAY = rf"(?:{'|'.join(WEEKDAYS)})s?"
 _WHEN = rf"(?:on {_DAY}|{_DAY}|today|tonight|tomorrow|this week|next week)"
 _WHAT = r"(?:what|which (?:of my |of our )?(?:agents|ones|schedules)|anything|which)"
 _LISTS = re.compile(
@@ -75,7 +73,7 @@ _WAITS = {"approval": "is waiting for your approval", "answer": "is waiting for 
 _WRONG = frozenset({"failed", "stopped", "skipped", "missed"})
 
 
-class ScheduleQuestions:
+class ScheduleQuestions(InOnePiece):
     """Says what is scheduled, what comes next, and what ran, in the person's own time zone."""
 
     id = "schedules"
@@ -92,34 +90,30 @@ class ScheduleQuestions:
             return True
         return any(cue.search(said) for cue in (_COMING, _NEXT, _RAN, _FAILED))
 
-    def answer(self, asked: Asked, services: Services) -> TextStream:
+    async def text(self, asked: Asked, services: Services) -> str:
         """Answer; where there is no schedule and none was asked for, leave it to the next."""
-        return Worded(partial(_text, asked, services))
-
-
-async def _text(asked: Asked, services: Services) -> str:
-    said, now = asked.plain, services.clock.now()
-    own = await schedules.mine(services, asked.principal)
-    found = tuple(one for one in own if one.kind == "agent")
-    agents = _agents(asked)
-    if agents:
-        found = tuple(one for one in found if one.agent in {agent.id for agent in agents})
-    if standing.about_leave(said):
-        named = [(_name(asked, one), one) for one in found]
-        return await standing.answered(services, asked.principal, said, named)
-    if not found:
-        about = _ABOUT.search(asked.text) and not _COMING.search(said)
-        if not about and not (agents and _NEXT.search(said)):
-            raise QueryHandlerError("There is no schedule.")
-        return _none(agents)
-    local = now.astimezone(await schedules.zone_of(services, asked.principal))
-    if any(cue.search(said) for cue in (_RAN, _WENT, _FAILED)):
-        return await _ran(asked, found, local, services)
-    if _NEXT.search(said):
-        return "\n".join(_next(asked, one, local) for one in found[:SHOWN])
-    if _COMING.search(said):
-        return _coming(asked, found, local)
-    return await _list(asked, found, local, services)
+        said, now = asked.plain, services.clock.now()
+        own = await schedules.mine(services, asked.principal)
+        found = tuple(one for one in own if one.kind == "agent")
+        agents = _agents(asked)
+        if agents:
+            found = tuple(one for one in found if one.agent in {agent.id for agent in agents})
+        if standing.about_leave(said):
+            named = [(_name(asked, one), one) for one in found]
+            return await standing.answered(services, asked.principal, said, named)
+        if not found:
+            about = _ABOUT.search(asked.text) and not _COMING.search(said)
+            if not about and not (agents and _NEXT.search(said)):
+                raise QueryHandlerError("There is no schedule.")
+            return _none(agents)
+        local = now.astimezone(await schedules.zone_of(services, asked.principal))
+        if any(cue.search(said) for cue in (_RAN, _WENT, _FAILED)):
+            return await _ran(asked, found, local, services)
+        if _NEXT.search(said):
+            return "\n".join(_next(asked, one, local) for one in found[:SHOWN])
+        if _COMING.search(said):
+            return _coming(asked, found, local)
+        return await _list(asked, found, local, services)
 
 
 def _agents(asked: Asked) -> tuple[Agent, ...]:
@@ -196,7 +190,7 @@ def _window(said: str, local: datetime) -> tuple[str, datetime, datetime]:
     day = local.date()
     named = re.search(_DAY, said)
     if named is not None:
-        ahead = (_WEEKDAYS.index(named[0].removesuffix("s")) - day.weekday()) % 7
+        ahead = (WEEKDAYS.index(named[0].removesuffix("s")) - day.weekday()) % 7
         words, first, days = f"on {named[0].removesuffix('s').capitalize()}", ahead, 1
     elif "tomorrow" in said:
         words, first, days = "tomorrow", 1, 1

@@ -4,14 +4,12 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from functools import partial
 
 from shared.decisions.permissions import may
 from shared.decisions.usage import figures, report
 from shared.models.routed import AgentFigures, Figures, Routed
-from shared.ports import TextStream
 from shared.queries.cues import says
-from shared.queries.handler import Asked, Worded
+from shared.queries.handler import Asked, InOnePiece
 from shared.queries.phrases import and_more, day
 from shared.services import Services
 from shared.words import either
@@ -32,7 +30,7 @@ _BEFORE = re.compile(r"\b(?:last|previous) (week|month)\b")
 _SINCE = re.compile(r"\b(today|yesterday|(?:this|current) week|(?:this|current) month)\b")
 
 
-class UsageFigures:
+class UsageFigures(InOnePiece):
     """Adds up what the asker used, or for administrators what everybody did."""
 
     id = "usage"
@@ -42,36 +40,32 @@ class UsageFigures:
         """Take what asks how much was used or spent, not how much may be."""
         return says(asked.plain, "tokens", "paid") and not says(asked.plain, "allowed")
 
-    def answer(self, asked: Asked, services: Services) -> TextStream:
+    async def text(self, asked: Asked, services: Services) -> str:
         """Report on the time asked about."""
-        return Worded(partial(_text, asked, services))
-
-
-async def _text(asked: Asked, services: Services) -> str:
-    who, said, now = asked.principal, asked.plain, services.clock.now()
-    period = period_of(said, now)
-    kept = services.limits.retention
-    found = await services.routings.since(who.tenant, max(period.since, now - kept))
-    turns = [turn for turn in found if period.until is None or turn.at < period.until]
-    everybody = says(said, "everybody")
-    everything = everybody and may(who.roles, "administer")
-    if not everything:
-        turns = [turn for turn in turns if turn.user == who.user]
-    with_agents = ""
-    if asked.named:
-        named = {agent.id for agent in asked.named}
-        turns = [turn for turn in turns if turn.agent in named]
-        with_agents = f" with {either([f'**{agent.name}**' for agent in asked.named])}"
-    whose = "your organisation" if everything else "you"
-    parts = [_told(f"{whose} used{with_agents} {period.words}", turns)]
-    parts += _by_agent(asked, turns) if not asked.named else []
-    if everybody and not everything:
-        parts.append(_OWN_ONLY)
-    if period.since < now - kept:
-        parts.append(f"Figures are kept for {kept.days} days only.")
-    if says(said, "paid"):
-        parts.append(_NO_PRICES)
-    return "\n".join(parts)
+        who, said, now = asked.principal, asked.plain, services.clock.now()
+        period = period_of(said, now)
+        kept = services.limits.retention
+        found = await services.routings.since(who.tenant, max(period.since, now - kept))
+        turns = [turn for turn in found if period.until is None or turn.at < period.until]
+        everybody = says(said, "everybody")
+        everything = everybody and may(who.roles, "administer")
+        if not everything:
+            turns = [turn for turn in turns if turn.user == who.user]
+        with_agents = ""
+        if asked.named:
+            named = {agent.id for agent in asked.named}
+            turns = [turn for turn in turns if turn.agent in named]
+            with_agents = f" with {either([f'**{agent.name}**' for agent in asked.named])}"
+        whose = "your organisation" if everything else "you"
+        parts = [_told(f"{whose} used{with_agents} {period.words}", turns)]
+        parts += _by_agent(asked, turns) if not asked.named else []
+        if everybody and not everything:
+            parts.append(_OWN_ONLY)
+        if period.since < now - kept:
+            parts.append(f"Figures are kept for {kept.days} days only.")
+        if says(said, "paid"):
+            parts.append(_NO_PRICES)
+        return "\n".join(parts)
 
 
 @dataclass(frozen=True)

@@ -53,16 +53,16 @@ def admitted(claims: Claims, admission: Admission, now: float) -> Principal:
     `now` is in seconds since 1970.
     """
     if claims.get("ver") != "2.0":
-        raise _refused("Only tokens of version 2.0 are taken.", "token_version")
+        raise TokenRefused("Only tokens of version 2.0 are taken.", "token_version")
     if claims.get("aud") != admission.audience:
-        raise _refused("This token was given for another application.", "token_audience")
+        raise TokenRefused("This token was given for another application.", "token_audience")
     tenant = _tenant(claims, admission)
     if claims.get("iss") != admission.issuer(tenant):
-        raise _refused("This token's issuer is not that of its tenant.", "token_issuer")
+        raise TokenRefused("This token's issuer is not that of its tenant.", "token_issuer")
     _check_times(claims, now)
     user = claims.get("oid")
     if not isinstance(user, str) or not GUID.fullmatch(user):
-        raise _refused("This token does not say who it was given to.", "token_subject")
+        raise TokenRefused("This token does not say who it was given to.", "token_subject")
     if "scp" in claims:
         return _person(claims, admission, Principal(tenant=tenant, user=user))
     return _service(claims, Principal(tenant=tenant, user=user))
@@ -71,7 +71,7 @@ def admitted(claims: Claims, admission: Admission, now: float) -> Principal:
 def _tenant(claims: Claims, admission: Admission) -> str:
     tenant = claims.get("tid")
     if not isinstance(tenant, str) or not GUID.fullmatch(tenant):
-        raise _refused("This token does not say which tenant it is of.", "token_tenant")
+        raise TokenRefused("This token does not say which tenant it is of.", "token_tenant")
     if tenant not in admission.tenants:
         raise NotAdmitted("Your organisation is not admitted here.", "organisation_not_admitted")
     return tenant
@@ -80,26 +80,26 @@ def _tenant(claims: Claims, admission: Admission) -> str:
 def _check_times(claims: Claims, now: float) -> None:
     begins, issued, ends = (_moment(claims, name) for name in ("nbf", "iat", "exp"))
     if ends <= now - SKEW_SECONDS:
-        raise _refused("This token has expired. Please sign in again.", "token_expired")
+        raise TokenRefused("This token has expired. Please sign in again.", "token_expired")
     if max(begins, issued) > now + SKEW_SECONDS:
-        raise _refused("This token is not valid yet.", "token_not_yet_valid")
+        raise TokenRefused("This token is not valid yet.", "token_not_yet_valid")
     if not 0 < ends - issued <= LONGEST_LIFE_SECONDS:
-        raise _refused("This token is valid for longer than a day.", "token_lifetime")
+        raise TokenRefused("This token is valid for longer than a day.", "token_lifetime")
 
 
 def _moment(claims: Claims, name: str) -> float:
     value = claims.get(name)
     if isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value < _NO_MOMENT:
         return value
-    raise _refused(f"This token's {name} is not a moment.", "token_times")
+    raise TokenRefused(f"This token's {name} is not a moment.", "token_times")
 
 
 def _person(claims: Claims, admission: Admission, who: Principal) -> Principal:
     scope = claims["scp"]
     if not isinstance(scope, str) or SCOPE not in scope.split(" "):
-        raise _refused(f"This token lacks the scope {SCOPE}.", "token_scope")
+        raise TokenRefused(f"This token lacks the scope {SCOPE}.", "token_scope")
     if claims.get("idtyp", "user") != "user":
-        raise _refused("This token is neither a person's nor a service's.", "token_kind")
+        raise TokenRefused("This token is neither a person's nor a service's.", "token_kind")
     if not admission.guests and _is_guest(claims, admission):
         raise NotAdmitted("Guests of an organisation are not admitted here.", "guest_not_admitted")
     roles = _roles(claims) or ("member",)
@@ -118,10 +118,10 @@ def _is_guest(claims: Claims, admission: Admission) -> bool:
 def _service(claims: Claims, who: Principal) -> Principal:
     """Return a service: only its token says that it is one, an id token has roles as well."""
     if claims.get("idtyp") != "app":
-        raise _refused("This is no access token: it has no scope.", "token_kind")
+        raise TokenRefused("This is no access token: it has no scope.", "token_kind")
     roles = _roles(claims)
     if not roles:
-        raise _refused("This service was given no role here.", "token_roles")
+        raise TokenRefused("This service was given no role here.", "token_roles")
     return who.model_copy(update={"roles": (*roles, SERVICE)})
 
 
@@ -129,12 +129,8 @@ def _roles(claims: Claims) -> tuple[str, ...]:
     """Return the roles that are ours, as we name them; others mean nothing here."""
     given = claims.get("roles", [])
     if not isinstance(given, list):
-        raise _refused("This token's roles are not a list of texts.", "token_roles")
+        raise TokenRefused("This token's roles are not a list of texts.", "token_roles")
     names = cast("list[Any]", given)
     if not all(isinstance(name, str) for name in names):
-        raise _refused("This token's roles are not a list of texts.", "token_roles")
+        raise TokenRefused("This token's roles are not a list of texts.", "token_roles")
     return tuple(role for role in GRANTED if role.capitalize() in names)
-
-
-def _refused(message: str, code: str) -> TokenRefused:
-    return TokenRefused(message, code)

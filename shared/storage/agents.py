@@ -1,7 +1,6 @@
 """The agents of each tenant: a row each, and beside it what they mean and what they were."""
 
 import asyncio
-import hashlib
 import re
 from datetime import datetime
 
@@ -12,9 +11,9 @@ from shared.matching import texts_of
 from shared.models.agent import UNDO, Agent, AgentPage
 from shared.models.base import Payload
 from shared.ports import Encoder
-from shared.storage.keys import digest, numbered
+from shared.storage.keys import digest, etag_of, numbered
 from shared.storage.points import Points, points, vectors_of
-from shared.storage.rows import Delete, Insert, Replace, Row, Rows, Upsert, Write
+from shared.storage.rows import Delete, Insert, Replace, Row, Rows, Upsert, Write, prefixed
 
 AGENT, POINTS, LEARNED, VOTES = "agent-", "points-", "learned-", "votes-"
 """Prefixes of the rows of one agent: itself, its texts as points, the examples it learned, and what
@@ -24,7 +23,6 @@ PAST, BIN = "past-", "bin-"
 VERSION = "version"
 """The row that changes, in the same batch, with every change of a tenant's agents."""
 KEPT_VERSIONS = 50
-_PAGE = 1000
 _SWEPT = 5
 """Agents deleted too long ago that a deletion takes along, so that nothing else has to."""
 _CURSOR = re.compile(r"[a-z2-7]{32}")
@@ -51,7 +49,7 @@ class StoredAgents:
 
     async def list(self, tenant: str) -> tuple[Agent, ...]:
         """Return the tenant's agents by id."""
-        rows = await every(self._rows, digest(tenant), AGENT)
+        rows = await prefixed(self._rows, digest(tenant), AGENT)
         return tuple(sorted(map(_agent, rows), key=lambda agent: agent.id))
 
     async def page(self, tenant: str, after: str, limit: int) -> AgentPage:
@@ -72,7 +70,7 @@ class StoredAgents:
         row = await self._rows.get(digest(tenant), AGENT + digest(agent_id))
         if row is None:
             raise _absent(agent_id)
-        return _agent(row), _etag(row.body)
+        return _agent(row), etag_of(row.body)
 
     async def save(self, tenant: str, agent: Agent, etag: str | None) -> str:
         """Create (etag None) or replace an agent and return its new etag; raise Conflict."""
@@ -86,14 +84,14 @@ class StoredAgents:
             writes = [Insert(AGENT + name, body), *remains]
         else:
             row = await self._rows.get(partition, AGENT + name)
-            if row is None or _etag(row.body) != etag:
+            if row is None or etag_of(row.body) != etag:
                 raise _changed(agent.id, AGENT + name)
             before = _agent(row)
             writes = [Replace(row.key, body, row.etag), *_kept(name, before.version, row.body)]
         if before is None or texts_of(before) != texts_of(agent):
             writes.append(await self._meant(partition, agent, new=before is None))
-        await self._rows.commit(partition, [*writes, Upsert(VERSION, _etag(body))])
-        return _etag(body)
+        await self._rows.commit(partition, [*writes, Upsert(VERSION, etag_of(body))])
+        return etag_of(body)
 
     async def delete(self, tenant: str, agent_id: str, etag: str, now: datetime) -> None:
         """Take an agent away, into its versions; raise Conflict or NotFound."""
@@ -101,7 +99,7 @@ class StoredAgents:
         row = await self._rows.get(partition, AGENT + name)
         if row is None:
             raise _absent(agent_id)
-        if _etag(row.body) != etag:
+        if etag_of(row.body) != etag:
             raise _changed(agent_id, row.key)
         await self.sweep(partition, now)
         note = _Binned(deleted_at=now, version=_agent(row).version)
@@ -123,14 +121,14 @@ class StoredAgents:
         last = await self._rows.get(partition, numbered(PAST + name, note.version))
         if last is None:  # somebody else has just restored it
             raise _changed(agent_id, binned.key)
-        etag = _etag(last.body)
+        etag = etag_of(last.body)
         back = [Insert(AGENT + name, last.body), Delete(binned.key, binned.etag), Delete(last.key)]
         await self._rows.commit(partition, [*back, Upsert(VERSION, etag)])
         return _agent(last), etag
 
     async def versions(self, tenant: str, agent_id: str, limit: int) -> tuple[Agent, ...]:
         """Return what an agent was before, newest first; of a deleted one, the last one too."""
-        past = await every(self._rows, digest(tenant), f"{PAST}{digest(agent_id)}-")
+        past = await prefixed(self._rows, digest(tenant), f"{PAST}{digest(agent_id)}-")
         return tuple(_agent(row) for row in past[::-1][:limit])
 
     async def version(self, tenant: str, agent_id: str, number: int) -> Agent:
@@ -163,13 +161,13 @@ class StoredAgents:
     async def _remains(self, partition: str, binned: Row) -> tuple[Write, ...]:
         """Return the writes that remove what is left of a deleted agent, but for its points."""
         name = binned.key.removeprefix(BIN)
-        past = await every(self._rows, partition, f"{PAST}{name}-")
+        past = await prefixed(self._rows, partition, f"{PAST}{name}-")
         left = (LEARNED + name, VOTES + name, *(row.key for row in past[:KEPT_VERSIONS]))
         return (Delete(binned.key, binned.etag), *map(Delete, left))
 
     async def sweep(self, partition: str, now: datetime) -> int:
         """Take away some agents that cannot be restored any more; return how many."""
-        binned, swept = await every(self._rows, partition, BIN), 0
+        binned, swept = await prefixed(self._rows, partition, BIN), 0
         ripe = [row for row in binned if not _restorable(row, now)]
         for row in ripe[:_SWEPT]:
             gone = Delete(POINTS + row.key.removeprefix(BIN))
@@ -181,28 +179,12 @@ class StoredAgents:
         return swept
 
 
-async def every(rows: Rows, partition: str, prefix: str) -> list[Row]:
-    """Return all rows of a prefix that ends in a dash; their keys have one length."""
-    found: list[Row] = []
-    first, last = prefix, f"{prefix[:-1]}."
-    while True:
-        page = await rows.range(partition, first, last, _PAGE)
-        found += page
-        if len(page) < _PAGE:
-            return found
-        first = f"{page[-1].key}-"  # keys have one length, so none lies between
-
-
 def _kept(name: str, number: int, body: str) -> tuple[Write, ...]:
     """Return the writes that keep a version, and let go of the one that is too old."""
     kept = Upsert(numbered(PAST + name, number), body)
     if number <= KEPT_VERSIONS:
         return (kept,)
     return (kept, Delete(numbered(PAST + name, number - KEPT_VERSIONS)))
-
-
-def _etag(body: str) -> str:
-    return hashlib.sha256(body.encode()).hexdigest()[:32]
 
 
 def _agent(row: Row) -> Agent:

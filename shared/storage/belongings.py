@@ -5,12 +5,9 @@ from collections.abc import AsyncGenerator, Mapping
 
 from shared.models.base import Json
 from shared.models.principal import Principal
-from shared.storage.keys import user_key
-from shared.storage.rows import Rows
+from shared.storage.keys import partition_of
+from shared.storage.rows import LAST, Rows, every
 
-_FIRST, _LAST = " ", "~"
-"""Every row key lies between these."""
-_PAGE = 1000
 _INDEXES = {"effects": "at-"}
 """Rows that only list others of their table in another order."""
 _SEALED = {"connections": {"grant"}}
@@ -25,17 +22,11 @@ class StoredBelongings:
 
     async def of(self, principal: Principal) -> AsyncGenerator[tuple[str, Json], None]:
         """Yield each row of a person with its table's name, tokens left out."""
-        partition = user_key(principal.tenant, principal.user)
+        partition = partition_of(principal)
         for name, table in self._tables.items():
-            after = _FIRST
-            while True:
-                rows = await table.range(partition, after, _LAST, _PAGE)
-                for row in rows:
-                    if not row.key.startswith(_INDEXES.get(name, _LAST)):
-                        yield name, _opened(name, json.loads(row.body))
-                if len(rows) < _PAGE:
-                    break
-                after = f"{rows[-1].key} "  # no key lies between: a blank sorts before the rest
+            async for row in every(table, partition):
+                if not row.key.startswith(_INDEXES.get(name, LAST)):
+                    yield name, _opened(name, json.loads(row.body))
 
 
 def _opened(table: str, content: dict[str, Json]) -> Json:

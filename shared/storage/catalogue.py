@@ -17,11 +17,11 @@ from shared.matching import AgentIndex, AgentText, Entry, learn, texts_of
 from shared.models.agent import Agent
 from shared.models.votes import Vote, Votes
 from shared.ports import Clock, Encoder
-from shared.storage.agents import AGENT, LEARNED, POINTS, VERSION, VOTES, every
+from shared.storage.agents import AGENT, LEARNED, POINTS, VERSION, VOTES
 from shared.storage.folding import FoldedRows
 from shared.storage.keys import digest
 from shared.storage.points import Points, points, vectors_of
-from shared.storage.rows import Row, Rows, Upsert
+from shared.storage.rows import Row, Rows, Upsert, prefixed
 
 FRESH = timedelta(seconds=30)
 """How long an index is used before its version is looked at (spec 000, agent cache)."""
@@ -133,13 +133,13 @@ class StoredCatalogue:
 
     async def _read(self, partition: str, kept: Mapping[str, _Kept]) -> _Rows:
         agents, learned = await asyncio.gather(
-            *(every(self._rows, partition, prefix) for prefix in (AGENT, LEARNED))
+            *(prefixed(self._rows, partition, prefix) for prefix in (AGENT, LEARNED))
         )
         rows = _Rows(_by_name(agents, AGENT), _by_name(learned, LEARNED), {})
         changed = [name for name in rows.agents if rows.unchanged(name, kept) is None]
         # after the agents: should points be newer than their agent, its row has changed by now
         if len(changed) * _SINGLY > len(agents):
-            points = await every(self._rows, partition, POINTS)
+            points = await prefixed(self._rows, partition, POINTS)
         else:
             read = (self._rows.get(partition, POINTS + name) for name in changed)
             points = [row for row in await asyncio.gather(*read) if row is not None]

@@ -7,8 +7,8 @@ from shared.errors import Conflict
 from shared.models.connection import Beginning, Connection, Ticket
 from shared.models.principal import Principal
 from shared.models.rows import Stored
-from shared.storage.keys import digest, user_key
-from shared.storage.rows import Delete, Insert, Replace, Rows
+from shared.storage.keys import digest, partition_of
+from shared.storage.rows import LAST, Delete, Insert, Rows, over
 
 MOST = 100
 """Accounts of one person that are read."""
@@ -16,7 +16,6 @@ MOST = 100
 _BEGUN, _TICKETS = "begun", "tickets"
 SIGNING_IN: Mapping[str, type[Beginning] | type[Ticket]] = {_BEGUN: Beginning, _TICKETS: Ticket}
 """The partitions of sign-ins under way, of everybody, and what a row in them is."""
-_LAST = "~"
 _SWEPT = 20
 """Sign-ins, or tickets, that a new one looks at, to take away those that nobody came back with."""
 
@@ -29,13 +28,13 @@ class StoredConnections:
 
     async def list(self, principal: Principal) -> tuple[Stored[Connection], ...]:
         """Return a person's accounts, the one connected first first."""
-        rows = await self._rows.range(_partition(principal), "account-", "account.", MOST)
+        rows = await self._rows.range(partition_of(principal), "account-", "account.", MOST)
         found = [Stored(Connection.stored(row.body), row.etag) for row in rows]
         return tuple(sorted(found, key=lambda one: (one.value.connected_at, one.value.id)))
 
     async def get(self, principal: Principal, connection: str) -> Stored[Connection] | None:
         """Return one account, or None."""
-        row = await self._rows.get(_partition(principal), f"account-{digest(connection)}")
+        row = await self._rows.get(partition_of(principal), f"account-{digest(connection)}")
         if row is None:
             return None
         return Stored(Connection.stored(row.body), row.etag)
@@ -43,12 +42,11 @@ class StoredConnections:
     async def put(self, principal: Principal, connection: Connection, etag: str | None) -> None:
         """Write an account: a new one (etag None), or over the one read; raise Conflict."""
         key, body = f"account-{digest(connection.id)}", connection.model_dump_json()
-        write = Insert(key, body) if etag is None else Replace(key, body, etag)
-        await self._rows.commit(_partition(principal), [write])
+        await self._rows.commit(partition_of(principal), [over(key, body, etag)])
 
     async def delete(self, principal: Principal, connection: str) -> None:
         """Forget an account, if it is there."""
-        await self._rows.commit(_partition(principal), [Delete(f"account-{digest(connection)}")])
+        await self._rows.commit(partition_of(principal), [Delete(f"account-{digest(connection)}")])
 
     async def begin(self, state: str, beginning: Beginning, now: datetime) -> None:
         """Keep a sign-in that begins, and take away some that are over."""
@@ -78,13 +76,13 @@ class StoredConnections:
     ) -> None:
         key = digest(secret)
         # Keys are hashes, so a part of the rows from this one on is as good as any other.
-        seen = await self._rows.range(partition, key, _LAST, _SWEPT)
-        over = [
+        seen = await self._rows.range(partition, key, LAST, _SWEPT)
+        gone = [
             Delete(row.key)
             for row in seen
             if type(value).stored(row.body).until <= now and row.key != key
         ]
-        await self._rows.commit(partition, [Insert(key, value.model_dump_json()), *over])
+        await self._rows.commit(partition, [Insert(key, value.model_dump_json()), *gone])
 
     async def _taken(self, partition: str, secret: str) -> str | None:
         row = await self._rows.get(partition, digest(secret))
@@ -95,7 +93,3 @@ class StoredConnections:
         except Conflict:
             return None
         return row.body
-
-
-def _partition(principal: Principal) -> str:
-    return user_key(principal.tenant, principal.user)

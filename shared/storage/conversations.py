@@ -4,11 +4,8 @@ from collections.abc import Sequence
 
 from shared.models.conversation import Conversation
 from shared.models.principal import Principal
-from shared.storage.keys import digest, user_key
-from shared.storage.rows import Delete, Rows, Upsert
-
-_FIRST, _LAST = "0", "~"
-_PAGE = 1000
+from shared.storage.keys import digest, partition_of
+from shared.storage.rows import Delete, Rows, Upsert, every
 
 
 class StoredConversations:
@@ -20,11 +17,11 @@ class StoredConversations:
     async def note(self, principal: Principal, conversation: Conversation) -> None:
         """Note that something was said in a conversation."""
         write = Upsert(digest(conversation.thread), conversation.model_dump_json())
-        await self._rows.commit(user_key(principal.tenant, principal.user), [write])
+        await self._rows.commit(partition_of(principal), [write])
 
     async def remove(self, principal: Principal, thread: str) -> None:
         """Strike out a conversation that is no more, if it is still there."""
-        partition = user_key(principal.tenant, principal.user)
+        partition = partition_of(principal)
         await self._rows.commit(partition, [Delete(digest(thread))])
 
     async def of(self, principal: Principal) -> Sequence[Conversation]:
@@ -32,11 +29,6 @@ class StoredConversations:
 
         All of them are read: they are as many as somebody has in the time that threads are kept.
         """
-        partition, after = user_key(principal.tenant, principal.user), _FIRST
-        found: list[Conversation] = []
-        while True:
-            page = await self._rows.range(partition, after, _LAST, _PAGE)
-            found += [Conversation.model_validate_json(row.body) for row in page]
-            if len(page) < _PAGE:
-                return sorted(found, key=lambda one: (one.at, digest(one.thread)), reverse=True)
-            after = f"{page[-1].key}-"  # keys have one length, so none lies between
+        rows = every(self._rows, partition_of(principal))
+        found = [Conversation.model_validate_json(row.body) async for row in rows]
+        return sorted(found, key=lambda one: (one.at, digest(one.thread)), reverse=True)

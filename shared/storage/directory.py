@@ -5,12 +5,11 @@ from datetime import UTC
 from shared.models.principal import Colleague, Met, Principal
 from shared.ports import Clock
 from shared.storage.keys import digest
-from shared.storage.rows import Delete, Rows, Upsert
+from shared.storage.rows import FIRST, LAST, Delete, Rows, Upsert
 
 MOST = 1000
 """Colleagues that are read."""
 _REMEMBERED = 10_000
-_FIRST, _LAST = "0", "~"
 
 
 class StoredDirectory:
@@ -60,7 +59,7 @@ class StoredDirectory:
 
     async def of(self, tenant: str) -> tuple[Colleague, ...]:
         """Return the people of an organisation who have been here, by name."""
-        rows = await self._rows.range(digest(tenant), _FIRST, _LAST, MOST)
+        rows = await self._rows.range(digest(tenant), FIRST, LAST, MOST)
         met = (Met.stored(row.body) for row in rows)
         found = [Colleague(id=one.id, name=one.name) for one in met if one.name]
         return tuple(sorted(found, key=lambda one: (one.name.casefold(), one.id)))

@@ -3,13 +3,13 @@
 import asyncio
 import zlib
 from collections.abc import Sequence
-from datetime import UTC, datetime
+from datetime import datetime
 from itertools import islice
 
 from pydantic import ValidationError
 
 from shared.models.thread import DueEntry
-from shared.storage.keys import digest
+from shared.storage.keys import digest, timed
 from shared.storage.rows import Delete, Row, Rows, Upsert
 
 SHARDS = 8
@@ -34,7 +34,7 @@ class StoredDue:
 
     async def ripe(self, now: datetime, limit: int) -> Sequence[DueEntry]:
         """Return the `limit` entries that have been due longest, oldest first."""
-        last = f"{_time(now)}."  # sorts after every key of this very instant
+        last = f"{timed(now)}."  # sorts after every key of this very instant
         shards = await asyncio.gather(
             *(self._rows.range(shard(n), _EARLIEST, last, limit) for n in range(SHARDS))
         )
@@ -60,9 +60,4 @@ def _partition(entry: DueEntry) -> str:
 
 
 def _key(entry: DueEntry) -> str:
-    return f"{_time(entry.at)}-{digest(entry.thread, entry.id)}"
-
-
-def _time(at: datetime) -> str:
-    """Return a time as text that sorts; to the microsecond, so that nothing is ripe too early."""
-    return at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+    return f"{timed(entry.at)}-{digest(entry.thread, entry.id)}"

@@ -8,9 +8,8 @@ from shared.errors import Conflict
 from shared.models.erasure import Erasure
 from shared.models.principal import Principal
 from shared.models.rows import Stored
-from shared.storage.agents import every
-from shared.storage.keys import digest, user_key
-from shared.storage.rows import MAX_WRITES, Delete, Insert, Replace, Rows, Upsert
+from shared.storage.keys import digest, partition_of
+from shared.storage.rows import MAX_WRITES, Delete, Insert, Replace, Rows, Upsert, prefixed
 
 RUNNING, RECEIPT, THREAD = "running-", "receipt-", "thread-"
 _SEPARATOR = "."
@@ -80,7 +79,7 @@ class StoredErasures:
 
     async def note(self, who: Principal, threads: Sequence[str]) -> None:
         """Note conversations that are to go."""
-        partition = user_key(who.tenant, who.user)
+        partition = partition_of(who)
         for start in range(0, len(threads), MAX_WRITES):
             some = threads[start : start + MAX_WRITES]
             writes = [Upsert(THREAD + digest(key), key) for key in some]
@@ -88,16 +87,16 @@ class StoredErasures:
 
     async def noted(self, who: Principal) -> list[str]:
         """Return the conversations that were noted."""
-        rows = await every(self._rows, user_key(who.tenant, who.user), THREAD)
+        rows = await prefixed(self._rows, partition_of(who), THREAD)
         return [row.body for row in rows]
 
     async def forget(self, who: Principal) -> None:
         """Forget the conversations that were noted, and who asked for the erasure of others."""
-        partition = user_key(who.tenant, who.user)
+        partition = partition_of(who)
         while rows := await self._rows.range(partition, THREAD, "thread.", MAX_WRITES):
             await self._rows.commit(partition, [Delete(row.key) for row in rows])
         for prefix in (RECEIPT, RUNNING):
-            for row in await every(self._rows, digest(who.tenant), prefix):
+            for row in await prefixed(self._rows, digest(who.tenant), prefix):
                 one = Erasure.stored(row.body)
                 if one.asked_by == who.user != one.user:
                     bare = one.model_copy(update={"asked_by": ""}).model_dump_json()

@@ -13,8 +13,8 @@ from shared.models.effect import EffectPage, EffectRecord
 from shared.models.principal import Principal
 from shared.models.rows import Stored
 from shared.storage.codec import check_key
-from shared.storage.keys import user_key
-from shared.storage.rows import MAX_WRITES, Delete, Insert, Replace, Row, Rows, Upsert
+from shared.storage.keys import partition_of
+from shared.storage.rows import MAX_WRITES, Delete, Row, Rows, Upsert, over
 
 _PREFIX = "at-"
 _END = "at."
@@ -38,7 +38,7 @@ class StoredLedger:
             check_key(key)
         except ValueError:  # whoever asked for it made it up
             return None
-        row = await self._rows.get(user_key(principal.tenant, principal.user), key)
+        row = await self._rows.get(partition_of(principal), key)
         if row is None:
             return None
         return Stored(EffectRecord.stored(row.body), row.etag)
@@ -47,8 +47,8 @@ class StoredLedger:
         self, principal: Principal, record: EffectRecord, etag: str | None
     ) -> Stored[EffectRecord]:
         """Write a record: a new one (etag None), or over the one read; raise Conflict."""
-        partition, body = user_key(principal.tenant, principal.user), record.model_dump_json()
-        write = Insert(record.key, body) if etag is None else Replace(record.key, body, etag)
+        partition, body = partition_of(principal), record.model_dump_json()
+        write = over(record.key, body, etag)
         listed = Upsert(_place(record), _short(record))
         await self._rows.commit(partition, [write, listed])
         stored = await self.get(principal, record.key)
@@ -69,7 +69,7 @@ class StoredLedger:
         first = f"{_time(until)}." if until is not None else _PREFIX
         first = f"{_PREFIX}{after}." if after else first
         last = f"{_time(since)}." if since is not None else _END
-        partition = user_key(principal.tenant, principal.user)
+        partition = partition_of(principal)
         rows = await self._rows.range(partition, first, last, limit + 1)
         shown = rows[:limit]
         more = shown[-1].key.removeprefix(_PREFIX) if len(rows) > limit else ""
@@ -78,7 +78,7 @@ class StoredLedger:
 
     def owner(self, principal: Principal) -> str:
         """Return what names whose changes they are; opaque, for `expire`."""
-        return user_key(principal.tenant, principal.user)
+        return partition_of(principal)
 
     async def forget(self, principal: Principal, thread: str, since: datetime) -> None:
         """Remove what is on record of a conversation's changes, begun since then."""

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from shared.models.person import Person
 from shared.models.principal import Principal
 from shared.storage.folding import FoldedRows
-from shared.storage.keys import user_key
+from shared.storage.keys import partition_of
 from shared.storage.rows import Rows
 
 _ROW = "person"
@@ -20,7 +20,7 @@ class StoredPeople:
 
     async def get(self, principal: Principal) -> Person:
         """Return what is remembered of a person."""
-        row = await self._rows.get(_partition(principal), _ROW)
+        row = await self._rows.get(partition_of(principal), _ROW)
         return Person() if row is None else Person.stored(row.body)
 
     async def change(self, principal: Principal, how: Callable[[Person], Person]) -> None:
@@ -31,8 +31,4 @@ class StoredPeople:
             after = how(before)
             return body if after == before else after.model_dump_json()
 
-        await self._folded.change(_partition(principal), _ROW, change)
-
-
-def _partition(principal: Principal) -> str:
-    return user_key(principal.tenant, principal.user)
+        await self._folded.change(partition_of(principal), _ROW, change)

@@ -11,7 +11,7 @@ from shared.models.agent import AgentRecord, RunOutcome
 from shared.ports import Clock
 from shared.storage.folding import FoldedRows
 from shared.storage.keys import digest
-from shared.storage.rows import Row, Rows
+from shared.storage.rows import FIRST, LAST, Row, Rows
 
 FRESH = timedelta(seconds=30)
 AT_ONCE = 50
@@ -19,7 +19,6 @@ AT_ONCE = 50
 _COUNTED = timedelta(hours=1)
 """An organisation with more than that is not asked again so soon whether it has."""
 _REMEMBERED = 10_000
-_FIRST, _LAST = "0", "~"
 
 
 class StoredRecords:
@@ -65,7 +64,7 @@ class StoredRecords:
         now = self._clock.now()
         if tenant in self._many and now - self._many[tenant] < _COUNTED:
             return None
-        rows = await self._rows.range(digest(tenant), _FIRST, _LAST, AT_ONCE + 1)
+        rows = await self._rows.range(digest(tenant), FIRST, LAST, AT_ONCE + 1)
         if len(rows) > AT_ONCE:
             self._many[tenant] = now
             return None

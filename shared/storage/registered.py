@@ -7,8 +7,7 @@ from shared.models.lent import ToolServer
 from shared.models.remote import RemoteAgent
 from shared.models.rows import Stored
 from shared.naming import digest
-from shared.storage.agents import every
-from shared.storage.rows import Delete, Insert, Replace, Rows
+from shared.storage.rows import Delete, Rows, over, prefixed
 
 T = TypeVar("T", ToolServer, RemoteAgent)
 
@@ -23,7 +22,7 @@ class StoredRegistered(Generic[T]):
 
     async def list(self, tenant: str) -> Sequence[T]:
         """Return an organisation's things by id."""
-        rows = await every(self._rows, digest(tenant), self._prefix)
+        rows = await prefixed(self._rows, digest(tenant), self._prefix)
         return tuple(sorted((self._form.stored(row.body) for row in rows), key=lambda one: one.id))
 
     async def get(self, tenant: str, name: str) -> Stored[T] | None:
@@ -34,8 +33,7 @@ class StoredRegistered(Generic[T]):
     async def put(self, tenant: str, thing: T, etag: str | None) -> None:
         """Write a thing: a new one (etag None), or over the one read; raise Conflict."""
         key, body = self._key(thing.id), thing.model_dump_json()
-        write = Insert(key, body) if etag is None else Replace(key, body, etag)
-        await self._rows.commit(digest(tenant), [write])
+        await self._rows.commit(digest(tenant), [over(key, body, etag)])
 
     async def delete(self, tenant: str, name: str) -> None:
         """Remove a thing, if it is there."""

@@ -6,7 +6,7 @@ from shared.errors import TooLarge
 from shared.models.base import Json, Payload
 from shared.models.principal import Principal
 from shared.ports import Clock
-from shared.storage.keys import user_key
+from shared.storage.keys import partition_of
 from shared.storage.rows import MAX_WRITES, Delete, Rows, Upsert
 
 
@@ -26,7 +26,7 @@ class StoredResults:
 
     async def get(self, principal: Principal, domain: str, call: str) -> tuple[Json] | None:
         """Return the result of a call in a tuple of one, if one is kept that is not too old."""
-        row = await self._rows.get(_partition(principal), f"{domain}-{call}")
+        row = await self._rows.get(partition_of(principal), f"{domain}-{call}")
         if row is None:
             return None
         kept = _Kept.stored(row.body)
@@ -38,16 +38,12 @@ class StoredResults:
         """Keep a result; one too large to keep is not kept."""
         body = _Kept(until=self._clock.now() + ttl, result=result).model_dump_json()
         try:
-            await self._rows.commit(_partition(principal), [Upsert(f"{domain}-{call}", body)])
+            await self._rows.commit(partition_of(principal), [Upsert(f"{domain}-{call}", body)])
         except TooLarge:
             return
 
     async def drop(self, principal: Principal, domain: str) -> None:
         """Forget what was kept of a domain."""
-        partition = _partition(principal)
+        partition = partition_of(principal)
         while found := await self._rows.range(partition, f"{domain}-", f"{domain}.", MAX_WRITES):
             await self._rows.commit(partition, [Delete(row.key) for row in found])
-
-
-def _partition(principal: Principal) -> str:
-    return user_key(principal.tenant, principal.user)

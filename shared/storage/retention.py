@@ -24,7 +24,8 @@ from shared.ports import Clock
 from shared.storage.agents import BIN, StoredAgents
 from shared.storage.connections import SIGNING_IN
 from shared.storage.erasures import RECEIPT
-from shared.storage.rows import MAX_WRITES, Delete, Row, Scanned
+from shared.storage.keys import timed
+from shared.storage.rows import FIRST, LAST, MAX_WRITES, Delete, Row, Scanned
 
 LONGEST = timedelta(seconds=20)
 """After that a walk goes on with the next sweep, from the partition it has come to."""
@@ -32,7 +33,6 @@ SPENDING = timedelta(days=31)
 """How long what is taken of a limit is told day by day."""
 _OPEN = timedelta(days=7)
 """No question can be open for longer, however short conversations are kept."""
-_FIRST, _LAST = " ", "~"
 _HEAD = "thread"
 
 
@@ -41,8 +41,8 @@ class _Rule:
     """Which rows to look at, first and last key, and which of them are over."""
 
     over: Callable[[str, Row], Awaitable[bool]]
-    first: str = _FIRST
-    last: str = _LAST
+    first: str = FIRST
+    last: str = LAST
 
 
 class StoredRetention:
@@ -144,7 +144,7 @@ class StoredRetention:
             done = Erasure.stored(row.body).done_at
             return done is not None and done < memory
 
-        by_time = _Rule(always, last=kept.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ"))
+        by_time = _Rule(always, last=timed(kept))
         return {
             "routings": by_time,
             "gaps": by_time,
@@ -173,7 +173,7 @@ class StoredRetention:
     async def _absent(self, now: datetime) -> tuple[Principal, ...]:
         """Return who was not here for as long as things are remembered."""
         last = (now - self._memory).date()
-        rows = self._table("directory").scan(_FIRST, _LAST)
+        rows = self._table("directory").scan(FIRST, LAST)
         met = [Met.stored(row.body) async for _, row in rows]
         return tuple(
             Principal(tenant=one.tenant, user=one.id)

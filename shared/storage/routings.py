@@ -5,11 +5,9 @@ from datetime import UTC, datetime, timedelta
 
 from shared.errors import Conflict
 from shared.models.routed import Routed
-from shared.storage.keys import digest
-from shared.storage.rows import MAX_WRITES, Delete, Insert, Rows, Upsert
+from shared.storage.keys import digest, timed
+from shared.storage.rows import FIRST, MAX_WRITES, Delete, Insert, Rows, Upsert, every
 
-_FIRST, _LAST = "0", "~"
-_PAGE = 1000
 _SWEEP = timedelta(hours=1)
 """How often rows past their time are taken along by a write, so that nothing else has to."""
 
@@ -31,10 +29,10 @@ class StoredRoutings:
             return
         if routed.at - self._swept.get(partition, datetime.min.replace(tzinfo=UTC)) >= _SWEEP:
             self._swept[partition] = routed.at
-            await self._sweep(partition, _time(routed.at - self._retention))
+            await self._sweep(partition, timed(routed.at - self._retention))
 
     async def _sweep(self, partition: str, until: str) -> None:
-        while old := await self._rows.range(partition, _FIRST, until, MAX_WRITES):
+        while old := await self._rows.range(partition, FIRST, until, MAX_WRITES):
             await self._rows.commit(partition, [Delete(row.key) for row in old])
             if len(old) < MAX_WRITES:
                 return
@@ -48,19 +46,9 @@ class StoredRoutings:
 
     async def since(self, tenant: str, first: datetime) -> Sequence[Routed]:
         """Return how turns were routed since then, oldest first."""
-        found: list[Routed] = []
-        after = _time(first)
-        while True:
-            page = await self._rows.range(digest(tenant), after, _LAST, _PAGE)
-            found += [Routed.stored(row.body) for row in page]
-            if len(page) < _PAGE:
-                return found
-            after = f"{page[-1].key}-"  # keys have one length, so none lies between
+        rows = every(self._rows, digest(tenant), timed(first))
+        return [Routed.stored(row.body) async for row in rows]
 
 
 def _key(routed: Routed) -> str:
-    return f"{_time(routed.at)}-{digest(routed.turn)}"
-
-
-def _time(at: datetime) -> str:
-    return at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+    return f"{timed(routed.at)}-{digest(routed.turn)}"

@@ -4,12 +4,15 @@ A row is a key and a JSON text. Writes to one partition are atomic and condition
 implementations, `TableRows` and `MemoryRows`, keep the same contract suite.
 """
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
 MAX_WRITES = 100
 """Operations in one batch (Azure Table Storage: entity group transactions)."""
+FIRST, LAST = " ", "~"
+"""Every row key lies between these."""
+_PAGE = 1000
 
 
 @dataclass(frozen=True)
@@ -90,6 +93,28 @@ class Scanned(Rows, Protocol):
         for operators, and for nothing a person waits for.
         """
         ...
+
+
+async def every(
+    rows: Rows, partition: str, first: str = FIRST, last: str = LAST, page: int = _PAGE
+) -> AsyncGenerator[Row, None]:
+    """Yield all rows with first <= key < last in key order, reading `page` of them at a time."""
+    while found := await rows.range(partition, first, last, page):
+        for row in found:
+            yield row
+        if len(found) < page:
+            return
+        first = f"{found[-1].key} "  # no key lies between: a blank sorts before the rest
+
+
+async def prefixed(rows: Rows, partition: str, prefix: str) -> list[Row]:
+    """Return all rows of a prefix that ends in a dash."""
+    return [row async for row in every(rows, partition, prefix, f"{prefix[:-1]}.")]
+
+
+def over(key: str, body: str, etag: str | None) -> Insert | Replace:
+    """Return the write of a new row (etag None), or over the one that was read."""
+    return Insert(key, body) if etag is None else Replace(key, body, etag)
 
 
 class Storage(Protocol):

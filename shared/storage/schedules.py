@@ -2,9 +2,8 @@
 
 from shared.models.rows import Stored
 from shared.models.schedule import Schedule
-from shared.storage.agents import every
 from shared.storage.keys import digest
-from shared.storage.rows import Delete, Insert, Replace, Row, Rows
+from shared.storage.rows import Delete, Row, Rows, over, prefixed
 
 _SCHEDULE = "schedule-"
 _SEPARATOR = "."
@@ -22,7 +21,7 @@ class StoredSchedules:
 
     async def of(self, tenant: str, owner: str | None = None) -> tuple[Schedule, ...]:
         """Return a tenant's schedules, or one person's, by id."""
-        rows = await every(self._rows, digest(tenant), _SCHEDULE)
+        rows = await prefixed(self._rows, digest(tenant), _SCHEDULE)
         found = (_stored(row).value for row in rows)
         chosen = (one for one in found if owner is None or one.owner == owner)
         return tuple(sorted(chosen, key=lambda one: one.id))
@@ -40,8 +39,7 @@ class StoredSchedules:
     async def put(self, schedule: Schedule, etag: str | None) -> None:
         """Write a schedule: a new one (etag None), or over the one read; raise Conflict."""
         key, body = _SCHEDULE + digest(schedule.id), schedule.model_dump_json()
-        write = Insert(key, body) if etag is None else Replace(key, body, etag)
-        await self._rows.commit(digest(schedule.tenant), [write])
+        await self._rows.commit(digest(schedule.tenant), [over(key, body, etag)])
 
     async def delete(self, tenant: str, schedule_id: str) -> None:
         """Remove a schedule, if it is there."""

@@ -1,12 +1,9 @@
 """Each organisation's library of skills: one row a skill."""
 
-import hashlib
-
 from shared.errors import Conflict, NotFound
 from shared.models.agent import Skill
-from shared.storage.agents import every
-from shared.storage.keys import digest
-from shared.storage.rows import Delete, Insert, Replace, Row, Rows, Write
+from shared.storage.keys import digest, etag_of
+from shared.storage.rows import Delete, Insert, Replace, Row, Rows, Write, prefixed
 
 _SKILL = "skill-"
 
@@ -19,13 +16,13 @@ class StoredSkills:
 
     async def list(self, tenant: str) -> tuple[Skill, ...]:
         """Return the library's skills by id."""
-        rows = await every(self._rows, digest(tenant), _SKILL)
+        rows = await prefixed(self._rows, digest(tenant), _SKILL)
         return tuple(sorted(map(_skill, rows), key=lambda skill: skill.id))
 
     async def get(self, tenant: str, skill_id: str) -> tuple[Skill, str]:
         """Return a skill and its etag; raise NotFound."""
         row = await self._row(tenant, skill_id)
-        return _skill(row), _etag(row.body)
+        return _skill(row), etag_of(row.body)
 
     async def save(self, tenant: str, skill: Skill, etag: str | None) -> str:
         """Create (etag None) or replace a skill and return its new etag; raise Conflict."""
@@ -34,7 +31,7 @@ class StoredSkills:
         if etag is not None:
             write = Replace(key, body, await self._guard(tenant, skill.id, etag))
         await self._rows.commit(digest(tenant), [write])
-        return _etag(body)
+        return etag_of(body)
 
     async def delete(self, tenant: str, skill_id: str, etag: str) -> None:
         """Remove a skill; raise Conflict or NotFound."""
@@ -50,7 +47,7 @@ class StoredSkills:
     async def _guard(self, tenant: str, skill_id: str, etag: str) -> str:
         """Return the row's own etag, if its content still is what `etag` stands for."""
         row = await self._row(tenant, skill_id)
-        if _etag(row.body) != etag:
+        if etag_of(row.body) != etag:
             raise Conflict(f"The skill {skill_id!r} has changed.", row.key)
         return row.etag
 
@@ -61,7 +58,3 @@ def _key(skill_id: str) -> str:
 
 def _skill(row: Row) -> Skill:
     return Skill.stored(row.body)
-
-
-def _etag(body: str) -> str:
-    return hashlib.sha256(body.encode()).hexdigest()[:32]

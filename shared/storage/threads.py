@@ -14,7 +14,19 @@ from shared.models.rows import EVENT, TRANSCRIPT, Change, Entry, Kind, Put, Stor
 from shared.models.thread import LoggedEvent, Thread
 from shared.ports import Again
 from shared.storage.keys import digest, numbered, span
-from shared.storage.rows import MAX_WRITES, Delete, Insert, Replace, Row, Rows, Upsert, Write
+from shared.storage.rows import (
+    FIRST,
+    LAST,
+    MAX_WRITES,
+    Delete,
+    Insert,
+    Replace,
+    Row,
+    Rows,
+    Upsert,
+    Write,
+    every,
+)
 from shared.storage.snapshots import Snapshots
 
 P = TypeVar("P", bound=Payload)
@@ -29,7 +41,6 @@ _REMEMBERED = 200
 _PAGE = 100
 _END = 24
 """Messages of each: as many as a turn reads as its context."""
-_FIRST, _LAST = " ", "~"
 """Every row key lies between these."""
 
 
@@ -70,10 +81,8 @@ class StoredThreads:
     async def every(self, key: str, kind: Kind[P]) -> AsyncGenerator[P, None]:
         """Yield all rows of a kind, in the order of their ids."""
         first, last = f"{kind.prefix}-", f"{kind.prefix}."
-        while page := await self._rows.range(key, first, last, _PAGE):
-            for row in page:
-                yield kind.model.stored(row.body)
-            first = f"{page[-1].key} "  # no key lies between: a blank sorts before the rest
+        async for row in every(self._rows, key, first, last, _PAGE):
+            yield kind.model.stored(row.body)
 
     async def _paged(
         self, key: str, kind: Kind[P], first: int, limit: int, at: Stored[Thread] | None
@@ -171,7 +180,7 @@ class StoredThreads:
 
     async def purge(self, key: str) -> None:
         """Remove every row of a thread, its head last."""
-        while rows := await self._rows.range(key, _FIRST, _LAST, MAX_WRITES):
+        while rows := await self._rows.range(key, FIRST, LAST, MAX_WRITES):
             doomed: list[Write] = [Delete(row.key) for row in rows if row.key != _HEAD]
             await self._rows.commit(key, doomed or [Delete(_HEAD)])
 

@@ -7,7 +7,7 @@ once they are gone: so each may run again, from wherever it broke off.
 import json
 import zlib
 from collections import Counter, defaultdict
-from collections.abc import AsyncGenerator, Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from shared.backoff import pause
@@ -27,14 +27,12 @@ from shared.storage.codec import batches
 from shared.storage.connections import SIGNING_IN
 from shared.storage.due import SHARDS, shard
 from shared.storage.inventory import OF_PEOPLE, reasons
-from shared.storage.keys import digest, user_key
+from shared.storage.keys import digest, partition_of
 from shared.storage.points import Points
-from shared.storage.rows import Delete, Replace, Row, Rows, Scanned, Upsert, Write
+from shared.storage.rows import Delete, Replace, Row, Rows, Scanned, Upsert, Write, every
 from shared.storage.waiting import StoredWaitingList
 
-_FIRST, _LAST = " ", "~"
 _HEAD, _AFTER_HEAD = "thread", "thread "
-_PAGE = 1000
 _TRIES = 100
 
 
@@ -57,14 +55,14 @@ class StoredTraces:
 
     async def own(self, who: Principal, *, wet: bool) -> Counter[str]:
         """Go through the tables that have a partition for each person."""
-        partition, found = user_key(who.tenant, who.user), Counter[str]()
+        partition, found = partition_of(who), Counter[str]()
         if wet:  # what others with a role were asked stands in their partitions as well
             waiting = StoredWaitingList(self._table("waiting"))
-            async for row in every_row(self._table("waiting"), partition):
+            async for row in every(self._table("waiting"), partition):
                 await waiting.remove(who, Waiting.stored(row.body))
         signing_in, begun = self._table("connections"), 0
         for place, model in SIGNING_IN.items():
-            rows = [row async for row in every_row(signing_in, place)]
+            rows = [row async for row in every(signing_in, place)]
             held = [(row.key, model.stored(row.body)) for row in rows]
             theirs = [key for key, one in held if (one.tenant, one.user) == (who.tenant, who.user)]
             begun += len(theirs)
@@ -72,7 +70,7 @@ class StoredTraces:
                 await removed(signing_in, place, theirs)
         found["connections"] += begun
         for name in OF_PEOPLE:
-            keys = [row.key async for row in every_row(self._table(name), partition)]
+            keys = [row.key async for row in every(self._table(name), partition)]
             found[name] += len(keys)
             if wet:
                 await removed(self._table(name), partition, keys)
@@ -87,7 +85,7 @@ class StoredTraces:
 
         async def go(name: str, is_theirs: Callable[[Row], bool]) -> None:
             table = self._table(name)
-            keys = [row.key async for row in every_row(table, tenant) if is_theirs(row)]
+            keys = [row.key async for row in every(table, tenant) if is_theirs(row)]
             found[name] += len(keys)
             if wet:
                 await removed(table, tenant, keys)
@@ -108,7 +106,7 @@ class StoredTraces:
             body = row.body if after == record else after.model_dump_json()
             return Row(row.key, body, row.etag)
 
-        async for row in every_row(table, tenant):
+        async for row in every(table, tenant):
             if bare(row).body != row.body:
                 changed += 1
                 if wet:
@@ -134,7 +132,7 @@ class StoredTraces:
     async def _each(self, partition: str, user: str) -> dict[str, "_OfAgent"]:
         """Return the rows of each agent by its hashed id, as many bodies as are needed."""
         agents, named = defaultdict[str, _OfAgent](_OfAgent), json.dumps(user, ensure_ascii=False)
-        async for row in every_row(self._table("agents"), partition):
+        async for row in every(self._table("agents"), partition):
             prefix, _, name = row.key.partition("-")
             if f"{prefix}-" == PAST:
                 was = row if named in row.body else Row(row.key, "", row.etag)
@@ -147,7 +145,7 @@ class StoredTraces:
 
     async def _words(self, who: Principal) -> frozenset[str]:
         """Return what a person said agents are for."""
-        row = await self._table("people").get(user_key(who.tenant, who.user), "person")
+        row = await self._table("people").get(partition_of(who), "person")
         known = Person() if row is None else Person.stored(row.body)
         return frozenset(one.text for one in (*known.taught, *known.preferences))
 
@@ -162,7 +160,7 @@ class StoredTraces:
         table, found = self._table("due"), 0
         for partition in {shard(zlib.crc32(name.encode()) % SHARDS) for name in names}:
             keys: list[str] = []
-            async for row in every_row(table, partition):
+            async for row in every(table, partition):
                 entry = DueEntry.stored(row.body)
                 branches = entry.kind == "purge" and entry.subject
                 if entry.thread in names and not branches:
@@ -229,15 +227,6 @@ def _unsaid(user: str, rows: _OfAgent, words: frozenset[str]) -> list[Write]:
         if len(stay) < len(known.texts):
             writes.append(Replace(learned.key, known.only(stay).model_dump_json(), learned.etag))
     return writes
-
-
-async def every_row(rows: Rows, partition: str) -> AsyncGenerator[Row, None]:
-    """Yield every row of a partition."""
-    after = _FIRST
-    while page := await rows.range(partition, after, _LAST, _PAGE):
-        for row in page:
-            yield row
-        after = f"{page[-1].key} "  # no key lies between: a blank sorts before the rest
 
 
 async def removed(rows: Rows, partition: str, keys: Sequence[str]) -> None:

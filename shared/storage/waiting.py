@@ -8,10 +8,9 @@ from collections.abc import Sequence
 
 from shared.models.principal import Principal
 from shared.models.waiting import Waiting
-from shared.storage.keys import digest, user_key
-from shared.storage.rows import Delete, Rows, Upsert
+from shared.storage.keys import digest, partition_of
+from shared.storage.rows import FIRST, LAST, Delete, Rows, Upsert
 
-_FIRST, _LAST = "0", "~"
 _MOST = 200
 _ID = re.compile(r"[a-z2-7]{32}")
 
@@ -35,7 +34,7 @@ class StoredWaitingList:
 
     async def of(self, principal: Principal) -> Sequence[Waiting]:
         """Return what was noted, oldest first."""
-        return await self._in(user_key(principal.tenant, principal.user))
+        return await self._in(partition_of(principal))
 
     async def of_role(self, tenant: str, role: str) -> Sequence[Waiting]:
         """Return what waits for anybody else with a role, oldest first."""
@@ -49,13 +48,13 @@ class StoredWaitingList:
         return None if row is None else Waiting.stored(row.body)
 
     async def _in(self, partition: str) -> Sequence[Waiting]:
-        rows = await self._rows.range(partition, _FIRST, _LAST, _MOST)
+        rows = await self._rows.range(partition, FIRST, LAST, _MOST)
         found = [Waiting.stored(row.body) for row in rows]
         return sorted(found, key=lambda one: (one.at, one.request))
 
 
 def _places(principal: Principal, waiting: Waiting) -> tuple[str, ...]:
-    own = user_key(principal.tenant, principal.user)
+    own = partition_of(principal)
     return (own, _role_key(principal.tenant, waiting.role)) if waiting.role else (own,)
 
 

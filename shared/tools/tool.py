@@ -100,8 +100,9 @@ class Made:
 NOT_UNDOABLE = "That can't be undone."
 
 
-def _stays(_made: Made) -> str:
-    return NOT_UNDOABLE
+def stays(why: str) -> Callable[[Made], str]:
+    """Return the `undo` of a tool whose changes stay as they are, and why."""
+    return lambda _made: why
 
 
 def _nothing_more(_said: Said) -> tuple[str, ...]:
@@ -143,7 +144,7 @@ class Tool:
     keep: timedelta | None = None
     domain: str = ""
     suggest: Callable[[Said], tuple[str, ...]] = field(default=_nothing_more)
-    undo: Callable[[Made], Undo | str] = field(default=_stays)
+    undo: Callable[[Made], Undo | str] = field(default=stays(NOT_UNDOABLE))
     since: Callable[[Desk, Undo], Awaitable[str]] | None = None
     gives: Callable[[Json], tuple[Given, ...]] = field(default=_gives_nothing)
     told: Callable[[Said], str] | None = None

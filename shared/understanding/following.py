@@ -43,8 +43,8 @@ _SEVERAL, _DONE = ("list", "many"), ("done", "many")
 class Following:
     """Weighs what messages are about; the same one always the same way."""
 
-    def __init__(self, path: Path = PARAMETERS) -> None:
-        self._model = LinearModel(path)
+    def __init__(self) -> None:
+        self._model = LinearModel(PARAMETERS)
 
     def of(self, text: str, left: Left, shown: str) -> dict[About, float]:
         """Return how likely a message is about what was shown, in the words of that, or not."""

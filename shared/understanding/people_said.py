@@ -11,11 +11,3 @@ NAME = (
     rf"{_NO_I}(?:(?:{CIVIL})\.? )?"
     rf"{_CAPITAL}(?:(?: (?:de|van|von|der|da|di|le|la))* {_NO_I}{_CAPITAL})*"
 )
-_GROUP = (
-    rf"(?:(?:all (?:of )?)?(?:the |our |my )?(?:people|everyone|everybody|folks|team|anyone"
-    rf"|contacts"
-    rf"|guys|staff|all) (?:at|from|in|of) (?:the )?{NAME}"
-    rf"|(?:the |our )?{NAME} (?:people|team|folks|guys|crew|staff|office))"
-)
-_PRONOUN = r"(?:him|her|them|me|myself)\b"
-WHO = rf"(?:{_GROUP}|[\w.+'-]{{1,64}}@[\w-]+(?:\.[\w-]+)+|{_PRONOUN}|(?:the |my |our )?{NAME})"

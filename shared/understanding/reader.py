@@ -9,10 +9,10 @@ from copy import copy
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from threading import Lock
 from typing import TYPE_CHECKING, NamedTuple
 
 from shared.language import encoder
+from shared.language.loading import Loaded
 from shared.models.world import Link, Thing
 from shared.understanding.labelled import labelled, outside_labelled, with_labelled
 from shared.understanding.linked import asked_about, with_named, with_tabs
@@ -92,9 +92,7 @@ class Reader:
     """
 
     def __init__(self, files: Path = FILES) -> None:
-        self._files = files
-        self._lock = Lock()
-        self._loaded: _Network | None = None
+        self._network = Loaded(lambda: _Network(files), f"reader from {files}")
         self.world = World()
         self.revisions = RevisionReader(self.lower)
         self._remembered = lru_cache(maxsize=_REMEMBERED)(self._score)
@@ -184,17 +182,8 @@ class Reader:
         nothing = unsaid(tag_logits, network.tags)
         return _Scored(tuple(asked_about(text, links, told)), words, tag_logits, nothing)
 
-    def _network(self) -> "_Network":
-        with self._lock:
-            if self._loaded is None:
-                try:
-                    self._loaded = _Network(self._files)
-                except Exception as error:  # the libraries raise bare ones of their own
-                    raise RuntimeError(f"no reader can be read from {self._files}") from error
-            return self._loaded
 
-
-def _likeliest_service(ranked: "Ranked") -> "Ranked":
+def _likeliest_service(ranked: Sequence[tuple[str, float]]) -> Sequence[tuple[str, float]]:
     """Return the tasks with the best of that service first which they make likeliest together.
 
     Where several tasks of mail divide what is believed, one of Slack would come first otherwise.
@@ -210,9 +199,6 @@ def _likeliest_service(ranked: "Ranked") -> "Ranked":
 def _service(task: str) -> str:
     family = service_of(task)
     return family if family in SERVICES else task
-
-
-Ranked = Sequence[tuple[str, float]]
 
 
 class _Network:

@@ -13,10 +13,10 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import pairwise
 from pathlib import Path
-from threading import Lock
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from shared.language import encoder
+from shared.language.loading import Loaded
 from shared.understanding.words import seen, words_of
 
 if TYPE_CHECKING:
@@ -199,8 +199,7 @@ class RevisionReader:
         self, lower: "Callable[[Sequence[int], Sequence[int]], NDArray[np.float32]]"
     ) -> None:
         self._lower = lower
-        self._lock = Lock()
-        self._loaded: tuple[Any, Any] | None = None
+        self._network = Loaded(_network, f"network from {FILES}")
         self._readings = lru_cache(maxsize=_REMEMBERED)(self._read)
         self._alone = lru_cache(maxsize=_REMEMBERED)(self._read_alone)
 
@@ -282,14 +281,9 @@ class RevisionReader:
         }
         return self._network()[0].run(outputs, feeds)
 
-    def _network(self) -> tuple[Any, Any]:
-        with self._lock:
-            if self._loaded is None:
-                try:
-                    self._loaded = encoder.session(FILES / MODEL), pair_tokenizer()
-                except Exception as error:  # the libraries raise bare ones of their own
-                    raise RuntimeError(f"no network can be read from {FILES}") from error
-            return self._loaded
+
+def _network() -> tuple[Any, Any]:
+    return encoder.session(FILES / MODEL), pair_tokenizer()
 
 
 def pair_tokenizer() -> Any:

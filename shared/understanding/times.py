@@ -262,14 +262,14 @@ APART = re.compile(r"\s*(?:later|earlier|sooner)\b", re.IGNORECASE)
 """What makes a length the distance of two times."""
 
 
-def minutes_said(work: Work, kind: str = "duration") -> int | None:
+def minutes_said(work: Work) -> int | None:
     """Return how long something is to take, in minutes, if that is said."""
     after = work.said.text
-    spans = kept(work.said, kind)
+    spans = kept(work.said, "duration")
     spans = [one for one in spans if one in work.said.carried or not APART.match(after, one.end)]
     if spans:
         return length(spans[-1].text)
-    unmarked = work.said.task == "cal_create" and kind == "duration"
+    unmarked = work.said.task == "cal_create"
     return take_length(Scan(work.said.rest)) if unmarked else None
 
 

@@ -97,13 +97,6 @@ class Work:
         """Read what a text says about time."""
         return read_when(text, self.now, self.profile.preferred.working_hours, past=past)
 
-    def need(self, kind: str, question: str) -> str:
-        """Return what a span of a kind says; raise Asked where there is none."""
-        told = self.said.one(kind)
-        if not told:
-            raise Asked(question, kind)
-        return told
-
 
 Frame = Callable[[Work], None]
 """Adds the calls that a task comes down to, or raises Asked."""

@@ -12,16 +12,13 @@ from shared.errors import ToolFailed
 from shared.tools.effect import Effect, OutcomeUnknown
 from shared.workspace.email.html import MAX_TEXT_CHARACTERS
 from shared.workspace.email.port import Address
-from tests.support.wire.crashes import EFFECT_ID
+from tests.support.fakes import ManualClock
+from tests.support.wire.crashes import EFFECT_ID, Ledger
 from tests.support.wire.gmail import FIRST_SECOND, ME, USER, Gmail, encoded, failure, missing, part
 from tests.support.wire.peer import Answer
 
+TODAY = datetime(2026, 11, 22, 12, tzinfo=UTC)
 EFFECT = Effect(EFFECT_ID)
-
-
-class Noon:
-    def now(self):
-        return datetime(2026, 11, 22, 12, tzinfo=UTC)
 
 
 @pytest.fixture
@@ -31,7 +28,7 @@ def gmail():
 
 @pytest.fixture
 def mailbox(gmail):
-    return GmailMailbox(gmail.peer.rest(PROVIDER.apis["gmail"], "Google"), ME, Noon())
+    return GmailMailbox(gmail.peer.rest(PROVIDER.apis["gmail"], "Google"), ME, ManualClock(TODAY))
 
 
 def multipart(*parts, kind="multipart/mixed"):
@@ -258,19 +255,6 @@ async def test_a_very_long_body_is_cut(gmail, mailbox):
 MODIFY = f"{USER}/messages/batchModify"
 
 
-class Notes:
-    """Keeps what is noted of an effect, as the ledger does."""
-
-    def __init__(self):
-        self.handle = ""
-
-    async def note(self, handle):
-        self.handle = handle
-
-    def effect(self, *, again=False):
-        return Effect(EFFECT_ID, again=again, handle=self.handle if again else "", note=self.note)
-
-
 def received(gmail, count):
     return [gmail.receive(From="Bo <b@b.example>", Subject=f"N {n}")["id"] for n in range(count)]
 
@@ -311,7 +295,7 @@ async def test_what_is_refused_for_all_is_raised(gmail, mailbox):
 
 
 async def test_an_attempt_cut_off_loses_nothing_of_the_report(gmail, mailbox):
-    mails, notes = received(gmail, 3), Notes()
+    mails, notes = received(gmail, 3), Ledger()
     first = await mailbox.label(mails, [], ["inbox"], notes.effect())
     again = await mailbox.label(mails, [], ["inbox"], notes.effect(again=True))
     assert again == first
@@ -319,7 +303,7 @@ async def test_an_attempt_cut_off_loses_nothing_of_the_report(gmail, mailbox):
 
 
 async def test_an_answer_that_is_lost_is_looked_for_in_a_second_attempt(gmail, mailbox):
-    mails, notes = received(gmail, 2), Notes()
+    mails, notes = received(gmail, 2), Ledger()
     lost = [Answer(error=httpx2.ReadTimeout)] * 3
     gmail.peer.on("POST", MODIFY, *lost, gmail._modify)
     with pytest.raises(OutcomeUnknown):
@@ -329,7 +313,7 @@ async def test_an_answer_that_is_lost_is_looked_for_in_a_second_attempt(gmail, m
 
 
 async def test_an_answer_that_stays_lost_leaves_it_open(gmail, mailbox):
-    mails, notes = received(gmail, 2), Notes()
+    mails, notes = received(gmail, 2), Ledger()
     gmail.peer.on("POST", MODIFY, Answer(error=httpx2.ReadTimeout))
     for again in (False, True):
         with pytest.raises(OutcomeUnknown):

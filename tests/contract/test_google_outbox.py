@@ -11,10 +11,12 @@ from shared.connectors.rest import NotThere
 from shared.errors import ToolFailed
 from shared.tools.effect import Effect, OutcomeUnknown
 from shared.workspace.email.port import Address, BroughtFile, MailFile, Outgoing
+from tests.support.fakes import ManualClock
 from tests.support.wire.crashes import EFFECT_ID, Killed, Ledger, cut_off
 from tests.support.wire.gmail import ME, USER, Gmail, failure, missing, part
 from tests.support.wire.peer import Answer
 
+TODAY = datetime(2026, 11, 22, 12, tzinfo=UTC)
 MAIL = Outgoing(
     to=(Address(email="bob@b.example", name="Bob"),),
     cc=(Address(email="cy@b.example"),),
@@ -25,13 +27,8 @@ MAIL = Outgoing(
 MESSAGE_ID = f"<{EFFECT_ID}@acme.example>"
 
 
-class Noon:
-    def now(self):
-        return datetime(2026, 11, 22, 12, tzinfo=UTC)
-
-
 def mailbox_of(gmail):
-    return GmailMailbox(gmail.peer.rest(PROVIDER.apis["gmail"], "Google"), ME, Noon())
+    return GmailMailbox(gmail.peer.rest(PROVIDER.apis["gmail"], "Google"), ME, ManualClock(TODAY))
 
 
 @pytest.fixture

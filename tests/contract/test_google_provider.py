@@ -13,22 +13,21 @@ from shared.workspace.calendar.port import Calendar
 from shared.workspace.contacts.port import AddressBook
 from shared.workspace.email.port import Mailbox
 from shared.workspace.sheets.port import Sheets
+from tests.support.fakes import ManualClock
 from tests.support.wire.gmail import ME, failure
 from tests.support.wire.google import google
 from tests.support.wire.peer import Answer, ScriptedTokens
 
+TODAY = datetime(2026, 11, 22, 12, tzinfo=UTC)
 MESSAGE = "/gmail/v1/users/me/messages/m1"
 GOOD = {"id": "m1", "threadId": "t1", "internalDate": "1", "payload": {"mimeType": "text/plain"}}
 
 
-class Noon:
-    def now(self):
-        return datetime(2026, 11, 22, 12, tzinfo=UTC)
-
-
 def opened(peer, *domains, tokens=None):
     account = Account(id="a", provider="google", email=ME, domains=domains)
-    return PROVIDER.open(account, lambda base: peer.rest(base, "Google", tokens), Noon())
+    return PROVIDER.open(
+        account, lambda base: peer.rest(base, "Google", tokens), ManualClock(TODAY)
+    )
 
 
 def test_an_account_serves_the_domains_it_is_used_for():

@@ -9,17 +9,14 @@ from shared.connectors.rest import NotThere
 from shared.errors import ToolFailed
 from shared.tools.effect import Effect, OutcomeUnknown
 from shared.workspace.contacts.port import ContactChange, NewContact
+from tests.support.fakes import ManualClock
 from tests.support.wire.graph import API
 from tests.support.wire.graph_account import ME, GraphAccount
 
 EFFECT = Effect(id="0" * 32)
 AGAIN = Effect(id="0" * 32, again=True)
 PEOPLE = "/v1.0/me/people"
-
-
-class At:
-    def now(self):
-        return datetime(2026, 11, 22, 12, tzinfo=UTC)
+TODAY = datetime(2026, 11, 22, 12, tzinfo=UTC)
 
 
 @pytest.fixture
@@ -31,7 +28,7 @@ def account():
 
 @pytest.fixture
 def book(account):
-    return GraphAddressBook(account.rest(), ME, At(), has_mail=False)
+    return GraphAddressBook(account.rest(), ME, ManualClock(TODAY), has_mail=False)
 
 
 async def test_whole_words_come_before_beginnings(account, book):
@@ -85,7 +82,7 @@ async def test_people_of_the_organisation_are_found_too(account, book):
 
 
 async def test_mails_of_the_last_weeks_are_counted(account):
-    book = GraphAddressBook(account.rest(), ME, At(), has_mail=True)
+    book = GraphAddressBook(account.rest(), ME, ManualClock(TODAY), has_mail=True)
     id_ = account.contact("Anna Kovacs", "anna@acme.example")
     mail = {"conversationId": "t", "isDraft": False}
     account.peer.on(

@@ -11,16 +11,13 @@ from shared.connectors.microsoft.messages import FIELDS
 from shared.connectors.rest import NotThere
 from shared.errors import ToolFailed
 from shared.tools.effect import NO_EFFECT, Effect, OutcomeUnknown
+from tests.support.fakes import ManualClock
 from tests.support.wire.graph import API, failure
 from tests.support.wire.graph_account import ME, GraphAccount, recipient
 from tests.support.wire.peer import Answer
 
+TODAY = datetime(2026, 11, 22, 12, tzinfo=UTC)
 MESSAGES = "/v1.0/me/messages"
-
-
-class At:
-    def now(self):
-        return datetime(2026, 11, 22, 12, tzinfo=UTC)
 
 
 @pytest.fixture
@@ -30,7 +27,7 @@ def account():
 
 @pytest.fixture
 def mailbox(account):
-    return GraphMailbox(account.rest(), ME, At())
+    return GraphMailbox(account.rest(), ME, ManualClock(TODAY))
 
 
 def listed(account, *ids):

@@ -12,11 +12,13 @@ from shared.connectors.rest import NotThere
 from shared.errors import ToolFailed
 from shared.tools.effect import Effect, OutcomeUnknown
 from shared.workspace.email.port import Address, BroughtFile, MailFile, Outgoing
+from tests.support.fakes import ManualClock
+from tests.support.wire.crashes import EFFECT_ID, Ledger
 from tests.support.wire.graph import failure
 from tests.support.wire.graph_account import ME, Crash, GraphAccount, recipient
 from tests.support.wire.peer import Answer
 
-EFFECT = "0123456789abcdef0123456789abcdef"
+TODAY = datetime(2026, 11, 22, 12, tzinfo=UTC)
 MAIL = Outgoing(
     to=(Address(email="bo@acme.example", name="Bo"),),
     cc=(Address(email="cy@acme.example"),),
@@ -26,24 +28,6 @@ MAIL = Outgoing(
 KINDS = ("a new mail", "a reply", "a forward")
 
 
-class At:
-    def now(self):
-        return datetime(2026, 11, 22, 12, tzinfo=UTC)
-
-
-class Ledger:
-    """Keeps the handle that was noted last, as the ledger of effects does."""
-
-    def __init__(self):
-        self.handle = ""
-
-    async def note(self, handle):
-        self.handle = handle
-
-    def effect(self, *, again):
-        return Effect(id=EFFECT, again=again, handle=self.handle, note=self.note)
-
-
 @pytest.fixture
 def account():
     return GraphAccount()
@@ -51,7 +35,7 @@ def account():
 
 @pytest.fixture
 def mailbox(account):
-    return GraphMailbox(account.rest(), ME, At())
+    return GraphMailbox(account.rest(), ME, ManualClock(TODAY))
 
 
 @pytest.fixture
@@ -103,11 +87,11 @@ async def test_a_mail_is_sent_as_it_was_written(account, mailbox, ledger, kind):
 async def test_a_reply_stays_in_its_conversation_and_a_forward_keeps_the_files(account, mailbox):
     file = {"id": "f", "name": "q3.txt", "contentType": "text/plain", "size": 1}
     answered = account.message(attachments=[file], hasAttachments=True)
-    reply = await mailbox.send(MAIL.model_copy(update={"answers": answered}), Effect(id=EFFECT))
+    reply = await mailbox.send(MAIL.model_copy(update={"answers": answered}), Effect(id=EFFECT_ID))
     assert reply.thread_id == account.messages[answered]["conversationId"]
     files = attached(answered, "q3.txt")
     forward = MAIL.model_copy(update={"forwarded": answered, "attachments": files})
-    sent = await mailbox.send(forward, Effect(id=EFFECT[::-1]))
+    sent = await mailbox.send(forward, Effect(id=EFFECT_ID[::-1]))
     assert account.messages[sent.id]["attachments"] == [file]
 
 
@@ -128,7 +112,7 @@ async def test_files_of_mails_go_along_as_they_are(account, mailbox):
     files = [file_of("a.txt"), file_of("b.txt", b"other")]
     known = account.message(attachments=files, hasAttachments=True)
     mail = MAIL.model_copy(update={"attachments": attached(known, "b.txt")})
-    sent = await mailbox.send(mail, Effect(id=EFFECT))
+    sent = await mailbox.send(mail, Effect(id=EFFECT_ID))
     (copied,) = account.messages[sent.id]["attachments"]
     assert (copied["name"], base64.b64decode(copied["contentBytes"])) == ("b.txt", b"other")
 
@@ -138,7 +122,7 @@ async def test_files_that_the_person_brought_go_along_once(account, mailbox):
         BroughtFile(file_id=name, name=name, type="application/pdf", size=4, data=b"%PDF")
         for name in ("plan.pdf", "more.pdf")
     )
-    sent = await mailbox.send(MAIL.model_copy(update={"attachments": files}), Effect(id=EFFECT))
+    sent = await mailbox.send(MAIL.model_copy(update={"attachments": files}), Effect(id=EFFECT_ID))
     kept = account.messages[sent.id]["attachments"]
     assert [(one["name"], one["contentType"]) for one in kept] == [
         ("plan.pdf", "application/pdf"),
@@ -153,7 +137,7 @@ async def test_a_large_file_that_the_person_brought_goes_with_no_mail_at_all(acc
     for more in ({}, {"forwarded": known}):
         mail = MAIL.model_copy(update={"attachments": (large,), **more})
         with pytest.raises(ToolFailed, match="too large"):
-            await mailbox.send(mail, Effect(id=EFFECT))
+            await mailbox.send(mail, Effect(id=EFFECT_ID))
     assert not account.sent
 
 
@@ -162,7 +146,7 @@ async def test_a_forward_takes_along_what_it_lists_and_no_more(account, mailbox)
     known = account.message(attachments=files, hasAttachments=True)
     some = attached(known, "b.txt", size=9_000_000)
     forward = MAIL.model_copy(update={"forwarded": known, "attachments": some})
-    sent = await mailbox.send(forward, Effect(id=EFFECT))
+    sent = await mailbox.send(forward, Effect(id=EFFECT_ID))
     assert [one["name"] for one in account.messages[sent.id]["attachments"]] == [
         "b.txt",
         "logo.png",
@@ -172,10 +156,10 @@ async def test_a_forward_takes_along_what_it_lists_and_no_more(account, mailbox)
 async def test_a_draft_tells_its_files_so_that_they_can_be_sent_along(account, mailbox):
     known = account.message(attachments=[file_of("a.txt")], hasAttachments=True)
     mail = MAIL.model_copy(update={"attachments": attached(known, "a.txt", size=3)})
-    draft = await mailbox.draft(mail, Effect(id=EFFECT))
+    draft = await mailbox.draft(mail, Effect(id=EFFECT_ID))
     (kept,) = (await mailbox.get_draft(draft.id)).mail.attachments
     assert (kept.mail_id, kept.name, kept.size) == (draft.id, "a.txt", 3)
-    await mailbox.send_draft(draft.id, Effect(id=EFFECT[::-1]))
+    await mailbox.send_draft(draft.id, Effect(id=EFFECT_ID[::-1]))
     assert [one["name"] for one in account.messages[draft.id]["attachments"]] == ["a.txt"]
 
 
@@ -195,7 +179,7 @@ async def test_a_draft_is_changed_and_has_the_files_it_is_said_to_have(account, 
     assert (read.subject, [one.name for one in read.attachments]) == ("Later", ["a.txt"])
     assert len(account.peer.calls("PATCH", ".*")) == 1
     none = other.model_copy(update={"attachments": ()})
-    await mailbox.update_draft(draft.id, none, Effect(id=EFFECT[::-1]))
+    await mailbox.update_draft(draft.id, none, Effect(id=EFFECT_ID[::-1]))
     assert (await mailbox.get_draft(draft.id)).mail.attachments == ()
 
 
@@ -209,7 +193,7 @@ async def test_files_that_cannot_be_copied_are_not_sent(account, mailbox):
     ):
         mail = MAIL.model_copy(update={"attachments": attached(known, *names, size=size)})
         with pytest.raises(ToolFailed, match=why):
-            await mailbox.send(mail, Effect(id=EFFECT))
+            await mailbox.send(mail, Effect(id=EFFECT_ID))
     assert not account.sent
 
 
@@ -273,7 +257,7 @@ async def test_sending_again_what_was_sent_returns_the_same(account, mailbox, le
 
 
 async def test_a_mail_sent_before_its_id_was_kept_is_found_by_its_effect(account, mailbox, ledger):
-    first = await mailbox.send(MAIL, Effect(id=EFFECT))
+    first = await mailbox.send(MAIL, Effect(id=EFFECT_ID))
     assert await mailbox.send(MAIL, ledger.effect(again=True)) == first
     assert account.sent == [first.id]
 
@@ -284,20 +268,20 @@ async def test_the_id_is_kept_before_the_mail_is_sent(account, mailbox):
     async def note(handle):
         seen.append((handle, list(account.sent)))
 
-    sent = await mailbox.send(MAIL, Effect(id=EFFECT, note=note))
+    sent = await mailbox.send(MAIL, Effect(id=EFFECT_ID, note=note))
     assert seen == [(sent.id, [])]
 
 
 async def test_a_draft_that_is_gone_leaves_the_outcome_unknown(account, mailbox):
     with pytest.raises(OutcomeUnknown):
-        await mailbox.send(MAIL, Effect(id=EFFECT, again=True, handle="gone="))
+        await mailbox.send(MAIL, Effect(id=EFFECT_ID, again=True, handle="gone="))
     assert account.messages == {}
 
 
 async def test_a_timeout_while_sending_is_not_repeated(account, mailbox):
     account.peer.on("POST", ".*/send", Answer(error=httpx2.ReadTimeout))
     with pytest.raises(OutcomeUnknown):
-        await mailbox.send(MAIL, Effect(id=EFFECT))
+        await mailbox.send(MAIL, Effect(id=EFFECT_ID))
     assert len(account.peer.calls("POST", ".*/send")) == 1
 
 
@@ -323,8 +307,8 @@ async def test_a_draft_is_kept_once(account, mailbox, ledger):
 
 
 async def test_a_draft_carries_the_effect_that_made_it(account, mailbox):
-    draft = await mailbox.draft(MAIL, Effect(id=EFFECT))
-    mark = {"id": EFFECT_PROPERTY, "value": EFFECT}
+    draft = await mailbox.draft(MAIL, Effect(id=EFFECT_ID))
+    mark = {"id": EFFECT_PROPERTY, "value": EFFECT_ID}
     assert mark in account.messages[draft.id]["singleValueExtendedProperties"]
 
 
@@ -340,7 +324,7 @@ async def test_a_reply_draft_half_made_is_completed(account, mailbox, ledger):
 
 
 async def test_a_draft_is_read_back(account, mailbox):
-    draft = await mailbox.draft(MAIL, Effect(id=EFFECT))
+    draft = await mailbox.draft(MAIL, Effect(id=EFFECT_ID))
     found = await mailbox.get_draft(draft.id)
     assert (found.mail.to, found.mail.subject, found.mail.body) == (
         MAIL.to,
@@ -352,21 +336,21 @@ async def test_a_draft_is_read_back(account, mailbox):
 
 
 async def test_a_draft_is_sent_once(account, mailbox):
-    draft = await mailbox.draft(MAIL, Effect(id=EFFECT))
+    draft = await mailbox.draft(MAIL, Effect(id=EFFECT_ID))
     account.lose("POST", "/me/messages/.+/send")
     with pytest.raises(OutcomeUnknown):
-        await mailbox.send_draft(draft.id, Effect(id=EFFECT[::-1]))
-    sent = await mailbox.send_draft(draft.id, Effect(id=EFFECT[::-1], again=True))
+        await mailbox.send_draft(draft.id, Effect(id=EFFECT_ID[::-1]))
+    sent = await mailbox.send_draft(draft.id, Effect(id=EFFECT_ID[::-1], again=True))
     assert account.sent == [sent.id] == [draft.id]
 
 
 async def test_what_is_no_draft_is_not_sent(account, mailbox):
     with pytest.raises(ToolFailed, match="sent already"):
-        await mailbox.send_draft(account.message(), Effect(id=EFFECT))
+        await mailbox.send_draft(account.message(), Effect(id=EFFECT_ID))
     with pytest.raises(NotThere):
-        await mailbox.send_draft("gone=", Effect(id=EFFECT))
+        await mailbox.send_draft("gone=", Effect(id=EFFECT_ID))
     with pytest.raises(OutcomeUnknown):
-        await mailbox.send_draft("gone=", Effect(id=EFFECT, again=True))
+        await mailbox.send_draft("gone=", Effect(id=EFFECT_ID, again=True))
     assert account.sent == []
 
 
@@ -374,7 +358,7 @@ async def test_what_is_no_draft_is_not_sent(account, mailbox):
 async def test_an_answer_of_another_shape_leaves_the_outcome_unknown(account, mailbox, odd):
     account.peer.on("POST", "/v1.0/me/messages", Answer(201, odd, odd=True))
     with pytest.raises(OutcomeUnknown):
-        await mailbox.send(MAIL, Effect(id=EFFECT))
+        await mailbox.send(MAIL, Effect(id=EFFECT_ID))
     assert account.sent == []
 
 
@@ -391,11 +375,11 @@ async def test_a_mail_that_goes_by_another_id_once_sent_is_found_by_its_effect(
 
 async def test_a_draft_that_goes_by_another_id_once_sent_is_found_by_its_effect(account, mailbox):
     account.other_ids = True
-    draft = await mailbox.draft(MAIL, Effect(id=EFFECT[::-1]))
+    draft = await mailbox.draft(MAIL, Effect(id=EFFECT_ID[::-1]))
     account.lose("POST", "/me/messages/.+/send")
     with pytest.raises(OutcomeUnknown):
-        await mailbox.send_draft(draft.id, Effect(id=EFFECT))
-    sent = await mailbox.send_draft(draft.id, Effect(id=EFFECT, again=True))
+        await mailbox.send_draft(draft.id, Effect(id=EFFECT_ID))
+    sent = await mailbox.send_draft(draft.id, Effect(id=EFFECT_ID, again=True))
     assert account.sent == [sent.id] != [draft.id]
 
 

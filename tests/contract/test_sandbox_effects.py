@@ -6,9 +6,9 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from shared.connectors.sandbox.seeding import partition_of
 from shared.connectors.sandbox.workspaces import SandboxWorkspaces
 from shared.models.principal import Principal
+from shared.storage.keys import partition_of
 from shared.storage.memory import MemoryRows
 from shared.tools.effect import Effect
 from shared.workspace.calendar.port import Calendar, EventChange, NewEvent
@@ -17,6 +17,7 @@ from shared.workspace.email.port import Address, Mailbox, Outgoing
 from shared.workspace.pages.port import PageEntry, Pages
 from shared.workspace.sheets.port import CellChange, RowChange, Sheets
 from shared.workspace.slack.port import Chat
+from tests.support.fakes import ManualClock
 
 WEDNESDAY = datetime(2026, 7, 15, 12, tzinfo=UTC)
 LATER = WEDNESDAY + timedelta(days=2)
@@ -25,11 +26,6 @@ EVERYTHING = frozenset({"email", "calendar", "contacts", "slack", "sheets", "pag
 MAIL = Outgoing(to=(Address(email="sam@elsewhere.example"),), subject="Plans", body="Hello")
 EVENT = NewEvent(title="Tea", starts_at=LATER, ends_at=LATER + timedelta(hours=1))
 MEETING = "alpha-retro.1"
-
-
-class FixedClock:
-    def now(self):
-        return WEDNESDAY
 
 
 class FailingRows:
@@ -77,7 +73,7 @@ class Scene:
 
 async def opened(rows):
     failing = FailingRows(rows)
-    workspace = await SandboxWorkspaces(failing, FixedClock(), EVERYTHING).open(ALEX)
+    workspace = await SandboxWorkspaces(failing, ManualClock(WEDNESDAY), EVERYTHING).open(ALEX)
     draft = await workspace[Mailbox].draft(MAIL, Effect(id="0" * 32))
     return Scene(failing, workspace, draft.id)
 

@@ -15,14 +15,10 @@ from tests.contract.workspace_contract import (
     PagesContract,
     SheetsContract,
 )
+from tests.support.fakes import ManualClock
 
 WEDNESDAY = datetime(2026, 7, 15, 12, tzinfo=UTC)
 EVERYTHING = frozenset({"email", "calendar", "contacts", "slack", "sheets", "pages"})
-
-
-class FixedClock:
-    def now(self):
-        return WEDNESDAY
 
 
 @pytest.fixture(scope="module")
@@ -38,7 +34,7 @@ def now():
 
 @pytest.fixture
 async def workspace(rows):
-    workspaces = SandboxWorkspaces(rows, FixedClock(), EVERYTHING)
+    workspaces = SandboxWorkspaces(rows, ManualClock(WEDNESDAY), EVERYTHING)
     return await workspaces.open(Principal(tenant="acme", user="alex"))
 
 

@@ -8,6 +8,8 @@ import pytest
 from shared.connectors.slack.chat import SlackChat
 from shared.errors import ToolFailed
 from shared.tools.effect import NO_EFFECT, Effect, OutcomeUnknown
+from tests.support.fakes import ManualClock
+from tests.support.wire.crashes import EFFECT_ID, Ledger
 from tests.support.wire.peer import Answer
 from tests.support.wire.slack import slack_server
 from tests.support.wire.slack_answers import (
@@ -19,12 +21,7 @@ from tests.support.wire.slack_answers import (
 )
 
 NOW = datetime(2026, 11, 25, 12, tzinfo=UTC)
-EFFECT = Effect("e" * 32)
-
-
-class FixedClock:
-    def now(self):
-        return NOW
+EFFECT = Effect(EFFECT_ID)
 
 
 @pytest.fixture
@@ -41,7 +38,7 @@ def peer(server):
 
 @pytest.fixture
 def chat(server):
-    return SlackChat(server.account(), FixedClock())
+    return SlackChat(server.account(), ManualClock(NOW))
 
 
 def posted(seen):
@@ -54,22 +51,9 @@ def posted(seen):
     )
 
 
-class Notes:
-    """An effect's handle, kept the way a ledger does."""
-
-    def __init__(self):
-        self.handle = ""
-
-    async def note(self, handle):
-        self.handle = handle
-
-    def effect(self, *, again=False):
-        return Effect(EFFECT.id, again, self.handle, self.note)
-
-
 async def test_a_message_is_posted_as_written_with_the_effect_attached(chat, peer):
     peer.on("POST", "/api/chat.postMessage", posted)
-    notes = Notes()
+    notes = Ledger()
 
     said = await chat.post("general", "a < b, see <!channel>", "", notes.effect())
 
@@ -122,7 +106,7 @@ async def test_the_handle_is_safe_before_slack_is_called(chat, peer):
     ],
 )
 async def test_a_post_whose_answer_is_lost_is_never_repeated_but_found_again(server, peer, lost):
-    chat = SlackChat(server.account(timeout_seconds=0.5), FixedClock())
+    chat = SlackChat(server.account(timeout_seconds=0.5), ManualClock(NOW))
     history = []
 
     def lose(seen):
@@ -130,7 +114,7 @@ async def test_a_post_whose_answer_is_lost_is_never_repeated_but_found_again(ser
         return lost
 
     peer.on("POST", "/api/chat.postMessage", lose)
-    notes = Notes()
+    notes = Ledger()
     with pytest.raises(OutcomeUnknown):
         await chat.post("general", "Hi", "", notes.effect())
     assert len(peer.calls("POST", "/api/chat.postMessage")) == 1
@@ -200,7 +184,7 @@ async def test_a_limited_post_surely_did_not_happen_and_is_repeated(chat, server
 
 async def test_a_refused_post_may_be_attempted_again(chat, peer):
     peer.on("POST", "/api/chat.postMessage", limited(60), posted)
-    notes = Notes()
+    notes = Ledger()
 
     with pytest.raises(ToolFailed, match="60 seconds"):
         await chat.post("general", "Hi", "", notes.effect())
@@ -253,7 +237,7 @@ async def test_an_empty_channel_needs_no_marking(chat, peer):
 
 async def test_a_direct_message_is_said_to_one_member_alone(chat, peer):
     peer.on("POST", "/api/chat.postMessage", posted)
-    notes = Notes()
+    notes = Ledger()
 
     said = await chat.send("U0ANA1", "a < b", notes.effect())
 
@@ -266,7 +250,7 @@ async def test_a_direct_message_is_said_to_one_member_alone(chat, peer):
 
 
 async def test_a_direct_message_whose_answer_is_lost_is_found_again(server, peer):
-    chat = SlackChat(server.account(timeout_seconds=0.5), FixedClock())
+    chat = SlackChat(server.account(timeout_seconds=0.5), ManualClock(NOW))
     history = []
 
     def lose(seen):
@@ -275,7 +259,7 @@ async def test_a_direct_message_whose_answer_is_lost_is_found_again(server, peer
 
     peer.on("POST", "/api/chat.postMessage", lose)
     peer.on("GET", "/api/conversations.history", lambda _: ok(messages=history))
-    notes = Notes()
+    notes = Ledger()
     with pytest.raises(OutcomeUnknown):
         await chat.send("U0ANA1", "Hi", notes.effect())
 

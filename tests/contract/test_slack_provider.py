@@ -9,14 +9,12 @@ from shared.connectors.slack.chat import SlackChat
 from shared.connectors.slack.provider import API, PROVIDER
 from shared.models.profile import Account
 from shared.workspace.slack.port import Chat
+from tests.support.fakes import ManualClock
 from tests.support.wire.peer import ScriptedTokens
 from tests.support.wire.slack import slack_server
 from tests.support.wire.slack_answers import ME, ok, refused, workspace
 
-
-class FixedClock:
-    def now(self):
-        return datetime(2026, 11, 25, 12, tzinfo=UTC)
+TODAY = datetime(2026, 11, 25, 12, tzinfo=UTC)
 
 
 @pytest.fixture
@@ -37,7 +35,7 @@ def rest_for(server):
 
 async def test_an_account_is_opened_with_its_own_token(server, rest_for):
     ports = PROVIDER.open(
-        Account(id="1", provider="slack", domains=("slack",)), rest_for, FixedClock()
+        Account(id="1", provider="slack", domains=("slack",)), rest_for, ManualClock(TODAY)
     )
 
     assert [c.name for c in await ports[Chat].channels()] == ["general", "sales-emea"]
@@ -46,7 +44,7 @@ async def test_an_account_is_opened_with_its_own_token(server, rest_for):
 
 
 def test_an_account_not_used_for_it_opens_nothing(rest_for):
-    assert PROVIDER.open(Account(id="1", provider="slack"), rest_for, FixedClock()) == {}
+    assert PROVIDER.open(Account(id="1", provider="slack"), rest_for, ManualClock(TODAY)) == {}
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ import pytest
 from shared.connectors.rest import NotThere, ReauthNeeded
 from shared.connectors.slack.chat import SlackChat
 from shared.errors import ToolFailed
+from tests.support.fakes import ManualClock
 from tests.support.wire.peer import Answer, ScriptedTokens
 from tests.support.wire.slack import slack_server
 from tests.support.wire.slack_answers import (
@@ -26,11 +27,6 @@ NOW = datetime(2026, 11, 25, 12, tzinfo=UTC)
 MONDAY = datetime(2026, 11, 23, 9, 30, tzinfo=UTC)
 
 
-class FixedClock:
-    def now(self):
-        return NOW
-
-
 @pytest.fixture
 async def server():
     async with slack_server() as server:
@@ -45,7 +41,7 @@ def peer(server):
 
 @pytest.fixture
 def chat(server):
-    return SlackChat(server.account(), FixedClock())
+    return SlackChat(server.account(), ManualClock(NOW))
 
 
 async def test_the_channels_are_those_the_person_is_in_over_all_pages(chat, peer):
@@ -354,7 +350,7 @@ async def test_people_that_are_not_there_or_not_alone_are_said_to_be_so(chat, pe
 
 
 async def test_a_refused_token_is_renewed_once(server, peer):
-    chat = SlackChat(server.account(ScriptedTokens("old", "new")), FixedClock())
+    chat = SlackChat(server.account(ScriptedTokens("old", "new")), ManualClock(NOW))
     peer.on(
         "GET",
         "/api/conversations.list",
@@ -368,7 +364,7 @@ async def test_a_refused_token_is_renewed_once(server, peer):
 @pytest.mark.parametrize("code", ["invalid_auth", "token_revoked", "account_inactive"])
 @pytest.mark.parametrize("tokens", [("old",), ("old", "new")])
 async def test_who_is_signed_out_must_sign_in(server, peer, code, tokens):
-    chat = SlackChat(server.account(ScriptedTokens(*tokens)), FixedClock())
+    chat = SlackChat(server.account(ScriptedTokens(*tokens)), ManualClock(NOW))
     peer.on("GET", "/api/conversations.list", refused(code))
 
     with pytest.raises(ReauthNeeded):
@@ -394,7 +390,7 @@ async def test_a_missing_permission_is_named(chat, peer):
     ],
 )
 async def test_failures_of_reading_are_told_apart(server, peer, answer, kind):
-    chat = SlackChat(server.account(timeout_seconds=0.3), FixedClock())
+    chat = SlackChat(server.account(timeout_seconds=0.3), ManualClock(NOW))
     peer.on("GET", "/api/search.messages", answer)
 
     with pytest.raises(ToolFailed) as failed:
@@ -407,7 +403,7 @@ async def test_failures_of_reading_are_told_apart(server, peer, answer, kind):
 async def test_a_slack_that_cannot_be_reached_was_not_told_anything():
     async with slack_server() as server:
         account = server.account()
-    chat = SlackChat(account, FixedClock())
+    chat = SlackChat(account, ManualClock(NOW))
 
     with pytest.raises(ToolFailed, match="cannot be reached"):
         await chat.channels()

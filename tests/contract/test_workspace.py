@@ -6,10 +6,11 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from shared.connectors.sandbox import organisation
-from shared.connectors.sandbox.seeding import SEEDED, partition_of
+from shared.connectors.sandbox.seeding import SEEDED
 from shared.connectors.sandbox.workspaces import SandboxWorkspaces
 from shared.errors import ToolFailed
 from shared.models.principal import Principal
+from shared.storage.keys import partition_of
 from shared.storage.memory import MemoryRows
 from shared.storage.rows import Upsert
 from shared.workspace.calendar.port import Calendar
@@ -18,20 +19,13 @@ from shared.workspace.email.port import Mailbox
 from shared.workspace.pages.port import Pages
 from shared.workspace.sheets.port import Sheets
 from shared.workspace.slack.port import Chat
+from tests.support.fakes import ManualClock
 
 DOMAINS = ("email", "calendar", "contacts", "slack", "sheets", "pages")
 PORTS = dict(zip(DOMAINS, (Mailbox, Calendar, AddressBook, Chat, Sheets, Pages), strict=True))
 ALEX = Principal(tenant="acme", user="alex")
 OTHER = Principal(tenant="acme", user="kim")
 WEDNESDAY = datetime(2026, 7, 15, 12, tzinfo=UTC)
-
-
-class FixedClock:
-    def __init__(self, time=WEDNESDAY):
-        self.time = time
-
-    def now(self):
-        return self.time
 
 
 class CutRows:
@@ -52,7 +46,7 @@ class CutRows:
 
 
 def workspaces(rows, domains=DOMAINS, time=WEDNESDAY):
-    return SandboxWorkspaces(rows, FixedClock(time), frozenset(domains))
+    return SandboxWorkspaces(rows, ManualClock(time), frozenset(domains))
 
 
 async def keys_of(rows, principal=ALEX):

@@ -167,11 +167,3 @@ def _named(values: Mapping[str, str]) -> list[dict[str, str]]:
 def tools(*steps: tuple[str, str]) -> Calls:
     """Return a plan: tools with their arguments as JSON text."""
     return calls(*((tool, json.loads(arguments)) for tool, arguments in steps))
-
-
-def clarify(question: str, *labels: str) -> Calls:
-    """Return a reassessment that asks which of the found items is meant."""
-    options = [
-        {"label": label, "description": "", "item": item} for item, label in enumerate(labels)
-    ]
-    return calls(("ask_which", {"question": question, "options": options}))

@@ -6,9 +6,9 @@ from contextlib import aclosing
 from devhost.azurite import Azurite
 from host.settings import Settings
 from host.wiring import SystemClock, tables
-from shared.connectors.sandbox.seeding import partition_of
 from shared.connectors.sandbox.store import SandboxStore
 from shared.security.identity import DEVELOPER
+from shared.storage.keys import partition_of
 from tests.e2e.scripted_model import HeldBack, tools
 from tests.support.http import Frame, ids, outcome, spoken, types
 from tests.support.model_server import Says

@@ -8,7 +8,6 @@ import pytest
 
 from shared.decisions import wording
 from shared.models.reasoning import PlannedStep, ToolPlan
-from shared.models.rows import AGENT_RUN
 from shared.workspace.registry import TOOLS
 from tests.support.scripted_reasoner import ScriptedReasoner, Text
 from tests.support.simulation import World, embedded
@@ -43,12 +42,6 @@ class Breaking:
 
 async def said(world, thread="t"):
     return [text for role, text in await world.transcript(thread) if role == "assistant"]
-
-
-async def step_of(world):
-    turn = (await world.head()).turns
-    run = await world.services.threads.get(world.key(), AGENT_RUN, turn)
-    return run.value.steps[run.value.cursor]
 
 
 def nothing_failed(world):

@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from shared.connectors.sandbox.seeding import partition_of
 from shared.connectors.sandbox.workspaces import SandboxWorkspaces
 from shared.models.principal import Principal
+from shared.storage.keys import partition_of
 from shared.storage.memory import MemoryRows
 from shared.storage.rows import Insert
 from shared.workspace.contacts.port import AddressBook

@@ -8,8 +8,11 @@ from datetime import UTC, datetime, timedelta
 
 import numpy as np
 
+from activities.ask import ask
 from activities.follow_decision import follow_decision
 from activities.open_turn import open_turn
+from activities.prepare_step import prepare_step
+from activities.take_reply import take_reply
 from shared.agents.domain import DOMAIN_AGENTS
 from shared.connectors.accounts import ConnectedAccounts
 from shared.connectors.grants import Grants
@@ -20,7 +23,7 @@ from shared.errors import StorageUnavailable
 from shared.models.intent import Decision
 from shared.models.reasoning import PlannedStep, ToolPlan
 from shared.models.rows import AGENT_RUN, EVENT, REQUEST, RUN_TICKET, TRANSCRIPT, TURN, Change
-from shared.models.steps import FollowRequest, ThreadStart, TurnRef
+from shared.models.steps import FollowRequest, Progress, TakeReply, ThreadStart, TurnRef
 from shared.models.thread import Stop, Thread
 from shared.models.threads_in import NewMessage
 from shared.services import Services
@@ -234,6 +237,17 @@ class Conversation:
     async def follow(self, ref, decision):
         request = FollowRequest(thread=ref.thread, turn=ref.turn, decision=decision)
         return await follow_decision(request, self.services)
+
+    async def shown(self, ref):
+        """Bring a planned turn to where its approval is open; return what was asked."""
+        assert await prepare_step(ref, self.services) == Progress(move="ask")
+        return await ask(ref, self.services)
+
+    async def reply(self, ref, asked, text="yes", message_id="m2", **options):
+        """Say something to what was asked, and have it read; return where the turn stands."""
+        await self.say(text, message_id, **options)
+        said = TakeReply(thread=ref.thread, turn=ref.turn, request=asked.request, timed_out=False)
+        return (await take_reply(said, self.services)).progress
 
     async def lose(self, row):
         """Remove a row, with a change made by another process, as every change shows."""

@@ -390,7 +390,7 @@ MUTANTS = (
     ),
     Mutant(
         "shared/tools/lent/offers.py",
-        "return _digest([server.id, server.url, *server.command, tool.digest])",
+        "return fingerprint([server.id, server.url, *server.command, tool.digest])",
         "return _digest([server.id, server.url, *server.command, tool.name])",
         _LENT,
     ),

@@ -103,20 +103,20 @@ async def accept_in_chat(world, thread="t"):
     await world.put("yes", f"yes-{asked.id}", thread=thread)
 
 
-async def answer_all(world, accept=accept_by_id, thread="t") -> int:
+async def answer_all(world, accept=accept_by_id) -> int:
     """Accept approval after approval until the thread is parked; return how many there were.
 
     Recovers from a crash of the engine as `go_quiet` does.
     """
     answered = 0
     while True:
-        await go_quiet(world, thread)
-        if (await world.head(thread)).phase == "parked":
+        await go_quiet(world)
+        if (await world.head()).phase == "parked":
             return answered
-        await accept(world, thread)
+        await accept(world)
         answered += 1
         try:
-            await world.ring(thread)
+            await world.ring()
         except SimulatedCrash:
             await world.boot()
-            await world.ring(thread)
+            await world.ring()

@@ -22,7 +22,7 @@ ANY_TENANT = "common"
 class MicrosoftFlow:
     """The library keeps a cache for each account, which is the grant."""
 
-    def __init__(self, provider: Provider, app: "Application", *, signs_in: bool = False) -> None:
+    def __init__(self, provider: Provider, app: "Application", *, signs_in: bool) -> None:
         self._provider = provider
         self._app = app
         self._signs_in = signs_in
@@ -31,7 +31,7 @@ class MicrosoftFlow:
         """Begin a sign-in."""
         from shared.connectors.microsoft import tokens  # noqa: PLC0415 - imports the library
 
-        scopes = self._scopes(asked.domains)
+        scopes = self._provider.scopes_of(asked.domains)
         begun = await tokens.begin(
             self._app,
             scopes,
@@ -58,13 +58,13 @@ class MicrosoftFlow:
         from shared.connectors.microsoft.tokens import MicrosoftTokens  # noqa: PLC0415
 
         app = replace(self._app, authority=f"{AUTHORITY}/{tenant}")
-        tokens = MicrosoftTokens(app, "", self._scopes(domains), assertion=token)
+        tokens = MicrosoftTokens(app, "", self._provider.scopes_of(domains), assertion=token)
         await tokens.token()
         return Granted(tokens.changed or "", tuple(domains))
 
     def tokens(self, kept: Kept) -> "CachedTokens":
         """Return the account's tokens."""
-        return CachedTokens(self._opened, kept, self._scopes(kept.domains))
+        return CachedTokens(self._opened, kept, self._provider.scopes_of(kept.domains))
 
     async def revoke(self, grant: str) -> None:
         """Do nothing: Microsoft lets only the person do that, at myapps.microsoft.com."""
@@ -73,10 +73,6 @@ class MicrosoftFlow:
         from shared.connectors.microsoft.tokens import MicrosoftTokens  # noqa: PLC0415
 
         return MicrosoftTokens(self._app, grant, scopes)
-
-    def _scopes(self, domains: Sequence[str]) -> list[str]:
-        wanted = (scope for domain in domains for scope in self._provider.scopes[domain])
-        return list(dict.fromkeys(wanted))
 
 
 class CachedTokens:

@@ -5,9 +5,8 @@ from typing import Annotated
 
 from shared.connectors.microsoft.graph import MANY, Shape, Text
 from shared.connectors.microsoft.zones import zone_named
+from shared.english.spelled import WEEKDAYS
 from shared.models.profile import CalendarSettings, WorkingHours
-
-_DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 
 
 class _Hours(Shape):
@@ -40,7 +39,7 @@ def _hours(found: _Hours | None) -> WorkingHours | None:
     """Return working hours; their times have seven digits after the second."""
     if found is None:
         return None
-    days = tuple(_DAYS.index(day) for day in found.days_of_week if day in _DAYS)
+    days = tuple(WEEKDAYS.index(day) for day in found.days_of_week if day in WEEKDAYS)
     try:
         start, end = (
             time.fromisoformat(at.partition(".")[0]) for at in (found.start_time, found.end_time)

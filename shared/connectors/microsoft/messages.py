@@ -152,7 +152,7 @@ def mail_of(
     )
 
 
-def outgoing_of(message: Message, account: str, files: tuple[MailFile, ...] = ()) -> Outgoing:
+def outgoing_of(message: Message, account: str, files: tuple[MailFile, ...]) -> Outgoing:
     """Return a draft as a mail to be sent."""
     return Outgoing(
         to=_addresses(message.to_recipients),

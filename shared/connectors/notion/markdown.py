@@ -5,8 +5,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from shared.connectors.notion.wire import Block, RichText, as_list, plain, rich_text
-from shared.connectors.rest import as_object
+from shared.connectors.notion.wire import Block, RichText, plain, rich_text
+from shared.connectors.rest import as_list, as_object
 from shared.models.base import Json
 
 TEXTS = {

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from shared.connectors.notion.wire import Entry, as_list, plain, rich_text
-from shared.connectors.rest import as_object
+from shared.connectors.notion.wire import Entry, plain, rich_text
+from shared.connectors.rest import as_list, as_object
 from shared.models.base import Json
 
 UNTITLED = "Untitled"

@@ -6,7 +6,7 @@ from typing import Annotated, Any, TypeVar, cast
 
 from pydantic import Field, model_validator
 
-from shared.connectors.rest import as_object
+from shared.connectors.rest import as_list, as_object
 from shared.connectors.wire import Wire, shaped
 from shared.models.base import Json
 
@@ -32,10 +32,9 @@ class RichText(Wire):
 
 
 class Parent(Wire):
-    """What a page or data source is part of; of a row, its database is told beside its source."""
+    """What a page or data source is part of."""
 
     page_id: str = ""
-    database_id: str = ""
     data_source_id: str = ""
 
 
@@ -99,7 +98,6 @@ class Block(Wire):
 class Listed(Wire):
     """A part of a list."""
 
-    has_more: bool = False
     next_cursor: str = ""
 
 
@@ -154,11 +152,6 @@ W = TypeVar("W", bound=Wire)
 def parsed(model: type[W], value: Json) -> W:
     """Return an answer, or part of one, as a model of it; raise ToolFailed when it is none."""
     return shaped(model, value, "Notion")
-
-
-def as_list(value: Json) -> list[Any]:
-    """Return a JSON list; an empty one for anything else."""
-    return cast("list[Any]", value) if isinstance(value, list) else []
 
 
 def rich_text(value: Json) -> tuple[RichText, ...]:

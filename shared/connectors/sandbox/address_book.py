@@ -79,10 +79,7 @@ class SandboxAddressBook:
         return await self._store.once(effect, Contact, apply)
 
     async def _found(self, contact_id: str) -> Stored[Contact]:
-        found = await self._store.find("contact", contact_id, Contact)
-        if found is None:
-            raise ToolFailed("There is no such contact.", "params")
-        return found
+        return await self._store.get("contact", contact_id, Contact, "contact")
 
     async def _mails(self) -> list[Mail]:
         return await self._store.mails() if self._has_mail else []

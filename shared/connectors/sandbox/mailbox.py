@@ -210,10 +210,7 @@ class SandboxMailbox:
         thread_id = mail.thread_id or (answered.thread_id if answered else "")
         thread = fresh("thread", effect.id, ThreadRecord(id=effect.id, subject=mail.subject))
         if thread_id:
-            found = await self._store.find("thread", thread_id, ThreadRecord)
-            if found is None:
-                raise ToolFailed("There is no such conversation.", "params")
-            thread = found
+            thread = await self._store.get("thread", thread_id, ThreadRecord, "conversation")
         files = tuple([await self._file(one) for one in mail.attachments])
         complete = completed(mail, answered, thread.record.id)
         return thread, written(complete, files, effect.id, self._store.now())

@@ -7,7 +7,6 @@ from shared.connectors.sandbox.days import dated, in_order
 from shared.connectors.sandbox.markdown import edited
 from shared.connectors.sandbox.records import PageRecord
 from shared.connectors.sandbox.store import SandboxStore, Stored, fresh
-from shared.errors import ToolFailed
 from shared.storage.rows import Write
 from shared.tools.effect import Effect
 from shared.workspace.pages.port import Page, PageEntry, Written
@@ -71,10 +70,7 @@ class SandboxPages:
         return await self._store.once(effect, Written, change)
 
     async def _found(self, page_id: str) -> Stored[PageRecord]:
-        found = await self._store.find("page", page_id, PageRecord)
-        if found is None:
-            raise ToolFailed("There is no such page.", "params")
-        return found
+        return await self._store.get("page", page_id, PageRecord, "page")
 
 
 def _changed(record: PageRecord, now: datetime) -> datetime:

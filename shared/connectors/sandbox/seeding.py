@@ -5,19 +5,12 @@ import asyncio
 from shared.backoff import pause
 from shared.connectors.sandbox import organisation
 from shared.errors import Conflict
-from shared.models.principal import Principal
-from shared.storage.keys import user_key
 from shared.storage.rows import MAX_WRITES, Insert, Rows, Upsert
 
 SEEDED = "seeded-2"
 """The marker row of this edition of the organisation, written when everything else is there."""
 
 _MANY = 10_000
-
-
-def partition_of(principal: Principal) -> str:
-    """Return the partition that holds this person's sandbox."""
-    return user_key(principal.tenant, principal.user)
 
 
 async def seed(rows: Rows, partition: str) -> None:

@@ -88,10 +88,7 @@ class SandboxSheets:
         await self._store.once(effect, Done, change)
 
     async def _found(self, sheet_id: str) -> Stored[SheetRecord]:
-        found = await self._store.find("sheet", sheet_id, SheetRecord)
-        if found is None:
-            raise ToolFailed("There is no such spreadsheet.", "params")
-        return found
+        return await self._store.get("sheet", sheet_id, SheetRecord, "spreadsheet")
 
 
 def _sheet(record: SheetRecord, now: datetime) -> Sheet:

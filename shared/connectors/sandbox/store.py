@@ -81,6 +81,13 @@ class SandboxStore:
         row = await self._rows.get(self._partition, f"{kind}-{record_id}")
         return _stored(row, record) if row else None
 
+    async def get(self, kind: str, record_id: str, record: type[R], called: str) -> Stored[R]:
+        """Return one record; raise ToolFailed, which says what it is called, where it is not."""
+        found = await self.find(kind, record_id, record)
+        if found is None:
+            raise ToolFailed(f"There is no such {called}.", "params")
+        return found
+
     async def once(self, effect: Effect, outcome: type[O], change: Change[O]) -> O:
         """Make a change unless this effect already did, and return what came of it.
 

@@ -6,12 +6,13 @@ from shared.connectors.sandbox.chat import SandboxChat
 from shared.connectors.sandbox.mailbox import SandboxMailbox
 from shared.connectors.sandbox.pages import SandboxPages
 from shared.connectors.sandbox.records import OWNER
-from shared.connectors.sandbox.seeding import partition_of, seed
+from shared.connectors.sandbox.seeding import seed
 from shared.connectors.sandbox.sheets import SandboxSheets
 from shared.connectors.sandbox.store import SandboxStore
 from shared.models.principal import Principal
 from shared.models.profile import Account
 from shared.ports import Clock
+from shared.storage.keys import partition_of
 from shared.storage.rows import Rows
 from shared.tools.workspace import Workspace
 from shared.workspace.calendar.port import Calendar

@@ -23,6 +23,7 @@ from shared.models.reasoning import Usage
 from shared.models.rows import REQUEST, RUN_TICKET, TURN, Change, Put, Stored
 from shared.models.thread import (
     Answer,
+    Asking,
     Draft,
     HumanRequest,
     InboxMessage,
@@ -110,21 +111,10 @@ def new_request(turn: Turn, question: Question, *, now: datetime, ttl: timedelta
     name = request_id(turn.number, turn.questions + 1)
     return HumanRequest(
         id=name,
-        kind=question.kind,
         turn=turn.number,
         run_id=turn.run_id,
         question=_worded(turn, question),
-        options=question.options,
-        free_text=question.free_text,
-        lacks=question.lacks,
-        relayed=question.relayed,
-        tool=question.tool,
-        tool_call_id=question.tool_call_id,
-        arguments=question.arguments,
-        arguments_hash=question.arguments_hash,
-        card=question.card,
-        risk=question.risk,
-        role=question.role,
+        **{field: getattr(question, field) for field in Asking.model_fields},
         message_id=f"{QUESTION_PREFIX}{name}",
         created_at=now,
         expires_at=now + ttl,

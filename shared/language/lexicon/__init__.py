@@ -1,6 +1,7 @@
 """Word lists: English by frequency, names, words of business and software, chat spellings."""
 
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 FILES = Path(__file__).parent
@@ -21,19 +22,25 @@ class Lexicon:
     expansions: dict[str, str]
 
 
-def read_lexicon(files: Path = FILES) -> Lexicon:
+def read_lexicon() -> Lexicon:
     """Read the lists, which takes some 50 ms."""
-    words = _lines(files / "words.txt")
-    business = _lines(files / "business.txt")
+    words = _lines("words.txt")
+    business = _lines("business.txt")
     ranks = {word: rank for rank, word in enumerate(words[:SUGGESTED])}
     for word in business:
         ranks[word] = min(ranks.get(word, _BUSINESS_RANK), _BUSINESS_RANK)
     return Lexicon(
         ranks=ranks,
-        known=frozenset(words).union(business, _lines(files / "names.txt")),
-        expansions=dict(line.split("\t") for line in _lines(files / "expansions.tsv")),
+        known=frozenset(words).union(business, _lines("names.txt")),
+        expansions=dict(line.split("\t") for line in _lines("expansions.tsv")),
     )
 
 
-def _lines(file: Path) -> list[str]:
-    return file.read_text(encoding="utf-8").splitlines()
+@cache
+def read_given_names() -> dict[str, str]:
+    """Return the first names that are commonly known, folded: "f" a woman's, "m" a man's."""
+    return dict(line.split("\t") for line in _lines("given_names.tsv"))
+
+
+def _lines(file: str) -> list[str]:
+    return (FILES / file).read_text(encoding="utf-8").splitlines()

@@ -109,11 +109,7 @@ _POSSIBLE, _DOUBTED = 0.15, 0.7
 _WORDS = re.compile(r"\S+")
 _STRONG = {ActionType.CREATE: _CLEARLY, ActionType.UPDATE: _CLEARLY, ActionType.QUERY: SURE}
 """How sure tasks are that no other reading overrules, however sure that one is."""
-_AS_SAID = (frozenset({"body"}), frozenset({"body", "value", "label"}))
-_CALLED = frozenset({"topic", "file"})
 _MAKING = frozenset({"cal_create", "remind", "page_write", "mail_send", "mail_draft"})
-"""Kinds of span that stand as they were written, in questions and in what changes something; what
-is made is called so, too."""
 _OF_AGENTS = {
     "create_agent": ActionType.CREATE,
     "update_agent": ActionType.UPDATE,
@@ -217,9 +213,7 @@ class IntentReader:
         known = (*named, *request.familiar, *agents)
         right = self._spelling.untangle(self._spelling.written_out(text, known), known)
         read = reader.read(right)
-        kept = _AS_SAID[read.task in CHANGING]
-        if read.task in _MAKING:
-            kept |= _CALLED
+        kept = _as_written(read.task)
         said = [one for one in read.spans if one.kind in kept] * (right != text)
         pairs = list(zip(_WORDS.finditer(right), _WORDS.finditer(text), strict=True))
         for new, old in reversed(pairs if said else ()):
@@ -244,6 +238,13 @@ class IntentReader:
     def _weigh(self, naming: Naming, after: After) -> Readings:
         vector = self._encoder.encode([naming.masked])[0]
         return self._model.readings(Said(naming, after), vector)
+
+
+def _as_written(task: str) -> set[str]:
+    """Return the kinds of span that stand as they were written: what is said, put, or made."""
+    put = {"value", "label"} if task in CHANGING else set[str]()
+    made = {"topic", "file"} if task in _MAKING else set[str]()
+    return {"body", *put, *made}
 
 
 def spelt(text: str, agents: Sequence[Candidate], spelling: Spelling) -> Naming:

@@ -58,8 +58,8 @@ class Readings:
 class ReadingModel(LinearModel):
     """The model of what a message asks for (0.5 MB)."""
 
-    def __init__(self, path: Path = PARAMETERS) -> None:
-        super().__init__(path)
+    def __init__(self) -> None:
+        super().__init__(PARAMETERS)
 
     def readings(self, said: Said, vector: "NDArray[np.float32]") -> Readings:
         """Weigh the readings of a text whose sentence vector is `vector`."""

@@ -13,6 +13,7 @@ from shared.understanding.reader import Before, Reader
 from shared.understanding.said import TAKEN_BACK, Said, before_in, follow, said_in
 from shared.understanding.times import read_apart, when_of
 from shared.understanding.work import Work
+from shared.words import COURTESY
 from shared.workspace.across.frames.theirs import TOLD
 from shared.workspace.calendar.frames.events import listed
 
@@ -55,7 +56,7 @@ _HASTE = re.compile(r"\b(?!remind )re?mi?n?d (?=me\b)", re.IGNORECASE)
 _TYPED_TO = re.compile(r"^2 (?=[a-z]+(?<!s) )")
 """A "to" that was typed as a figure: "2 call Tom"."""
 _CIVIL = (
-    r"(?:\s|[,.;:!?\u2013-]|\b(?:please|pls|plz|thanks|thank you|thx|ta|will you|would you|can you"
+    rf"(?:\s|[,.;:!?\u2013-]|\b(?:{COURTESY}|ta|will you|would you|can you"
     r"|could you|if you can|for me|ok|okay|again|too|also|and)\b)+"
 )
 _COURTESY = re.compile(_CIVIL, re.IGNORECASE)

@@ -74,10 +74,9 @@ class Server:
         client: "Callable[[], AsyncOpenAI]",
         can: Capabilities | None = None,
         habits: Habits | None = None,
-        breaker: Breaker | None = None,
     ) -> None:
         self.habits = habits or Habits()
-        self.breaker = breaker or Breaker()
+        self.breaker = Breaker()
         self.context = self.habits.context
         self._make_client = client
         self._made: AsyncOpenAI | None = None

@@ -6,8 +6,7 @@ what may be left out becomes null, references are resolved, and bounds are check
 the arguments are read.
 """
 
-from collections.abc import Mapping, Sequence
-from typing import cast
+from collections.abc import Mapping
 
 from shared.models.base import Json
 
@@ -24,14 +23,6 @@ def strict(schema: Schema) -> dict[str, Json]:
     Raises ValueError for an object whose names are open, or that holds itself.
     """
     return _strict(schema, schema.get("$defs", {}), ())
-
-
-def given(arguments: Json, schema: Schema) -> Json:
-    """Return arguments of a strict schema as the original `schema` takes them.
-
-    What may be left out and is null was left out.
-    """
-    return _given(arguments, schema, schema.get("$defs", {}))
 
 
 def _strict(schema: Schema, known: Schema, within: tuple[str, ...]) -> dict[str, Json]:
@@ -72,30 +63,6 @@ def _nullable(schema: dict[str, Json]) -> dict[str, Json]:
     if _NULL not in alternatives:
         alternatives = [*alternatives, _NULL]
     return {**told, "anyOf": alternatives}
-
-
-def _given(value: Json, schema: Schema, known: Schema) -> Json:
-    schema = _resolved(schema, known)
-    if isinstance(value, list):
-        items = schema.get("items") or _alternative(schema, known, "array").get("items", {})
-        return [_given(each, items, known) for each in cast("list[Json]", value)]
-    if not isinstance(value, dict):
-        return value
-    closed = schema if "properties" in schema else _alternative(schema, known, "object")
-    properties, required = closed.get("properties", {}), closed.get("required", ())
-    return {
-        name: _given(each, properties.get(name, {}), known)
-        for name, each in cast("dict[str, Json]", value).items()
-        if each is not None or name in required
-    }
-
-
-def _alternative(schema: Schema, known: Schema, kind: str) -> Schema:
-    """Return the alternative of a type; an empty schema where there is none."""
-    among: Sequence[Schema] = schema.get("anyOf") or schema.get("oneOf") or ()
-    resolved = (_resolved(each, known) for each in among)
-    none: Schema = {}
-    return next((each for each in resolved if each.get("type") == kind), none)
 
 
 def _resolved(schema: Schema, known: Schema) -> Schema:

@@ -1,13 +1,12 @@
 """What a server offers, looked at: which of it can be used, and what tells it from what was."""
 
-import hashlib
-import json
 import re
 from collections.abc import Container, Iterable, Sequence
 from typing import Literal
 
 from shared.models.base import Json
 from shared.models.lent import Hints, LentTool, Offered, ToolServer, Unusable
+from shared.naming import fingerprint
 from shared.tools.lent.schemas import NotChecked, checked
 from shared.tools.wording import one_line
 
@@ -36,12 +35,12 @@ def called(server: str, tool: str) -> str:
     plain = f"{_PREFIX}{server}_{_ODD.sub('_', tool)}"
     if len(plain) <= _MAX_NAME and not _ODD.search(tool):
         return plain
-    return f"{plain[: _MAX_NAME - _MARK - 1]}_{_digest([tool])[:_MARK]}"
+    return f"{plain[: _MAX_NAME - _MARK - 1]}_{fingerprint([tool])[:_MARK]}"
 
 
 def accepted(server: ToolServer, tool: LentTool) -> str:
     """Return what stands for a tool as it was accepted: of this very server, in this form."""
-    return _digest([server.id, server.url, *server.command, tool.digest])
+    return fingerprint([server.id, server.url, *server.command, tool.digest])
 
 
 def offered(
@@ -53,7 +52,7 @@ def offered(
         reads=reads if isinstance(reads, bool) else None,
         destroys=destroys if isinstance(destroys, bool) else None,
     )
-    digest = _digest([name, title, description, takes, said])
+    digest = fingerprint([name, title, description, takes, said])
     return Offered(
         name=name, title=title, description=description, takes=takes, hints=hints, digest=digest
     )
@@ -95,7 +94,7 @@ def _usable(one: Offered, before: Container[str], left: int) -> LentTool:
 
 def offer_of(offers: Sequence[Offered]) -> str:
     """Return what stands for everything that a server offers at a time."""
-    return _digest(sorted(one.digest for one in offers))
+    return fingerprint(sorted(one.digest for one in offers))
 
 
 def changes(server: ToolServer, offers: Sequence[Offered]) -> dict[str, Change]:
@@ -109,8 +108,3 @@ def changes(server: ToolServer, offers: Sequence[Offered]) -> dict[str, Change]:
             found[name] = "changed" if name in now else "gone"
     new: dict[str, Change] = {name: "new" for name in now if name not in known}
     return found | new
-
-
-def _digest(value: Json) -> str:
-    text = json.dumps(value, sort_keys=True, ensure_ascii=True, separators=(",", ":"))
-    return hashlib.sha256(text.encode()).hexdigest()[:32]

@@ -469,7 +469,7 @@ FIND = Tool(
     "Find something in mail, calendar, chat, contacts and pages by what is said of it, "
     "where nobody says in which of them it is",
     Find,
-    ToolRules(reads, items="found", item_label="label", describe=_describe, anywhere=True),
+    ToolRules(reads, items="found", item_label="label", describe=_describe, inside="inside"),
     find,
     _say,
 )

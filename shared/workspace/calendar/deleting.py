@@ -4,11 +4,9 @@ from typing import cast
 
 from pydantic import Field
 
-from shared.decisions.risk import Arguments, ToolRules
+from shared.decisions.risk import ToolRules, always
 from shared.models.base import Json, Payload
-from shared.models.intent import Risk
 from shared.models.people import Person
-from shared.models.profile import Profile
 from shared.models.run import Card
 from shared.tools.parameters import SETTLED, Exact
 from shared.tools.tool import Desk, Prepared, Said, Tool
@@ -35,10 +33,6 @@ class ExactDeletion(Exact):
     scope: Scope
     title: str
     attendees: tuple[Person, ...]
-
-
-def _assess(_arguments: Arguments, _profile: Profile) -> Risk:
-    return "high"
 
 
 async def delete(desk: Desk, wanted: ExactDeletion) -> Json:
@@ -86,7 +80,7 @@ DELETE_EVENT = Tool(
     "calendar_delete_event",
     "Cancel or delete an event; its attendees are told",
     DeleteEvent,
-    ToolRules(_assess, changes=True, bulk=SEVERAL_GUESTS),
+    ToolRules(always("high"), changes=True, bulk=SEVERAL_GUESTS),
     delete,
     _say,
     prepare=prepare,

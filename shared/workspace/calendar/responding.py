@@ -4,11 +4,9 @@ from typing import Literal
 
 from pydantic import Field
 
-from shared.decisions.risk import Arguments, ToolRules
+from shared.decisions.risk import ToolRules, always
 from shared.errors import ToolFailed
 from shared.models.base import Json, Payload
-from shared.models.intent import Risk
-from shared.models.profile import Profile
 from shared.models.run import Card, Difference
 from shared.tools.parameters import SETTLED
 from shared.tools.tool import Desk, Prepared, Said, Tool
@@ -34,10 +32,6 @@ class RespondToEvent(Payload):
     event_id: str = Field(min_length=1, json_schema_extra=SETTLED)
     response: Answer
     comment: str = Field(default="", max_length=1000, description="A word to the organizer")
-
-
-def _assess(_arguments: Arguments, _profile: Profile) -> Risk:
-    return "medium"
 
 
 async def respond(desk: Desk, wanted: RespondToEvent) -> Json:
@@ -91,7 +85,7 @@ RESPOND_TO_EVENT = Tool(
     "calendar_respond_to_event",
     "Accept, decline or answer maybe to an invitation",
     RespondToEvent,
-    ToolRules(_assess, item="event", item_kind="event", item_label="title", changes=True),
+    ToolRules(always("medium"), item="event", item_kind="event", item_label="title", changes=True),
     respond,
     _say,
     prepare=prepare,

@@ -4,13 +4,11 @@ from typing import Literal
 
 from pydantic import Field
 
-from shared.decisions.risk import Arguments, ToolRules
+from shared.decisions.risk import ToolRules, always
 from shared.errors import ToolFailed
 from shared.models.base import Json, Payload
-from shared.models.intent import Risk
-from shared.models.profile import Profile
 from shared.models.run import Card
-from shared.tools.tool import Desk, Made, Prepared, Tool
+from shared.tools.tool import Desk, Prepared, Tool, stays
 from shared.tools.wording import one_line
 from shared.workspace.contacts import words
 from shared.workspace.contacts.addresses import known, plain_name, similar, why_not
@@ -90,21 +88,13 @@ def _reach(contact: Contact) -> str:
     return one_line(contact.email or contact.phone) or "without an address"
 
 
-def _stays(_made: Made) -> str:
-    return "Contacts can't be deleted from here: please delete them where you keep them."
-
-
-def _adds(_arguments: Arguments, _profile: Profile) -> Risk:
-    return "medium"
-
-
 CREATE = Tool(
     "contacts_create",
     "Add somebody to the contacts: name, address, phone, company, title",
     ContactsCreate,
-    ToolRules(_adds, item="contact", item_kind="contact", changes=True),
+    ToolRules(always("medium"), item="contact", item_kind="contact", changes=True),
     create,
     words.added,
     prepare=prepare_create,
-    undo=_stays,
+    undo=stays("Contacts can't be deleted from here: please delete them where you keep them."),
 )

@@ -7,12 +7,10 @@ from typing import Any, Literal, cast
 
 from pydantic import Field
 
-from shared.decisions.risk import Arguments, ToolRules, reads
+from shared.decisions.risk import Arguments, ToolRules, always, reads
 from shared.errors import ToolFailed
 from shared.models.base import Json, Payload
 from shared.models.effect import Undo
-from shared.models.intent import Risk
-from shared.models.profile import Profile
 from shared.models.run import Card, Difference
 from shared.tools.parameters import SETTLED
 from shared.tools.tool import Desk, Made, Prepared, Tool
@@ -187,10 +185,6 @@ def of_one_company(arguments: Arguments, found: Sequence[Mapping[str, Any]]) -> 
     )
 
 
-def _changes_one(_arguments: Arguments, _profile: Profile) -> Risk:
-    return "medium"
-
-
 def _change(wanted: ContactsUpdate) -> ContactChange:
     given = wanted.model_dump(exclude={"contact_id"}, exclude_none=True)
     given = {name: str(value).strip() for name, value in given.items()}
@@ -244,7 +238,7 @@ TOOLS = (
         "contacts_update",
         "Change what is known of a contact: phone, title, company, address, notes",
         ContactsUpdate,
-        ToolRules(_changes_one, item="contact", item_kind="contact", changes=True),
+        ToolRules(always("medium"), item="contact", item_kind="contact", changes=True),
         update,
         words.updated,
         prepare=prepare_update,

@@ -11,7 +11,7 @@ from shared.decisions.risk import Arguments, ToolRules, reads
 from shared.errors import ToolFailed
 from shared.models.base import Json, Payload
 from shared.models.effect import Undo
-from shared.tools.tool import Desk, Made, Said, Tool
+from shared.tools.tool import Desk, Made, Said, Tool, stays
 from shared.tools.wording import count, field, one_line, person
 from shared.workspace.email import sorting
 from shared.workspace.email.parameters import Label
@@ -229,10 +229,7 @@ def _redo(made: Made) -> Undo | str:
     return _DELETED_AGAIN if deletes else again
 
 
-def gone(_made: Made) -> str:
-    """Say why a deleted draft stays deleted."""
-    return "A deleted draft can't be brought back; ask me to write it again."
-
+GONE = "A deleted draft can't be brought back; ask me to write it again."
 
 INVERSE = (
     Tool(
@@ -251,6 +248,6 @@ INVERSE = (
         ToolRules(reads, changes=True),
         delete_draft,
         say_deleted,
-        undo=gone,
+        undo=stays(GONE),
     ),
 )

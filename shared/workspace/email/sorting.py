@@ -43,11 +43,6 @@ def assess(arguments: Arguments, profile: Profile) -> Risk:
     return "high" if len(mails_of(arguments, profile)) > MANY_MAILS else "low"
 
 
-def deletes(_arguments: Arguments, _profile: Profile) -> Risk:
-    """Return high: the bin is emptied by itself after a while."""
-    return "high"
-
-
 def mails_of(arguments: Arguments, _profile: Profile) -> tuple[str, ...]:
     """Return the ids of the mails that a call changes."""
     ids: Any = arguments.get("message_ids") or ()

@@ -3,9 +3,9 @@
 from dataclasses import replace
 from datetime import timedelta
 
-from shared.decisions.risk import Arguments, Bulk, ToolRules, reads
+from shared.decisions.risk import Arguments, Bulk, ToolRules, always, reads
 from shared.tools.giving import given_in
-from shared.tools.tool import Made, Tool
+from shared.tools.tool import Tool, stays
 from shared.workspace.email import (
     drafts,
     outgoing,
@@ -27,10 +27,6 @@ _KEPT = timedelta(minutes=15)
 def _draft_key(arguments: Arguments) -> str:
     """Return one key a draft: it is sent once, whoever asks for it."""
     return f"draft:{arguments.get('draft_id')}"
-
-
-def _sent(_made: Made) -> str:
-    return restoring.SENT
 
 
 _LISTS_MAILS = ToolRules(
@@ -70,8 +66,8 @@ _SENDS = ToolRules(
 _SORTS = ToolRules(
     sorting.assess, changes=True, bulk=Bulk("mail", sorting.MANY_MAILS, sorting.mails_of)
 )
-_DELETES = replace(_SORTS, assess=sorting.deletes)
-_DISCARDS = ToolRules(sorting.deletes, changes=True)
+_DELETES = replace(_SORTS, assess=always("high"))  # the bin is emptied by itself after a while
+_DISCARDS = ToolRules(always("high"), changes=True)
 _ANSWERS = ToolRules(
     outgoing.assess,
     item="sent",
@@ -156,7 +152,7 @@ WRITING = (
         words.sent,
         prepare=writing.prepare_email,
         exact=ExactMail,
-        undo=_sent,
+        undo=stays(restoring.SENT),
     ),
     Tool(
         "gmail_create_draft",
@@ -194,7 +190,7 @@ WRITING = (
         restoring.say_deleted,
         prepare=drafts.prepare_discard,
         exact=restoring.DeleteDraft,
-        undo=restoring.gone,
+        undo=stays(restoring.GONE),
     ),
     Tool(
         "gmail_send_draft",
@@ -206,7 +202,7 @@ WRITING = (
         prepare=writing.prepare_send_draft,
         check=writing.check_draft,
         exact=ExactDraft,
-        undo=_sent,
+        undo=stays(restoring.SENT),
         effect_key=_draft_key,
     ),
     Tool(
@@ -219,7 +215,7 @@ WRITING = (
         prepare=responding.prepare_reply,
         check=responding.check_reply,
         exact=ExactMail,
-        undo=_sent,
+        undo=stays(restoring.SENT),
     ),
     Tool(
         "gmail_forward_message",
@@ -231,7 +227,7 @@ WRITING = (
         prepare=responding.prepare_forward,
         check=responding.check_forward,
         exact=ExactMail,
-        undo=_sent,
+        undo=stays(restoring.SENT),
     ),
 )
 SORTING = (

@@ -2,14 +2,12 @@
 
 from pydantic import Field
 
-from shared.decisions.risk import Arguments, ToolRules
+from shared.decisions.risk import ToolRules, always
 from shared.errors import ToolFailed
 from shared.models.base import Json, Payload
-from shared.models.intent import Risk
-from shared.models.profile import Profile
 from shared.models.run import Card
 from shared.tools.parameters import SETTLED, Exact
-from shared.tools.tool import Desk, Made, Prepared, Tool
+from shared.tools.tool import Desk, Prepared, Tool, stays
 from shared.tools.wording import one_line
 from shared.workspace.pages import words
 from shared.workspace.pages.places import page_of, usual_place
@@ -111,33 +109,28 @@ def _within(page: PageEntry) -> tuple[tuple[str, str], ...]:
     return (("In", one_line(page.parent)),) if page.parent else ()
 
 
-def _stays(_made: Made) -> str:
-    return "What was written on a page can't be removed from here: its history has the way back."
-
-
-def _writes(_arguments: Arguments, _profile: Profile) -> Risk:
-    return "medium"
-
-
+_STAYS = stays(
+    "What was written on a page can't be removed from here: its history has the way back."
+)
 APPEND = Tool(
     "pages_append",
     "Add text at the end of a page of the knowledge base",
     PagesAppend,
-    ToolRules(_writes, item="page", item_kind="page", item_label="title", changes=True),
+    ToolRules(always("medium"), item="page", item_kind="page", item_label="title", changes=True),
     append,
     words.appended,
     prepare=prepare_append,
     exact=ExactAddition,
-    undo=_stays,
+    undo=_STAYS,
 )
 CREATE = Tool(
     "pages_create",
     "Make a page in the knowledge base, below another page or as a row of a table",
     PagesCreate,
-    ToolRules(_writes, item="page", item_kind="page", item_label="title", changes=True),
+    ToolRules(always("medium"), item="page", item_kind="page", item_label="title", changes=True),
     create,
     words.created,
     prepare=prepare_create,
     exact=ExactPage,
-    undo=_stays,
+    undo=_STAYS,
 )

@@ -18,12 +18,6 @@ _SHOWN = 5
 _NOUN = re.compile(r"\b(?:spreadsheet|sheet|table|tab)\b", re.IGNORECASE)
 
 
-async def id_of(wanted: str, sheets: Sheets) -> str:
-    """Return the id of a spreadsheet given by id or by name; raise ToolFailed if several fit."""
-    found = await _called(wanted, sheets)
-    return found.id if found else wanted
-
-
 async def place_of(wanted: str, tab: str, sheets: Sheets, words: str = "") -> tuple[str, str, str]:
     """Return the id of a spreadsheet, one of its tabs ("": the first), and what of `tab` is none.
 

@@ -4,14 +4,12 @@ from typing import Any, cast
 
 from pydantic import Field
 
-from shared.decisions.risk import Arguments, ToolRules
+from shared.decisions.risk import ToolRules, always
 from shared.models.base import Json, Payload
 from shared.models.cell import Cell
 from shared.models.effect import Undo
-from shared.models.intent import Risk
-from shared.models.profile import Profile
 from shared.models.run import Card
-from shared.tools.tool import Desk, Made, Prepared, Said, Tool
+from shared.tools.tool import Desk, Made, Prepared, Said, Tool, stays
 from shared.tools.wording import field, one_line
 from shared.workspace.sheets.port import Sheets
 
@@ -92,21 +90,13 @@ def _say(said: Said) -> str:
     return f"The row is gone from **{one_line(field(gone, 'name'))}**: {cells}."
 
 
-def _assess(_arguments: Arguments, _profile: Profile) -> Risk:
-    return "medium"
-
-
-def _gone(_made: Made) -> str:
-    return _STAYS
-
-
 REMOVE_ROW = Tool(
     REMOVE,
     "Remove a row that was added",
     RemoveRow,
-    ToolRules(_assess, changes=True),
+    ToolRules(always("medium"), changes=True),
     remove,
     _say,
     prepare=prepare,
-    undo=_gone,
+    undo=stays(_STAYS),
 )

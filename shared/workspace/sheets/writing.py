@@ -10,12 +10,10 @@ from collections.abc import Sequence
 
 from pydantic import Field
 
-from shared.decisions.risk import Arguments, ToolRules
+from shared.decisions.risk import ToolRules, always
 from shared.errors import ToolFailed
 from shared.models.base import Json, Payload
 from shared.models.cell import Cell, typed
-from shared.models.intent import Risk
-from shared.models.profile import Profile
 from shared.models.run import Card, Difference
 from shared.tools.effect import OutcomeUnknown
 from shared.tools.parameters import FILLED_IN, SETTLED
@@ -476,15 +474,11 @@ def _formulas(cells: Sequence[Cell]) -> tuple[str, ...]:
     return (_FORMULA,) if found else ()
 
 
-def _changes(_arguments: Arguments, _profile: Profile) -> Risk:
-    return "medium"
-
-
 APPEND_ROW = Tool(
     "sheets_append_row",
     "Add a row at the end of a spreadsheet, by the names of its columns",
     SheetsAppendRow,
-    ToolRules(_changes, changes=True, about="sheet", about_kind="sheet"),
+    ToolRules(always("medium"), changes=True, about="sheet", about_kind="sheet"),
     append,
     words.appended,
     prepare=prepare_append,
@@ -494,7 +488,7 @@ UPDATE_ROW = Tool(
     "sheets_update_row",
     "Change cells of a row in a spreadsheet, such as the status of a task",
     SheetsUpdateRow,
-    ToolRules(_changes, changes=True, about="sheet", about_kind="sheet"),
+    ToolRules(always("medium"), changes=True, about="sheet", about_kind="sheet"),
     update,
     words.updated,
     prepare=prepare_update,

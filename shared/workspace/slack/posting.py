@@ -5,7 +5,7 @@ from typing import Any, cast
 
 from pydantic import Field
 
-from shared.decisions.risk import Arguments, ToolRules
+from shared.decisions.risk import Arguments, ToolRules, always, reads
 from shared.errors import ToolFailed
 from shared.models.base import Json, Payload
 from shared.models.effect import Undo
@@ -13,7 +13,7 @@ from shared.models.intent import Risk
 from shared.models.profile import Profile
 from shared.models.run import Card
 from shared.tools.parameters import SETTLED, Exact
-from shared.tools.tool import Desk, Made, Prepared, Said, Tool
+from shared.tools.tool import Desk, Made, Prepared, Said, Tool, stays
 from shared.tools.wording import count, field, one_line
 from shared.workspace.slack.places import MAX_TEXT, channel_of, listed_of, where
 from shared.workspace.slack.port import Channel, Chat, ChatMessage
@@ -64,14 +64,6 @@ def _assess(arguments: Arguments, _profile: Profile) -> Risk:
     members = arguments.get("members")
     many = isinstance(members, int) and members > _MANY
     return "high" if many or _EVERYBODY.search(str(arguments.get("text", ""))) else "medium"
-
-
-def _deletes(_arguments: Arguments, _profile: Profile) -> Risk:
-    return "medium"
-
-
-def _mark_risk(_arguments: Arguments, _profile: Profile) -> Risk:
-    return "low"
 
 
 async def post(desk: Desk, exact: ExactMessage) -> Json:
@@ -189,14 +181,6 @@ def _say_deleted(said: Said) -> str:
     )
 
 
-def _stays_deleted(_made: Made) -> str:
-    return "A deleted message can't be brought back; ask me to post it again."
-
-
-def _stays_read(_made: Made) -> str:
-    return "What was marked as read in Slack can't be marked as unread."
-
-
 def _say_posted(said: Said) -> str:
     posted = ChatMessage.model_validate(cast("dict[str, Any]", said.result)["message"])
     reply = " as a reply" if said.arguments.get("thread_id") else ""
@@ -223,20 +207,20 @@ MARK_READ = Tool(
     "slack_mark_read",
     "Mark everything in a Slack channel as read",
     MarkRead,
-    ToolRules(_mark_risk, changes=True),
+    ToolRules(reads, changes=True),
     mark_read,
     _say_marked,
     prepare=prepare_mark,
     exact=ExactChannel,
-    undo=_stays_read,
+    undo=stays("What was marked as read in Slack can't be marked as unread."),
 )
 DELETE_MESSAGE = Tool(
     DELETE,
     "Delete a message of one's own in Slack",
     DeleteMessage,
-    ToolRules(_deletes, changes=True),
+    ToolRules(always("medium"), changes=True),
     delete,
     _say_deleted,
     prepare=prepare_delete,
-    undo=_stays_deleted,
+    undo=stays("A deleted message can't be brought back; ask me to post it again."),
 )

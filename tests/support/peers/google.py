@@ -3,17 +3,14 @@
 import httpx2
 
 from shared.connectors.google.provider import PROVIDER
-from shared.connectors.rest import Rest
 from shared.models.profile import Account
 from shared.ports import Clock
-from shared.tools.workspace import Workspace
 from tests.support.peers import asks
 from tests.support.peers.line import Line, Wire
-from tests.support.peers.place import Place
+from tests.support.peers.place import Place, opening
 from tests.support.wire.gmail import ME, Gmail, failure
 from tests.support.wire.google import google as contract
 from tests.support.wire.google_calendar import GoogleCalendarPeer, event
-from tests.support.wire.peer import ScriptedTokens
 
 BOB = "bob@acme.example"
 DOMAINS = ("email", "calendar", "contacts", "sheets")
@@ -164,20 +161,11 @@ def google(clock: Clock) -> Place:
     account = Account(id="g", provider="google", email=ME, name="Ada", domains=DOMAINS)
     client = httpx2.AsyncClient(transport=Wire(line, there.client_for))
 
-    async def pause(_seconds: float) -> None:
-        """Nobody waits for a limit here: there are none."""
-
-    async def open_() -> Workspace:
-        def rest(base):
-            return Rest(client, base, ScriptedTokens("token"), PROVIDER.name, pause)
-
-        return Workspace(PROVIDER.open(account, rest, clock), (account,))
-
     return Place(
         provider="google",
         domains=frozenset(DOMAINS),
         line=line,
-        open=open_,
+        open=opening(PROVIDER, account, client, clock),
         asks={
             **asks.mail(there.mail["id"], there.second["id"], there.draft, BOB),
             **asks.calendar("e1", "e2", BOB),

@@ -5,15 +5,12 @@ import json
 import httpx2
 
 from shared.connectors.microsoft.provider import PROVIDER
-from shared.connectors.rest import Rest
 from shared.models.profile import Account
 from shared.ports import Clock
-from shared.tools.workspace import Workspace
 from tests.support.peers import asks
 from tests.support.peers.line import Line, Wire
-from tests.support.peers.place import Place
+from tests.support.peers.place import Place, opening
 from tests.support.wire.graph_account import ME, GraphAccount, recipient
-from tests.support.wire.peer import ScriptedTokens
 
 BO = "bo@contoso.example"
 DOMAINS = ("email", "calendar", "contacts")
@@ -56,20 +53,11 @@ def graph(clock: Clock) -> Place:
     inner = there.peer.client()
     client = httpx2.AsyncClient(transport=Wire(line, lambda _: inner))
 
-    async def pause(_seconds: float) -> None:
-        """Nobody waits for a limit here: there are none."""
-
-    async def open_() -> Workspace:
-        def rest(base):
-            return Rest(client, base, ScriptedTokens("token"), PROVIDER.name, pause)
-
-        return Workspace(PROVIDER.open(account, rest, clock), (account,))
-
     return Place(
         provider="microsoft",
         domains=frozenset(DOMAINS),
         line=line,
-        open=open_,
+        open=opening(PROVIDER, account, client, clock),
         asks={
             **asks.mail(mail, second, draft, BO),
             **asks.calendar(own, invited, BO),

@@ -7,11 +7,9 @@ from datetime import timedelta
 import pytest
 from pydantic import Field
 
-from activities.ask import ask
 from activities.execute_tool import execute_tool
 from activities.plan_run import plan_run
 from activities.prepare_step import prepare_step
-from activities.take_reply import take_reply
 from shared.conversation.turns import Advance, advance
 from shared.decisions import runs, wording
 from shared.decisions.risk import ToolRules, reads
@@ -22,7 +20,7 @@ from shared.models.base import Payload
 from shared.models.profile import Policy
 from shared.models.reasoning import PlannedStep, ReplyReading, Revision, ToolPlan
 from shared.models.run import Card
-from shared.models.steps import Progress, TakeReply
+from shared.models.steps import Progress
 from shared.services import NothingKnown
 from shared.tools.tool import Prepared, Tool
 from tests.support.fakes import (
@@ -112,14 +110,7 @@ async def planned(talk):
 async def shown(talk):
     """Bring a turn to where its approval is open."""
     ref = await planned(talk)
-    assert await prepare_step(ref, talk.services) == Progress(move="ask")
-    return ref, await ask(ref, talk.services)
-
-
-async def reply(talk, ref, asked, text, message_id="m2"):
-    await talk.say(text, message_id)
-    request = TakeReply(thread=ref.thread, turn=ref.turn, request=asked.request, timed_out=False)
-    return (await take_reply(request, talk.services)).progress
+    return ref, await talk.shown(ref)
 
 
 YES, SHORTER = ReplyReading(meaning="accept"), ReplyReading(meaning="text")
@@ -133,7 +124,7 @@ async def test_what_is_shown_leaves_nothing_open_and_is_what_is_done():
     request = await talk.request()
     assert request.arguments == {"to": "tom@x.com", "text": "Hello"}
     assert (request.card.title, request.risk) == ("Send this letter", "high")
-    assert await reply(talk, ref, asked, "send it") == Progress(move="execute", effect=True)
+    assert await talk.reply(ref, asked, "send it") == Progress(move="execute", effect=True)
     assert await execute_tool(ref, talk.services) == Progress(move="compose")
 
     ((to, text, _),) = post.sent
@@ -147,16 +138,15 @@ async def test_a_wish_changes_what_is_shown_and_is_asked_about_again():
     talk = writing(post, letter(), interpret_reply=[SHORTER, YES], revise=[shorter])
     ref, asked = await shown(talk)
 
-    assert await reply(talk, ref, asked, "make it shorter") == Progress(move="prepare")
-    assert await prepare_step(ref, talk.services) == Progress(move="ask")
-    again = await ask(ref, talk.services)
+    assert await talk.reply(ref, asked, "make it shorter") == Progress(move="prepare")
+    again = await talk.shown(ref)
 
     (read, *_) = talk.reasoner.requests("interpret_reply")
     assert (read.tool, read.arguments) == ("send", {"to": "tom@x.com", "text": "Hello"})
     (revise,) = talk.reasoner.requests("revise")
     assert (revise.wish, revise.arguments["text"]) == ("make it shorter", "Hello")
     assert again.request != asked.request
-    assert await reply(talk, ref, again, "yes", "m3") == Progress(move="execute", effect=True)
+    assert await talk.reply(ref, again, "yes", "m3") == Progress(move="execute", effect=True)
     await execute_tool(ref, talk.services)
     assert [(to, text) for to, text, _ in post.sent] == [("tom@x.com", "Hi")]
     assert [entry.name for entry in (await talk.turn()).trace].count("revise") == 1
@@ -173,7 +163,7 @@ async def test_a_wish_changes_what_is_shown_and_is_asked_about_again():
 async def test_a_wish_that_cannot_be_followed_leaves_it_as_it_was_and_says_so(revised, says):
     talk = writing(Post(), letter(), interpret_reply=[SHORTER], revise=[revised])
     ref, asked = await shown(talk)
-    await reply(talk, ref, asked, "in rhyme, please")
+    await talk.reply(ref, asked, "in rhyme, please")
 
     assert await prepare_step(ref, talk.services) == Progress(move="ask")
 

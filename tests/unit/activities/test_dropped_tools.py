@@ -4,17 +4,14 @@ from dataclasses import replace
 
 import pytest
 
-from activities.ask import ask
 from activities.execute_tool import execute_tool
 from activities.plan_run import plan_run
 from activities.prepare_step import prepare_step
 from activities.reassess_run import reassess_run
-from activities.take_reply import take_reply
 from shared.decisions.risk import ToolRules
 from shared.models.agent import Agent
 from shared.models.base import Payload
 from shared.models.reasoning import PlannedStep, ReplyReading, ToolPlan
-from shared.models.steps import TakeReply
 from shared.tools.tool import Tool
 from shared.workspace.registry import TOOLS
 from tests.support.fakes import Conversation, to_agent
@@ -79,12 +76,6 @@ async def looked(talk, ref):
         await reassess_run(ref, talk.services)
 
 
-async def agree(talk, ref, asked):
-    await talk.say("yes", "m2")
-    request = TakeReply(thread=ref.thread, turn=ref.turn, request=asked.request, timed_out=False)
-    await take_reply(request, talk.services)
-
-
 @pytest.mark.parametrize("when", ["planned", "shown", "agreed"])
 async def test_a_change_whose_tool_is_gone_is_not_made_and_the_reason_said(talk, calls, when):
     ref = await planned(talk)
@@ -93,13 +84,12 @@ async def test_a_change_whose_tool_is_gone_is_not_made_and_the_reason_said(talk,
         deploy(talk, FILE)
         await prepare_step(ref, talk.services)
     else:
-        await prepare_step(ref, talk.services)
-        asked = await ask(ref, talk.services)
+        asked = await talk.shown(ref)
         if when == "agreed":
-            await agree(talk, ref, asked)
+            await talk.reply(ref, asked)
         deploy(talk, FILE)
         if when == "shown":
-            await agree(talk, ref, asked)
+            await talk.reply(ref, asked)
         await execute_tool(ref, talk.services)
 
     error = (await talk.run()).response.error
@@ -122,9 +112,8 @@ async def test_what_a_gone_tool_found_is_gone_on_with(talk, calls):
     await looked(talk, ref)
     deploy(talk, LOOK)
 
-    await prepare_step(ref, talk.services)
-    asked = await ask(ref, talk.services)
-    await agree(talk, ref, asked)
+    asked = await talk.shown(ref)
+    await talk.reply(ref, asked)
     await execute_tool(ref, talk.services)
 
     assert calls == ["Fire", "Fire"]

@@ -8,7 +8,6 @@ from activities.compose_reply import compose_reply
 from activities.execute_tool import execute_tool
 from activities.plan_run import plan_run
 from activities.prepare_step import prepare_step
-from activities.take_reply import take_reply
 from shared.agents.lending import toolbox
 from shared.agents.roster import candidates_for
 from shared.errors import ToolFailed
@@ -18,7 +17,7 @@ from shared.models.lent import ToolServer
 from shared.models.principal import Principal
 from shared.models.reasoning import Memory, PlannedStep, ReplyReading, ToolPlan
 from shared.models.rows import TRANSCRIPT
-from shared.models.steps import CloseTurn, Progress, TakeReply
+from shared.models.steps import CloseTurn, Progress
 from shared.storage.memory import MemoryRows
 from shared.storage.registered import StoredToolServers
 from shared.tools.effect import OutcomeUnknown
@@ -95,14 +94,7 @@ async def planned(talk):
 
 async def shown(talk):
     ref = await planned(talk)
-    assert await prepare_step(ref, talk.services) == Progress(move="ask")
-    return ref, await ask(ref, talk.services)
-
-
-async def agree(talk, ref, asked, message_id="m2"):
-    await talk.say("yes", message_id)
-    request = TakeReply(thread=ref.thread, turn=ref.turn, request=asked.request, timed_out=False)
-    return (await take_reply(request, talk.services)).progress
+    return ref, await talk.shown(ref)
 
 
 async def accept(servers, server):
@@ -180,7 +172,7 @@ async def test_a_change_is_shown_agreed_to_and_made_once(talking, lender):
     assert ("title", "Fire") in request.card.fields
     assert request.editable["properties"].keys() == {"title"}
     assert lender.calls == []
-    assert await agree(talk, ref, asked) == Progress(move="execute", effect=True)
+    assert await talk.reply(ref, asked) == Progress(move="execute", effect=True)
     await execute_tool(ref, talk.services)
     await execute_tool(ref, talk.services)
     assert lender.calls == [(TENANT, "tracker", "open_issue", {"title": "Fire"})]
@@ -189,7 +181,7 @@ async def test_a_change_is_shown_agreed_to_and_made_once(talking, lender):
 async def test_a_call_that_nobody_answered_is_unknown_and_never_made_again(talking, lender):
     talk = talking(interpret_reply=[YES])
     ref, asked = await shown(talk)
-    await agree(talk, ref, asked)
+    await talk.reply(ref, asked)
     lender.answers = [OutcomeUnknown("Tracker did not answer within 20 seconds.")]
     await execute_tool(ref, talk.services)
     error = (await talk.run()).response.error
@@ -207,7 +199,7 @@ class Crash(BaseException):
 async def test_a_call_that_the_worker_died_in_is_unknown_and_never_made_again(talking, lender):
     talk = talking(interpret_reply=[YES])
     ref, asked = await shown(talk)
-    await agree(talk, ref, asked)
+    await talk.reply(ref, asked)
     lender.answers = [Crash()]
     with pytest.raises(Crash):
         await execute_tool(ref, talk.services)
@@ -223,12 +215,12 @@ async def test_an_approval_of_a_tool_as_it_was_is_not_used_for_what_was_accepted
     talk = talking(interpret_reply=[YES, YES])
     ref, asked = await shown(talk)
     await accept(servers, tracker("Opens an issue, and closes all others"))
-    await agree(talk, ref, asked)
+    await talk.reply(ref, asked)
     assert await execute_tool(ref, talk.services) == Progress(move="ask")
     assert lender.calls == []
     again = await ask(ref, talk.services)
     assert again.request != asked.request
-    await agree(talk, ref, again, "m3")
+    await talk.reply(ref, again, message_id="m3")
     await execute_tool(ref, talk.services)
     assert len(lender.calls) == 1
 
@@ -236,7 +228,7 @@ async def test_an_approval_of_a_tool_as_it_was_is_not_used_for_what_was_accepted
 async def test_what_a_server_swapped_is_refused_with_a_sentence(talking, lender):
     talk = talking(interpret_reply=[YES])
     ref, asked = await shown(talk)
-    await agree(talk, ref, asked)
+    await talk.reply(ref, asked)
     lender.answers = [ToolFailed("I did not use open_issue: it was swapped.", "permission")]
     assert await execute_tool(ref, talk.services) == Progress(move="compose")
     error = (await talk.run()).response.error
@@ -256,10 +248,10 @@ async def test_a_server_that_is_given_up_lends_nothing_any_more(talking, lender,
     else:
         ref, asked = await shown(talk)
         if when == "agreed":
-            await agree(talk, ref, asked)
+            await talk.reply(ref, asked)
         await servers.delete(TENANT, "tracker")
         if when == "shown":
-            await agree(talk, ref, asked)
+            await talk.reply(ref, asked)
         await execute_tool(ref, talk.services)
     assert "not lent to us any more" in (await talk.run()).response.error.message
     assert lender.calls == []

@@ -7,13 +7,12 @@ from activities.close_turn import close_turn
 from activities.compose_reply import compose_reply
 from activities.execute_tool import execute_tool
 from activities.plan_run import plan_run
-from activities.take_reply import take_reply
 from shared.decisions.memory import after
 from shared.decisions.stepping import MAX_TOOL_CALLS
 from shared.errors import ToolFailed
 from shared.models.profile import Policy
 from shared.models.remote import Interface, RemoteAgent, RemoteCard, RemoteSkill, Reply
-from shared.models.steps import CloseTurn, Progress, TakeReply
+from shared.models.steps import CloseTurn, Progress
 from shared.storage.memory import MemoryRows
 from shared.storage.registered import StoredRemoteAgents
 from shared.tools.effect import OutcomeUnknown
@@ -93,12 +92,6 @@ async def planned(talk, text="@travel book {1} to Vienna", **options):
     return ref
 
 
-async def reply(talk, ref, asked, text="Berlin", message_id="m2", **options):
-    await talk.say(text, message_id, **options)
-    request = TakeReply(thread=ref.thread, turn=ref.turn, request=asked.request, timed_out=False)
-    return (await take_reply(request, talk.services)).progress
-
-
 async def test_a_message_is_passed_on_as_it_was_said_and_the_answer_is_told_as_theirs(talk, envoy):
     ref = await planned(talk)
     envoy.replies = [answer("Take ![x](https://evil.example) www.evil.example")]
@@ -121,10 +114,10 @@ async def test_a_question_reaches_the_person_and_their_words_go_back_to_the_same
     request = await talk.request()
     assert request.question == "Travel Desk asks:\n\nFrom < b>where< /b>?"
     assert (request.kind, request.tool, request.relayed) == ("clarification", "", True)
-    assert await reply(talk, ref, asked, "none of these, maybe?") == EXECUTE
+    assert await talk.reply(ref, asked, "none of these, maybe?") == EXECUTE
     assert await execute_tool(ref, talk.services) == ASK
     asked = await ask(ref, talk.services)
-    assert await reply(talk, ref, asked, "yes", "m3") == EXECUTE
+    assert await talk.reply(ref, asked, "yes", "m3") == EXECUTE
     assert (await execute_tool(ref, talk.services)).move == COMPOSE
     first, second, third = envoy.letters
     assert (second.text, second.task, second.context) == ("none of these, maybe?", "t1", "c1")
@@ -165,7 +158,7 @@ async def test_where_somebody_has_to_sign_in_the_person_is_told_so_in_its_words(
     asked = await ask(ref, talk.services)
     assert (await talk.request()).question.startswith(told)
 
-    await reply(talk, ref, asked, "I have signed in")
+    await talk.reply(ref, asked, "I have signed in")
     assert (await execute_tool(ref, talk.services)).move == COMPOSE
 
     last = envoy.letters[-1]
@@ -177,7 +170,7 @@ async def test_a_request_of_its_own_leaves_the_question(talk, envoy):
     envoy.replies = [question()]
     await execute_tool(ref, talk.services)
     asked = await ask(ref, talk.services)
-    assert (await reply(talk, ref, asked, "Show me my mail", anew=True)).move == "close"
+    assert (await talk.reply(ref, asked, "Show me my mail", anew=True)).move == "close"
     assert len(envoy.letters) == 1
 
 
@@ -280,7 +273,7 @@ async def test_what_led_to_a_question_is_taken_out_of_sight_before_it_is_asked(t
     assert read_as_a_client(await talk.events()) == []
     asked = await ask(ref, talk.services)
     envoy.pieces = []
-    await reply(talk, ref, asked)
+    await talk.reply(ref, asked, "Berlin")
     await execute_tool(ref, talk.services)
     await compose_reply(ref, talk.services)
     assert read_as_a_client(await talk.events())[-1] == "Travel Desk:\n\nThe 9:10."
@@ -291,7 +284,7 @@ async def test_a_turn_that_is_left_after_its_question_ends_no_message_twice(talk
     envoy.pieces, envoy.replies = ["Let me see"], [question()]
     await execute_tool(ref, talk.services)
     asked = await ask(ref, talk.services)
-    await reply(talk, ref, asked, "Something else", anew=True)
+    await talk.reply(ref, asked, "Something else", anew=True)
     await close_turn(CloseTurn(thread=ref.thread, turn=ref.turn), talk.services)
     read_as_a_client(await talk.events())
 

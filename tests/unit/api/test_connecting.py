@@ -229,8 +229,8 @@ async def test_what_lies_in_storage_is_no_ticket(world, acme):
 # --- by the caller's own token --------------------------------------------------------------------
 
 
-async def behalf(world, body=None, token="callers-token"):  # noqa: S107 - it opens nothing
-    headers = {"authorization": f"Bearer {token}"}
+async def behalf(world, body=None):
+    headers = {"authorization": "Bearer callers-token"}
     return await world.call("POST", BEHALF, body or {}, headers=headers)
 
 

@@ -34,8 +34,8 @@ def sharing(skill="digest"):
     return [{"id": "own", "name": "x", "description": "x", "shared": skill}]
 
 
-async def agent_skill(office, agent="weekly-report"):
-    [skill] = (await office.call("GET", f"/agents/{agent}")).json()["skills"]
+async def agent_skill(office):
+    [skill] = (await office.call("GET", "/agents/weekly-report")).json()["skills"]
     return skill
 
 

@@ -11,8 +11,6 @@ from shared.models.rows import Change, Entry
 from shared.models.thread import LoggedEvent
 from shared.storage.threads import StoredThreads
 
-KEY = "the-thread"
-
 
 @dataclass
 class Pauses:

@@ -8,10 +8,11 @@ import pytest
 from evals.everyday.changes import changes
 from evals.everyday.workspace import SandboxTables
 from shared.connectors.sandbox import organisation
-from shared.connectors.sandbox.seeding import SEEDED, partition_of
+from shared.connectors.sandbox.seeding import SEEDED
 from shared.connectors.sandbox.workspaces import SandboxWorkspaces
 from shared.models.principal import Principal
 from shared.models.schedule import Recurrence, Schedule
+from shared.storage.keys import partition_of
 from shared.storage.memory import MemoryRows
 from shared.storage.rows import Insert
 from shared.storage.schedules import StoredSchedules
@@ -21,14 +22,10 @@ from shared.workspace.pages.port import PageEntry, Pages
 from shared.workspace.registry import DOMAINS
 from shared.workspace.sheets.port import CellChange, RowChange, Sheets
 from shared.workspace.slack.port import Chat
+from tests.support.fakes import ManualClock
 
 NOW = datetime(2026, 11, 24, 9, tzinfo=UTC)
 PERSON = Principal(tenant="t", user="u")
-
-
-class Clock:
-    def now(self):
-        return NOW
 
 
 class Kept:
@@ -47,7 +44,7 @@ async def sandbox():
     body = {**organisation.rows(), SEEDED: "{}"}
     for key, value in body.items():
         await rows.commit(partition_of(PERSON), [Insert(key, value)])
-    workspaces = SandboxWorkspaces(rows, Clock(), frozenset(DOMAINS))
+    workspaces = SandboxWorkspaces(rows, ManualClock(NOW), frozenset(DOMAINS))
     kept = Kept(rows)
     return await workspaces.open(PERSON), SandboxTables(kept, PERSON), kept
 

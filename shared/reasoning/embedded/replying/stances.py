@@ -34,9 +34,9 @@ _NOT_SHOWN = frozenset({"quoted", "place", "account"})
 class Stances:
     """Weighs what replies do; the same one always the same way."""
 
-    def __init__(self, encoder: Encoder, path: Path = PARAMETERS) -> None:
+    def __init__(self, encoder: Encoder) -> None:
         self._encoder = encoder
-        self._model = LinearModel(path)
+        self._model = LinearModel(PARAMETERS)
 
     def of(self, request: ReplyRequest) -> dict[Stance, float]:
         """Return how likely a reply does each."""

@@ -84,7 +84,7 @@ def test_it_keeps_the_name_and_the_person_it_was_known_by():
     assert said(*left[1:]) == [("sent", "s1", "Re: Hi", 0), ("email", "m1", "Hi there", 2)]
 
 
-LOOKED = {**RULES, "look": ToolRules(items="found", item_label="label", anywhere=True)}
+LOOKED = {**RULES, "look": ToolRules(items="found", item_label="label", inside="inside")}
 ONE = Step(tool="find_people", result={"people": [{"id": "p1", "name": "Ann"}]})
 BESIDES = Step(
     tool="look",

@@ -28,7 +28,7 @@ FINDING = {
         widest=lambda given: {"query": "theirs"} if given.get("query") != "theirs" else None,
     ),
     "list_events": ToolRules(items="events", item_kind="event", item_label="title"),
-    "look_anywhere": ToolRules(items="found", anywhere=True),
+    "look_anywhere": ToolRules(items="found", inside="inside"),
     "find_colleagues": ToolRules(items="people", together=lambda _given, _found: True),
 }
 

@@ -16,7 +16,6 @@ from tests.unit.shared.decisions.values import NOW, thread, turn
         ("undo that", (), False),
         ("Undo", (), False),
         ("Oops, undo it please!", (), False),
-        ("undo that pls", (), False),
         ("pls undo that", (), False),
         ("undo it plz", (), False),
         ("could you undo the last one?", (), True),

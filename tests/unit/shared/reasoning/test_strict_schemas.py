@@ -5,9 +5,7 @@ import inspect
 import pkgutil
 
 import pytest
-from hypothesis import given as held
-from hypothesis import strategies as st
-from pydantic import BaseModel, TypeAdapter
+from pydantic import BaseModel
 
 import shared.reasoning
 from shared.models.reasoning import ToolSpec
@@ -15,7 +13,7 @@ from shared.reasoning.judging import CONTROLS as JUDGING
 from shared.reasoning.model.port import Tool, Tools
 from shared.reasoning.model.probing import PROBE, PROBE_TOOL
 from shared.reasoning.model.stand_in import CALLS, fitted
-from shared.reasoning.model.strict import given, strict
+from shared.reasoning.model.strict import strict
 from shared.reasoning.offering import in_order, tool_of
 from shared.reasoning.openai_wire import Wire
 from shared.reasoning.understanding import CONTROLS as UNDERSTANDING
@@ -152,44 +150,6 @@ class Outer(BaseModel):
 )
 def test_a_rule_that_is_broken_is_noticed(schema, rule):
     assert any(each.startswith(rule) for each in broken("x", schema))
-
-
-NAMES = st.sampled_from(["Ann", "Bo", ""])
-INNER = st.builds(Inner, name=NAMES, note=st.sampled_from(["", "n"]))
-
-
-@held(
-    st.builds(
-        Outer,
-        name=NAMES,
-        limit=st.integers(1, 9),
-        maybe=st.none() | NAMES,
-        inner=st.none() | INNER,
-        many=st.lists(NAMES | INNER, max_size=3),
-        kind=NAMES,
-    ),
-    st.booleans(),
-)
-def test_what_is_null_was_left_out_and_the_rest_comes_back_as_it_was(value, full):
-    sent = value.model_dump(exclude_defaults=not full)
-    answered = filled(sent, strict(Outer.model_json_schema()))
-    schema = TypeAdapter(Outer).json_schema()
-    assert Outer.model_validate(given(answered, schema)) == value
-
-
-def filled(value, schema):
-    """Return a value as strict mode makes a model write it: what is left out is null."""
-    if isinstance(value, list):
-        items = schema.get("items") or alternative(schema, "array")["items"]
-        return [filled(each, items) for each in value]
-    if not isinstance(value, dict):
-        return value
-    properties = (schema if "properties" in schema else alternative(schema, "object"))["properties"]
-    return {name: filled(value.get(name), each) for name, each in properties.items()}
-
-
-def alternative(schema, kind):
-    return next(each for each in schema["anyOf"] if each.get("type") == kind)
 
 
 @pytest.mark.parametrize(

@@ -12,20 +12,16 @@ from shared.storage.memory import MemoryRows
 from shared.tools.tool import Desk, Said
 from shared.tools.workspace import Workspace
 from shared.workspace.across.finding import FIND, around
+from tests.support.fakes import ManualClock
 
 NOW = datetime(2026, 11, 26, 12, tzinfo=UTC)
 PROFILE = Profile(preferred=Preferred(time_zone="UTC"))
 EVERYTHING = frozenset({"email", "calendar", "contacts", "slack", "sheets", "pages"})
 
 
-class FixedClock:
-    def now(self):
-        return NOW
-
-
 @pytest.fixture
 async def workspace():
-    return await SandboxWorkspaces(MemoryRows(), FixedClock(), EVERYTHING).open(
+    return await SandboxWorkspaces(MemoryRows(), ManualClock(NOW), EVERYTHING).open(
         Principal(tenant="acme", user="alex")
     )
 

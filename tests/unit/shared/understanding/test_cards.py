@@ -6,8 +6,6 @@ from shared.models.reasoning import ReplyRequest
 from shared.understanding.cards import said_over
 from tests.support.readings import ReadBefore
 
-COMMAND = "mail {person:Tom} {body:hello}"
-
 
 def over(text, alone, shown, tool="gmail_send_email"):
     reader = ReadBefore({text: alone}, {text: shown})

@@ -1,7 +1,6 @@
 """The demo organisation as it looks at noon on a Wednesday."""
 
 import asyncio
-from dataclasses import dataclass
 from datetime import UTC, datetime
 
 import pytest
@@ -12,16 +11,9 @@ from shared.connectors.sandbox.records import OWNER
 from shared.connectors.sandbox.seeding import seed
 from shared.connectors.sandbox.store import SandboxStore
 from shared.storage.memory import MemoryRows
+from tests.support.fakes import ManualClock
 
 WEDNESDAY = datetime(2026, 7, 15, 12, tzinfo=UTC)
-
-
-@dataclass
-class FixedClock:
-    time: datetime = WEDNESDAY
-
-    def now(self):
-        return self.time
 
 
 async def _filled():
@@ -33,7 +25,7 @@ async def _filled():
 @pytest.fixture(scope="session")
 def store_at():
     rows = asyncio.run(_filled())
-    return lambda time: SandboxStore(rows, FixedClock(time), "p")
+    return lambda time: SandboxStore(rows, ManualClock(time), "p")
 
 
 @pytest.fixture(scope="session")

@@ -12,7 +12,6 @@ from shared.workspace.sheets.writing import MAX_ROWS
 from tests.unit.shared.tools.accounts import desk, profile, said
 from tests.unit.shared.tools.test_tools import TOOLS
 
-PLAN = Sheet(id="s1", name="Plan", tabs=("Tasks", "Money"))
 TASKS = (
     ("Task", "Owner", "Status"),
     ("Website", "Bo", "In progress"),

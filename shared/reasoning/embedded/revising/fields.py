@@ -10,7 +10,7 @@ from shared.models.cell import typed
 from shared.models.reasoning import ReplyRequest
 from shared.reasoning.embedded.revising.call import Call, CannotRevise
 from shared.reasoning.embedded.revising.contrasts import contrasted
-from shared.reasoning.embedded.revising.mentions import names_in
+from shared.reasoning.embedded.revising.mentions import is_out, names_in
 from shared.reasoning.embedded.revising.values import Value, put_right, values_in
 from shared.understanding.cards import TASK_OF, said_over
 from shared.understanding.folding import fold, tidy
@@ -152,22 +152,29 @@ def _said(wish: str, tool: str, command: str, reader: Reader) -> Said:
 
 
 def _contact(wish: str, call: Call, said: Said) -> bool:
-    if _ends_otherwise(wish, call) or contrasted(wish, call):
+    """Set all that a wish says of somebody: by the names of the fields, and by its form."""
+    if contrasted(wish, call):
         return True
-    told = [(_field(pair, call), pair) for pair in pairs_in(said, said.spans)]
-    changed = [call.set(name, pair.written(name)) for name, pair in told if name and pair.value]
+    ended = _ends_otherwise(wish, call)
+    named = [(_field(pair, call), pair) for pair in pairs_in(said, said.spans)]
+    told = {name: pair.written(name) for name, pair in named if name and pair.value}
     companies = said.held("organisation")
-    if not changed and len(companies) == 1 and call.has("company"):
-        return call.set("company", bare(companies[0].text))
-    return bool(changed) or _instead(wish, call) or _by_form(wish, call)
+    if len(companies) == 1 and call.has("company"):
+        told = {"company": bare(companies[0].text)} | told
+    formed = _by_form(wish, call)
+    if not (ended or told) and _instead(wish, call):
+        return True
+    told = formed | told
+    call.arguments |= {name: one for name, one in told.items() if name != "phone" or not ended}
+    return bool(ended or told)
 
 
-def _by_form(wish: str, call: Call) -> bool:
-    """Set the only address or number that a wish says, whatever stands around it."""
-    told = {kind: [one.text for one in values_in(wish) if one.kind == kind] for kind in _FORMED}
+def _by_form(wish: str, call: Call) -> dict[str, Json]:
+    """Return the only address or number that a wish says, whatever stands around it."""
+    said = [one for one in values_in(wish) if not is_out(wish, one.start, one.end)]
+    told = {kind: [one.text for one in said if one.kind == kind] for kind in _FORMED}
     found = {_FORMED[kind]: texts[0] for kind, texts in told.items() if len(texts) == 1}
-    call.arguments |= {name: value for name, value in found.items() if call.has(name)}
-    return bool(found)
+    return {name: value for name, value in found.items() if call.has(name)}
 
 
 def _field(pair: Pair, call: Call) -> str:

@@ -100,9 +100,9 @@ _WHERE = (
     r"| (?:after|behind) (?:it|that|this)| afterwards)"
 )
 _LINE = (
-    r"(?:(?:an?|one|two|three|four|five|\d|another|some|few|more|the|these|following|short) )*"
+    r"(?:(?:an?|one|two|three|four|five|\d|another|some|few|more|the|this|these|following|short) )*"
     r"(?:lines?|sentences?|notes?|paragraphs?|ps|remarks?|words?|points?|bullets?|things?|items?"
-    r"|topics?|questions?)"
+    r"|topics?|questions?|ones?)"
 )
 _PUT = r"(?:put|write|say|throw|stick|slip|pop|drop|work|squeeze|fit|note|list)"
 _MORE = re.compile(
@@ -261,6 +261,8 @@ _BELOW = re.compile(r"^(?:On .{0,200} wrote:$|-{5,} ?Forwarded message)", re.MUL
 _THEIR = re.compile(r"\b(?:her|his|their|him|them|the)\b(?= name\b| out\b)", re.IGNORECASE)
 _POINTER = re.compile(r"(?:that|this|it|them|those|him|her)\W*", re.IGNORECASE)
 _OWNED = re.compile(r"^(?:the|my|our|\w+'s) ", re.IGNORECASE)
+_LEAST_SAID = 3
+"""Words of what is said besides, after "and"."""
 _NTH = {"first": 0, "second": 1, "third": 2, "last": -1}
 
 
@@ -494,7 +496,18 @@ def _swapped(wish: str, call: Call) -> bool:
                 continue  # "not that", "gosh, not Friday": which words are meant is not said
             if _swap(old, new, call) or _swap(old.partition(",")[0], new, call):  # then why
                 return True
+            old, _, more = old.partition(" and ")
+            if len(more.split()) >= _LEAST_SAID and _swap(old, new, call):
+                return _said_along(more, call)
     return False
+
+
+def _said_along(more: str, call: Call) -> bool:
+    """Say something more in the sentence that a text ends with."""
+    name = _text_of(call)
+    letter = letter_of(call.text(name))
+    said = letter.said.rstrip(".!?")
+    return call.set(name, letter.saying(f"{said} and {more}{letter.said[len(said) :]}"))
 
 
 def _renamed(wish: str, call: Call) -> bool:

@@ -100,7 +100,7 @@ def revise_times(wish: str, call: Call, *, plainly: bool = False) -> bool:
         return _started(wish[: found.start()], call)
     if found := _SHIFT.fullmatch(_HALF_AN.sub("half an hour", wish)):
         return _shift(name, _span(found) - _so_far(wish, call), call)
-    told = [_told(one, name, call) for one in clauses(wish)]
+    told = [_told(one.removeprefix("and "), name, call) for one in clauses(wish)]
     meant = [one for one in _meant(told) if one.bare or not plainly]
     return True in [_followed(one, _dropped(told, one), name, call) for one in meant]
 
@@ -144,7 +144,8 @@ def _meant(told: Sequence[_Told]) -> list[_Told]:
     """
     told = [one for one in told if not _NOT_THEN.match(one.text)]
     new = [one for one in told if one.timed and not one.shown]
-    begins = not any(one.bare for one in new) or any("start" in one.shown for one in told)
+    others = [one for one in new if one.bare and not one.minutes]
+    begins = not others or any("start" in one.shown for one in told)
     new += [one for one in told if one.bare and begins and one.shown == frozenset({"end"})]
     return (
         [one for one in new if one.bare] or [one for one in new if not one.when.recurrence] or new
@@ -201,7 +202,9 @@ def _followed(told: _Told, shown: frozenset[str], name: str, call: Call) -> bool
             return _lasting(int((finish - start).total_seconds() // 60), call)
     if name == "start" and call.has("end") and _of_the_end(told, when, shown, call):
         return _ended(f"at {told.figure}" if told.figure is not None else told.text, call)
-    return _moved(name, _beside(when, told.text, start, call), call)
+    moved = _moved(name, _beside(when, told.text, start, call), call)
+    lasts = when.minutes if name == "start" and when.at and not when.until else None
+    return moved and (not lasts or _lasting(lasts, call))
 
 
 def _of_the_end(told: _Told, when: When, shown: frozenset[str], call: Call) -> bool:

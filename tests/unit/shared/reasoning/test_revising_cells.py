@@ -182,12 +182,14 @@ def test_another_row_is_the_one_that_changes(wish, row, value):
     [
         ("can't read my own writing, the last two digits should be 99", "+44 20 7946 0099"),
         ("0121 at the end, not 0000", "+44 20 7946 0121"),
+        ("0121 at the end. and mail is ann@x.org", "+44 20 7946 0121"),
     ],
 )
 def test_the_end_of_a_number_is_named_in_other_words(wish, phone):
     before = {"contact_id": "c", "phone": "+44 20 7946 0000"}
     answer = revised(wish, before, (*before, "email"), "contacts_update", ReadBefore({}))
-    assert answer.arguments == before | {"phone": phone}
+    mail = {"email": "ann@x.org"} if "@" in wish else {}
+    assert answer.arguments == before | {"phone": phone} | mail
 
 
 def test_one_word_of_a_field_gives_way_to_another():

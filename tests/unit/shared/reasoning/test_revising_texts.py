@@ -147,6 +147,10 @@ POST = {"channel": "ops", "text": "I take the 16 inch one, at 3pm tomorrow"}
     ("wish", "text"),
     [
         ("Make that Friday, tomorrow is full", "I take the 16 inch one, at 3pm Friday"),
+        (
+            "say order not take and Nina signs for it",
+            "I order the 16 inch one, at 3pm tomorrow and Nina signs for it",
+        ),
     ],
 )
 def test_a_value_takes_the_place_of_the_only_one_of_its_kind(wish, text):

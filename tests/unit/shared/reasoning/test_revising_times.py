@@ -114,6 +114,10 @@ def test_an_event_without_an_end_keeps_its_minutes():
         ("Half an hour is tight. Make it a full one.", {"minutes": 60}),
         ("starts at 1430, the end stays", {"start": "2025-11-21T14:30", "minutes": 60}),
         ("I was mistaken, it is 16h15 that suits", {"start": "2025-11-21T16:15"}),
+        ("mk it 15:30 & 45 min", {"start": "2025-11-21T15:30", "minutes": 45}),
+        ("16:00 for 45 min pls", {"start": "2025-11-21T16:00", "minutes": 45}),
+        ("rather 16:00, and let it last an hour", {"start": "2025-11-21T16:00", "minutes": 60}),
+        ("move it to 16:00, the bus takes 50 minutes", {"start": "2025-11-21T16:00"}),
     ],
 )
 def test_lengths_and_times_are_read_as_people_write_them(wish, after):

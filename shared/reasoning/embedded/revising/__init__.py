@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from shared.models.base import Json
 from shared.models.reasoning import ReplyRequest, ReviseRequest, Revision
 from shared.reasoning.embedded.revising.call import TEXTS, TITLES, Call, CannotRevise
-from shared.reasoning.embedded.revising.contrasts import contrasted, preferred
+from shared.reasoning.embedded.revising.contrasts import contrasted
 from shared.reasoning.embedded.revising.fields import revise_fields
 from shared.reasoning.embedded.revising.labels import revise_labelled
 from shared.reasoning.embedded.revising.mentions import mentions
@@ -160,7 +160,6 @@ def puts_right(request: ReplyRequest, reader: Reader) -> bool:
             or exchanged_in(wish, call)
             or revise_times(wish, call, plainly=True)
             or contrasted(wish, call)
-            or preferred(wish, call)
         )
     except CannotRevise:
         return True  # what it is to be is said, but not of which

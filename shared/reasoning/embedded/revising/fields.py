@@ -28,13 +28,6 @@ _ENDS = re.compile(
 )
 _ONE = ("title", "company", "notes", "relation")
 """Fields whose value may be any words."""
-_OPENED = re.compile(
-    r"(?:\W*\b(?:no|ah|oh|oops|sorry|sry|wait|wrong|typo|correction|excuse me|actually|rather"
-    r"|my (?:mistake|bad)|scratch that|i mean|i meant|make (?:it|that)|it(?:'s| is| should be)|that"
-    r" should be)\b[\s,.!:-]*)+",
-    re.IGNORECASE,
-)
-"""How a wish begins that says no more than what belongs there instead."""
 _TOLD = (
     r"(?:say|put|answer|reply|respond|make it|make that|change (?:it|that) to|set (?:it|that) to"
     r"|mark (?:me|it)(?: as)?|(?:just )?tell (?:him|her|them)|rather|better)(?: an?| with)?"
@@ -48,8 +41,6 @@ _ANSWER = re.compile(
 )
 """How an invitation is to be answered."""
 _RULED_OUT = re.compile(r"(?:\bnot|n't|instead of|rather than)(?: \w+)?\s*$", re.IGNORECASE)
-_NEXT = re.compile(r"[,.;!?]\s|\s[-\u2013]\s|$")
-_MOST_WORDS = 6
 _SAYS = re.compile(
     r"(?:.*\b(?:set|change|make|put) |(?:(?:so|and|but|then|no|sorry|actually|please)\b,? )+)?"
     r"(?:there )?(?:the |its )?(?P<column>[^\W\d_]+)(?: column)?"
@@ -64,13 +55,6 @@ _BARELY = re.compile(
     re.IGNORECASE,
 )
 """The same without a word that says so: "status Idea rather"."""
-_CALLED = re.compile(
-    r"(?:.*\b(?:call|name|rename|label|make|entitle) (?:the |its )?(?P<column>[^\W\d_]+)"
-    r"|it(?:'s| is| should be| must be) called)"
-    r"(?: column)?(?: to| as|:)? (?P<value>.+?)(?:,? (?:rather|instead|please|then))*",
-    re.IGNORECASE,
-)
-"""What a row is to be called, in the column that is named, or in the only one of words."""
 _PUT = re.compile(
     r"(?:(?:no|sorry|wait|but|actually)\b[\s,]*)*(?:put|write|say|use|enter|make it"
     r"|set it to|(?:it|that|(?:the|its) (?:new )?(?:text|words?|wording|value|cell|entry|content)"
@@ -162,8 +146,6 @@ def _contact(wish: str, call: Call, said: Said) -> bool:
     if len(companies) == 1 and call.has("company"):
         told = {"company": bare(companies[0].text)} | told
     formed = _by_form(wish, call)
-    if not (ended or told) and _instead(wish, call):
-        return True
     told = formed | told
     call.arguments |= {name: one for name, one in told.items() if name != "phone" or not ended}
     return bool(ended or told)
@@ -195,19 +177,6 @@ def _ending(number: str, tail: str) -> str:
     for at, digit in zip(digits[-len(tail) :], tail, strict=True):
         letters[at] = digit
     return "".join(letters)
-
-
-def _instead(wish: str, call: Call) -> bool:
-    """Put the words of a correction in the place of the only ones that are set."""
-    made = [name for name in (*_ONE, "phone", "email") if call.text(name)]
-    found = _OPENED.match(wish)
-    if found is None or len(made) != 1 or made[0] not in _ONE:
-        return False
-    words = wish[found.end() :]
-    said = words[: cut.start()].strip() if (cut := _NEXT.search(words)) else words
-    if not said or len(said.split()) > _MOST_WORDS:
-        return False
-    return call.set(made[0], said.strip("\"'"))
 
 
 def _answer(wish: str, call: Call) -> bool:
@@ -307,9 +276,6 @@ def _named(wish: str, cells: list[tuple[str, Json]]) -> dict[int, Json]:
         told = part.strip(" .!")
         said = None if values_in(part) else _SAYS.fullmatch(told) or _BARELY.fullmatch(told)
         at = _columns(said["column"], cells) if said else []
-        plain = not values_in(part) and len(at) != 1
-        if plain and (said := _CALLED.fullmatch(told)):
-            at = _called(said["column"], cells)
         if said and _APPROVED.fullmatch(said["value"]) and _IS.search(told[: said.start("value")]):
             continue
         if said and len(at) == 1:
@@ -317,14 +283,6 @@ def _named(wish: str, cells: list[tuple[str, Json]]) -> dict[int, Json]:
         elif len(cells) == 1 and (put := _PUT.fullmatch(told)) and not _OWN.fullmatch(put["value"]):
             found[0] = typed(put["value"].strip("\"'"))
     return found
-
-
-def _called(name: str | None, cells: list[tuple[str, Json]]) -> list[int]:
-    """Return the cells that a name is for: of the column named, or those that hold words."""
-    worded = [
-        at for at, (_, value) in enumerate(cells) if isinstance(value, str) and _kind(value) == ""
-    ]
-    return worded if name in (None, "it") else _columns(name or "", cells)
 
 
 def _columns(words: str, cells: list[tuple[str, Json]]) -> list[int]:

@@ -212,31 +212,6 @@ def test_the_only_number_of_a_single_cell_is_meant_and_no_pointer_to_it():
         assert answer.arguments["values"] == [{"column": "Revenue", "value": 145500}]
 
 
-@pytest.mark.parametrize(
-    "wish",
-    [
-        "Call the line Staff training, please",
-        "name the line Staff training",
-        "the line should be called Staff training",
-        "make the line Staff training",
-        "call it Staff training",
-        "it's called Staff training",
-        "I'd call the line Staff training",
-        "rename the line to Staff training",
-        "not Training, Staff training",
-        "it should say Staff training, not Training",
-        "Staff training instead of Training",
-        "change Training to Staff training",
-    ],
-)
-def test_a_row_is_called_what_is_said(wish):
-    row = {
-        "row": ["Training", 6000, "-15%"],
-        "columns": ["Line", "Plan (GBP)", "Difference"],
-    }
-    assert different(wish, row, ("row", "columns")) == {"row": ["Staff training", 6000, "-15%"]}
-
-
 def test_no_figure_becomes_the_name_of_a_row():
     row = {"row": ["Training", 6000, 5100], "columns": ["Line", "Plan", "Actual"]}
     has = ("row", "columns")

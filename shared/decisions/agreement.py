@@ -23,11 +23,12 @@ _COURTESIES = (
     r"|right away|straight away|just|and|well|oh|ah|so|cool|for me|with (?:it|that|this)|as shown"
     r"|(?:very )?(?:fine|great|good|nice|lovely)|super|excellent|wonderful|brilliant|splendid"
     r"|grand|(?:that's )?(?:much )?better|like (?:this|that)|(?:i )?(?:love|like) it|mate|pal|boss"
-    r"|(?:that|it|this)'s (?:it|her|him|them|the one|like (?:this|that))"
+    r"|(?:that|it|this)'s (?:it|her|him|them|the one|in order|like (?:this|that)"
+    r"|what i (?:want(?:ed)?|meant?))|all good"
 )
 _DOINGS = {
-    "send": "send|mail|dispatch|release|fire|submit",
-    "reply": "send|reply|dispatch|release|fire",
+    "send": "send|mail|post|dispatch|release|fire|submit",
+    "reply": "send|reply|post|dispatch|release|fire",
     "forward": "send|forward|pass|dispatch|release",
     "save": "save|keep",
     "new": "book|schedule|create|set up|enter|add|save|put|pop",

@@ -49,7 +49,7 @@ _DENIES = word_set("no not never don't needn't isn't won't longer")
 _STOPS = re.compile(
     r"(?:(?:please|pls|then|so|well|just|and|no|oh|ok|sorry|hm+|wait|hang on|better|rather"
     r"|(?:we|you|i|there's|there is)(?= (?:don't|do not|no need)\b))"
-    r"[\s,]+)*(?:don't|do not|let's not|no need (?:to|(?=for))|no(?= (?:more )?(?P<thing>\w+))"
+    r"[\s,]+)*(?:don't|do not|let's not|no need(?: to| (?=for)|$)|no(?= (?:more )?(?P<thing>\w+))"
     r"|shouldn't|needn't|won't|(?:(?:i'd|i would|you'd) )?(?:better|rather) not)\b(?P<what>.*)"
 )
 _OF_IT = word_set(

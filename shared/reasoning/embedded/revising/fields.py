@@ -272,7 +272,7 @@ def _named(wish: str, cells: list[tuple[str, Json]]) -> dict[int, Json]:
             found[at[-1]] = typed(one.text)
         elif at := _columns(behind, cells)[:1]:
             found[at[0]] = typed(one.text)
-    for part in _PART.split(wish):
+    for part in _parts(wish, cells):
         told = part.strip(" .!")
         said = None if values_in(part) else _SAYS.fullmatch(told) or _BARELY.fullmatch(told)
         at = _columns(said["column"], cells) if said else []
@@ -282,6 +282,20 @@ def _named(wish: str, cells: list[tuple[str, Json]]) -> dict[int, Json]:
             found[at[0]] = said["value"].strip("\"'")
         elif len(cells) == 1 and (put := _PUT.fullmatch(told)) and not _OWN.fullmatch(put["value"]):
             found[0] = typed(put["value"].strip("\"'"))
+    return found
+
+
+def _parts(wish: str, cells: list[tuple[str, Json]]) -> list[str]:
+    """Return the parts of a wish; after "and" one begins that names another cell."""
+    found = list[str]()
+    for part in _PART.split(wish):
+        first, *more = part.split(" and ")
+        found.append(first)
+        for one in more:
+            if _columns(one, cells):
+                found.append(one)
+            else:
+                found[-1] += f" and {one}"
     return found
 
 

@@ -45,6 +45,8 @@ PLAIN = [
     "go on then",
     "run it",
     "I confirm this",
+    "ok, all good",
+    "That is what I want, go ahead",
 ]
 DOING = [
     ("Send this email", "send it"),
@@ -139,6 +141,7 @@ def test_whatever_says_more_than_yes_does_not_agree(said):
         "love it",
         "much better",
         "that's it",
+        "all good",
         "like this",
         "will it do",
         "yes?",

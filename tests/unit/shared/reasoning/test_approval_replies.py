@@ -379,6 +379,7 @@ LUNCH = {"title": "Lunch with Bo", "start": "2026-12-04T12:00", "attendees": ["b
         ("It's Ann's list, she does that. Don't add it.", "pages_append", {"text": "Hi"}),
         ("Yeah thought so. Scrap the forward", "gmail_forward_message", MAIL),
         ("leave it dont send her anything I'll talk to her when I'm in", "", MAIL),
+        ("no need, Rachel has added it", "sheets_append_row", ROW),
         ("dont bother ill tell her myself when i see her", "", MAIL),
         ("No, hold fire. Haven't asked Nina yet. Don't send her owt.", "", MAIL),
         ("It is too soon for that; let us abandon the letter altogether.", "", MAIL),

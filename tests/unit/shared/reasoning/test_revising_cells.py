@@ -80,6 +80,7 @@ ROW_HAS = ("sheet", "tab", "row", "values", "columns")
         ("the status is done", {4: "done"}),
         ("it dries slowly, so the item should be Varnish instead", {0: "Varnish"}),
         ("and the status is On hold, please", {4: "On hold"}),
+        ("status is Done and the item should be Salt and Sand", {4: "Done", 0: "Salt and Sand"}),
     ],
 )
 def test_cells_of_a_row_are_put_right_by_column_or_as_the_only_one_of_their_kind(wish, cells):

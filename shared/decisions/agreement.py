@@ -89,11 +89,8 @@ def _doing(action: str) -> str:
     verbs = _DOINGS.get(verb, re.escape(verb))
     each = verbs.split("|")
     doing = "|".join(f"{one.removesuffix('e')}ing" for one in each)
-    it = (
-        "it|this|that|them|these|those|her|him"
-        if verb == "add"
-        else "it|this|that|them|these|those"
-    )
+    person = "|her|him" if action.endswith("to your contacts") else ""
+    it = f"it|this|that|them|these|those{person}"
     onward = "(?:go (?:ahead|on)|proceed|carry on|continue) (?:with|and)"
     does = rf"(?:{verbs})(?: (?:{it}))?|{onward} (?:{doing}|{verbs}) (?:{it})"
     heads = {one.partition(" ")[0] for one in each}

@@ -97,6 +97,7 @@ NOT_FOR_THIS = [
     ("Send this email", "okay, I see"),
     ("Send this email", "go on"),
     ("Send this email", "add her"),
+    ("Add to the page Guests", "add her"),
     ("Send this email", "send her"),
     ("Send this email", "put it in"),
     ("Send this email", "save it"),

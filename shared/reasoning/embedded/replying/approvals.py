@@ -27,7 +27,7 @@ from shared.reasoning.embedded.replying.wishes import (
     wishes_change,
 )
 from shared.reasoning.embedded.revising import likely_changes, puts_right
-from shared.reasoning.embedded.revising.call import PEOPLE
+from shared.reasoning.embedded.revising.call import PEOPLE, begins_besides
 from shared.reasoning.embedded.revising.values import put_right
 from shared.understanding.cards import AS_SHOWN, TASK_OF, said_over
 from shared.understanding.drafts import of_draft
@@ -47,7 +47,7 @@ _WAITING = re.compile(
 _BIN = re.compile(r"\b(?:bin|ditch)\b")
 """Refuses a card in a word, but asks for what a card does that moves something to the bin."""
 _MADE = {
-    "mail": "mail email message reply answer draft forward",
+    "mail": "mail email message reply answer draft forward letter",
     "slack": "message dm post",
     "cal": "event meeting appointment booking invite invitation",
     "sheet": "row line entry sheet table",
@@ -86,7 +86,9 @@ _TOLD_BY = re.compile(
 
 
 _DICTATES = re.compile(
-    r"(?:(?:please|and|also|oh|ok),? )*(?:put|add|write|say|include|append|note)\b[^?]{0,60}:"
+    r"(?:(?:please|and|also|oh|ok)[\s,]+)*"
+    r"(?:put|add|write|say|include|append|note|this one|these|(?:one|another) (?:more|thing))\b"
+    r"[^?]{0,60}:"
 )
 """How it begins what is to be said, whatever that is."""
 _FIRST_TELL = re.compile(
@@ -181,7 +183,7 @@ def _least(request: ReplyRequest, over: ReplyReading | None, *, ordered: bool) -
     """Return how likely a reply has to refuse, whatever else its form says."""
     if over is not None and over.meaning == "hold":
         return _REFUSES_AND_WAITS
-    if ordered:
+    if ordered or begins_besides(request.text):
         return _REFUSES_ALL_THE_SAME
     return _RATHER_THAN_NOT if TASK_OF.get(request.tool) in AS_SHOWN else REFUSES
 
@@ -258,7 +260,8 @@ def _over_the_card(request: ReplyRequest, said: str, reader: Reader) -> ReplyRea
     besides = _WAITING.sub(" ", said).strip()
     settled = _by_the_card(request, said, reader) if besides else None
     asks = asking(besides, request.text) and len(telling(besides)) > 1
-    if settled is None and _waits(said) and not asks and not _wishes(besides):
+    ordered = _wishes(besides) or _DICTATES.match(besides)
+    if settled is None and _waits(said) and not asks and not ordered:
         return ReplyReading(meaning="hold", confidence=0.9)
     return settled
 

@@ -13,6 +13,13 @@ from shared.reasoning.embedded.revising.values import put_right
 from shared.understanding.folding import word_set
 
 _CLAUSE = re.compile(r"[,.;:!?]+\s*|(?<!\s)\s+(?:-+|but|so|because|since)\s+")
+_RUN_ON = (
+    re.compile(r"\b(no|stop|leave it|forget it) (?=don't\b)"),
+    re.compile(
+        r"\b((?:don't|stop|leave|forget|no need)\b[^,.;:!?]*\w) (?=(?:i|we)(?:'ll| will)\b)"
+    ),
+)
+"""Where a clause ends that is written, or spoken, without a stop."""
 _WORD = re.compile(r"[^\W_]+(?:['\u2019][^\W_]+)*")
 _PLAIN = word_set(
     """
@@ -22,7 +29,7 @@ _PLAIN = word_set(
     are be been before put alone there here old original current previous former time way same
     place after anyway ok okay whole idea entirely completely at to in on think would better rather
     ah can could even ya yeah any more anymore longer ever said asked mentioned about of again from
-    for now he she and anything something out
+    for now he she and anything something out us altogether
     """
 )
 """Words that add nothing to a refusal."""
@@ -31,9 +38,9 @@ _KEEPS = word_set(
 )
 _DROPS = word_set(
     """
-    forget drop cancel stop scrap skip discard abort ditch bin nevermind nvm mind bother neither
-    none nothing cancelled canceled settled sorted solved dropped undone myself needed necessary
-    required
+    forget drop cancel stop scrap skip discard abort abandon ditch bin nevermind nvm mind bother
+    neither none nothing cancelled canceled settled sorted solved dropped undone myself needed
+    necessary required
     """
 )
 _WANTS_A_NO = word_set("mind bother needed necessary required")
@@ -42,7 +49,7 @@ _DENIES = word_set("no not never don't needn't isn't won't longer")
 _STOPS = re.compile(
     r"(?:(?:please|pls|then|so|well|just|and|no|oh|ok|sorry|hm+|wait|hang on|better|rather"
     r"|(?:we|you|i|there's|there is)(?= (?:don't|do not|no need)\b))"
-    r"[\s,]+)*(?:don't|do not|let's not|no need (?:to|(?=for))|no(?= (?:more )?(?P<thing>\w+))"
+    r"[\s,]+)*(?:don't|do not|let's not|no need(?: to| (?=for)|$)|no(?= (?:more )?(?P<thing>\w+))"
     r"|shouldn't|needn't|won't|(?:(?:i'd|i would|you'd) )?(?:better|rather) not)\b(?P<what>.*)"
 )
 _OF_IT = word_set(
@@ -50,7 +57,7 @@ _OF_IT = word_set(
     it this that them these those any anything nothing of all ahead yet go at to do now after then
     please mail email message reply answer dm draft invite invitation event meeting appointment
     post note row page entry document have need want out again more anymore the a an another up for
-    him her second one either just here from me us new needed necessary required
+    him her second one either just here from me us new needed necessary required thing owt nowt
     """
 )
 """Words that go on from what is not to be done, where it is all that is shown."""
@@ -114,6 +121,10 @@ _STATED = re.compile(
 )
 """What says how things are: before what is not to be done it is why."""
 _AS_IT_IS = re.compile(r"\bas (?:it|they|that|he|she) (?:is|are|was|were|stands?)\b")
+_ENDS = re.compile(rf"{_STOPS.pattern}|\b(?:as|where) it (?:is|was|were)$")
+"""What is not to be done, or stays: what is stated before it is why."""
+_FORGOT = re.compile(r"\b(?:(?:could|did|do) (?:i|we)|i(?: \w+)?) forget\b")
+"""What has slipped somebody's mind, and is no more to be forgotten."""
 _NOW = re.compile(r"\b(?:(?:for|just|right) )?(?:the )?now\b|\bfor the (?:moment|time being)\b")
 _WHOSE = re.compile(r"\b(?:my|your|his|her|its|our|their) (?=\w+)")
 _YET = re.compile(r"\b(?:yet|for the moment|until|till|for now)\b")
@@ -139,11 +150,11 @@ def refuses(said: str, action: str = "", things: Things = _NONE) -> bool:
 
     It may begin with other sentences that say why.
     """
-    parts = [one for part in _CLAUSE.split(said) if (one := _AGAIN.sub("", part).strip())]
+    parts = [one for part in _clauses(said) if (one := _AGAIN.sub("", part).strip())]
     stopping = {one for one in set(parts) if refusing(one, things)}
     others = [one for one in dict.fromkeys(parts) if one not in stopping]
     others = [one for one in others if not _PLAIN.issuperset(_WORD.findall(one))]
-    stops = next((at for at, one in enumerate(parts) if one in stopping and _STOPS.match(one)), 0)
+    stops = next((at for at, one in enumerate(parts) if one in stopping and _ENDS.search(one)), 0)
     why = frozenset(one for one in parts[:stops] if _STATED.search(one))
     last = parts[-1].removeprefix("so ").removeprefix("then ") if len(parts) > 1 else ""
     plainly_no = last in ("no", "nope", "nah")
@@ -156,8 +167,14 @@ def refuses(said: str, action: str = "", things: Things = _NONE) -> bool:
 
 def refuses_all(said: str) -> bool:
     """Whether a folded refusal is of all that was ordered: "both not", "forget everything"."""
-    stopping = (one for one in _CLAUSE.split(said) if refusing(one.strip()))
+    stopping = (one for one in _clauses(said) if refusing(one.strip()))
     return any(_ALL.search(one) for one in stopping)
+
+
+def _clauses(said: str) -> list[str]:
+    for run_on in _RUN_ON:
+        said = run_on.sub(r"\1, ", said)
+    return _CLAUSE.split(said)
 
 
 def _wanted(others: Sequence[str], action: str) -> bool:
@@ -199,6 +216,8 @@ def refusing(clause: str, things: Things = _NONE) -> bool:
         return False
     if not told:
         return said[:2] in (["both", "not"], ["then", "not"], ["not", "both"])
+    if _FORGOT.search(clause):
+        return False
     denied = not (_WANTS_A_NO & set(told)) or bool(_DENIES & set(said))
     return (
         denied

@@ -19,6 +19,14 @@ _CLIPPED = (
     (re.compile(r"\b(?:im|i am)\b"), "i'm"),
     (re.compile(r"\bwhats\b"), "what's"),
     (re.compile(r"\bsry\b"), "sorry"),
+    (
+        re.compile(
+            r"(?<!\bis )(?<!\bbe )(?<!\bam )(?<!\bwas )\bill (?=(?:just |rather )?(?:ask|be|call"
+            r"|check|come|do|drop|get|give|go|have|let|meet|phone|ring|see|send|speak|talk|tell|text|think"
+            r"|wait|write)\b)"
+        ),
+        "i'll ",
+    ),
     (re.compile(r"\bthats\b"), "that's"),
     (re.compile(r"\bcant\b|\bcannot\b"), "can't"),
     # said after a choice; by itself it is a yes

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from shared.models.base import Json
 from shared.models.reasoning import ReplyRequest, ReviseRequest, Revision
 from shared.reasoning.embedded.revising.call import TEXTS, TITLES, Call, CannotRevise
-from shared.reasoning.embedded.revising.contrasts import contrasted, preferred
+from shared.reasoning.embedded.revising.contrasts import contrasted
 from shared.reasoning.embedded.revising.fields import revise_fields
 from shared.reasoning.embedded.revising.labels import revise_labelled
 from shared.reasoning.embedded.revising.mentions import mentions
@@ -40,7 +40,11 @@ _COURTESY = re.compile(
     r"|i'd like (?:you )?to|i want (?:you )?to|let's|just(?! that\b)|and)\b[,.!:]*\s+)+",
     re.IGNORECASE,
 )
-_ASIDE = re.compile(rf"(?:[\s,]+(?:by the way|{'|'.join(sorted(ASIDES))}))+[\s.!]*$", re.IGNORECASE)
+_ASIDE = re.compile(
+    r"(?:(?:[\s,]+|[.!] )(?:by the way|that's what i meant?|how could i forget(?: (?:it|that))?"
+    rf"|i (?:almost |nearly )?forgot(?: that)?|{'|'.join(sorted(ASIDES))}))+[\s.!]*$",
+    re.IGNORECASE,
+)
 _CLIPPED = re.compile(
     r"\b(do|does|did|is|are|was|were|has|have|had|would|could|should|need|ca|wo)nt\b", re.IGNORECASE
 )
@@ -62,12 +66,14 @@ _PART = re.compile(
 
 
 _AS_IT_IS = "I can't change that in words. Say no to drop it, and ask for it anew."
-_PIECE = re.compile(r"(?:,|\band\b|,\s*and\b)\s+", re.IGNORECASE)
+_PIECE = re.compile(r"(?:,|&|\band\b)\s+", re.IGNORECASE)
 _CALLED = re.compile(r"(?:also |please )*(?:call|name|title) it\b", re.IGNORECASE)
 _SAYS_MORE = re.compile(
-    rf"{_CALLED.pattern}|(?:also |please )*(?:in|at the|with|add|invite|bring)\b", re.IGNORECASE
+    rf"{_CALLED.pattern}|(?:also |please )*(?:in|at the|with|add|invite|bring"
+    r"|it(?:'s| is) (?:in|at|on|over|via|online))\b",
+    re.IGNORECASE,
 )
-_MORE_FIELDS = frozenset({"location", "attendees", "add_attendees", "title"})
+_MORE_FIELDS = frozenset({"location", "attendees", "add_attendees", "title", "start", "minutes"})
 """What a piece of a wish may say besides the rest, and where it begins so."""
 
 
@@ -81,6 +87,8 @@ def revise(request: ReviseRequest, reader: Reader) -> Revision:
         return Revision(why=_AS_IT_IS)
     doing = wished(_plainly(request.wish), call, request.tool.name, request.command, reader)
     if doing is not None and doing.done():
+        ways = _Ways(request.tool.name, request.command, reader)
+        ways.say_more(_plainly(request.wish), call, request.arguments)
         return _revised(call, request)
     formed = _formed(request, reader)
     if doing is None or formed.arguments is None:
@@ -153,7 +161,6 @@ def puts_right(request: ReplyRequest, reader: Reader) -> bool:
             or exchanged_in(wish, call)
             or revise_times(wish, call, plainly=True)
             or contrasted(wish, call)
-            or preferred(wish, call)
         )
     except CannotRevise:
         return True  # what it is to be is said, but not of which
@@ -207,23 +214,32 @@ class _Ways:
         return True
 
     def say_more(self, wish: str, call: Call, before: Mapping[str, Json]) -> None:
-        """Follow the pieces of a wish that say where it is or who comes, besides what changed.
+        """Follow the pieces of a wish that say where and when it is or who comes, besides the rest.
 
         Not where words were changed: whatever else is said then may belong to them.
         """
         if call.changed(before) & {*TEXTS, *TITLES} or '"' in wish:
             return
-        for found in _PIECE.finditer(wish):
-            rest = wish[found.end() :]  # a title may have commas of its own
+        for at in (0, *(found.end() for found in _PIECE.finditer(wish))):
+            rest = wish[at:]  # a title may have commas of its own
             piece = rest if _CALLED.match(rest) else _PIECE.split(rest)[0]
             tried = replace(call, arguments=dict(call.arguments))
-            told = _SAYS_MORE.match(piece) and (
-                self.changed(piece, tried)
-                or revise_spans(piece, tried, self.tool, self.command, self.reader)
-            )
-            new = tried.changed(call.arguments)
-            if told and new <= _MORE_FIELDS - call.changed(before):
+            try:
+                told = self._said_more(piece, tried)
+            except CannotRevise:
+                continue
+            if told and tried.changed(call.arguments) <= _MORE_FIELDS - call.changed(before):
                 call.arguments = tried.arguments
+
+    def _said_more(self, piece: str, call: Call) -> bool:
+        """Follow a piece of a wish that says no more than when or where it is, or who comes."""
+        return revise_times(piece, call, plainly=True) or bool(
+            _SAYS_MORE.match(piece)
+            and (
+                self.changed(piece, call)
+                or revise_spans(piece, call, self.tool, self.command, self.reader)
+            )
+        )
 
     def ordered(self, wish: str, call: Call) -> bool:
         """Change what single clauses order; the others say why. Raise CannotRevise if none can."""

@@ -23,13 +23,6 @@ _SUBJECTS = word_set("there i we you he she they it that")
 _JOINS = ASIDE | word_set("but if or nor than because while so")
 """Words that only hold others together: none of them gives way, whatever is said against it."""
 _FEW = 2
-_BETTER = re.compile(
-    r"(?P<new>.+?) (?:is|are|'s|sounds?|fits?|suits?|reads?|works?|would be|looks?) (?:\w+ )?"
-    r"(?:the )?(?:better|nicer|clearer|best|right)(?: (?:one|title|name|word))?"
-    r"(?: than (?P<old>.+))?",
-    re.IGNORECASE,
-)
-"""What is better than something shown."""
 
 
 def contrasted(wish: str, call: Call) -> bool:
@@ -65,22 +58,6 @@ def contrasted(wish: str, call: Call) -> bool:
     changed = {name: _exchanged(held[name], word, phrase, shared) for name in changing}
     call.arguments |= changed
     return changed != {name: held[name] for name in changing}
-
-
-def preferred(wish: str, call: Call) -> bool:
-    """Set what is said to be better than the label, or the title, that is shown."""
-    found = next((m for one in clauses(wish) if (m := _BETTER.fullmatch(one.strip()))), None)
-    if found is None:
-        return False
-    labels = [one for one in call.listed("add") if isinstance(one, str)]
-    if labels and (found["old"] is None or fold(found["old"]) in map(fold, labels)):
-        return call.set("add", [found["new"]])
-    title = call.first(TITLES) if not call.text("body") else ""
-    if not title or not call.text(title) or len(found["new"].split()) > 2 * _FEW:
-        return False
-    if found["old"] is None and not found["new"][:1].isupper():
-        return False
-    return call.set(title, found["new"][:1].upper() + found["new"][1:])
 
 
 def _meant(clause: str) -> tuple[str, bool]:

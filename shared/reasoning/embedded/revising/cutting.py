@@ -14,6 +14,8 @@ _TOLD = 3.0
 _MOSTLY = 0.6
 """So much of a sentence goes that all of it does."""
 _SENTENCE = re.compile(r"[^.!?\n]+[.!?]*")
+_CLAUSE = re.compile(r", (?P<said>(?:(?!\b(?:and|or|but)\b)[^,.;:!?\n])+)(?=[.,;!?\n]|\Z)")
+"""What is said between commas, and is no list."""
 _SPACES = re.compile(r" (?= )| +(?=[.,;!?\n]|\Z)|(?<=\n) +")
 _EDGES = " \n\"'\u201c\u201d"
 
@@ -51,13 +53,16 @@ def parts_in(going: Sequence[Going], count: int) -> list[Part]:
 
 
 def sentences_of(text: str, part: Part) -> Part:
-    """Return a part with all of each sentence that mostly goes with it."""
+    """Return a part with all of each sentence that mostly goes with it, or the clause it begins."""
     start, end = part
     for found in _SENTENCE.finditer(text):
         words = [(found.start() + one.start) for one in words_of(found[0])]
         gone = sum(part.start <= at < part.end for at in words)
         if gone and gone >= _MOSTLY * len(words):
             start, end = min(start, found.start()), max(end, found.end())
+    for found in _CLAUSE.finditer(text):
+        if found.start("said") == start and end <= found.end():
+            return Part(*found.span())
     return Part(start, end)
 
 

@@ -10,7 +10,7 @@ from shared.models.cell import typed
 from shared.models.reasoning import ReplyRequest
 from shared.reasoning.embedded.revising.call import Call, CannotRevise
 from shared.reasoning.embedded.revising.contrasts import contrasted
-from shared.reasoning.embedded.revising.mentions import names_in
+from shared.reasoning.embedded.revising.mentions import is_out, names_in
 from shared.reasoning.embedded.revising.values import Value, put_right, values_in
 from shared.understanding.cards import TASK_OF, said_over
 from shared.understanding.folding import fold, tidy
@@ -28,13 +28,6 @@ _ENDS = re.compile(
 )
 _ONE = ("title", "company", "notes", "relation")
 """Fields whose value may be any words."""
-_OPENED = re.compile(
-    r"(?:\W*\b(?:no|ah|oh|oops|sorry|sry|wait|wrong|typo|correction|excuse me|actually|rather"
-    r"|my (?:mistake|bad)|scratch that|i mean|i meant|make (?:it|that)|it(?:'s| is| should be)|that"
-    r" should be)\b[\s,.!:-]*)+",
-    re.IGNORECASE,
-)
-"""How a wish begins that says no more than what belongs there instead."""
 _TOLD = (
     r"(?:say|put|answer|reply|respond|make it|make that|change (?:it|that) to|set (?:it|that) to"
     r"|mark (?:me|it)(?: as)?|(?:just )?tell (?:him|her|them)|rather|better)(?: an?| with)?"
@@ -48,8 +41,6 @@ _ANSWER = re.compile(
 )
 """How an invitation is to be answered."""
 _RULED_OUT = re.compile(r"(?:\bnot|n't|instead of|rather than)(?: \w+)?\s*$", re.IGNORECASE)
-_NEXT = re.compile(r"[,.;!?]\s|\s[-\u2013]\s|$")
-_MOST_WORDS = 6
 _SAYS = re.compile(
     r"(?:.*\b(?:set|change|make|put) |(?:(?:so|and|but|then|no|sorry|actually|please)\b,? )+)?"
     r"(?:there )?(?:the |its )?(?P<column>[^\W\d_]+)(?: column)?"
@@ -64,13 +55,6 @@ _BARELY = re.compile(
     re.IGNORECASE,
 )
 """The same without a word that says so: "status Idea rather"."""
-_CALLED = re.compile(
-    r"(?:.*\b(?:call|name|rename|label|make|entitle) (?:the |its )?(?P<column>[^\W\d_]+)"
-    r"|it(?:'s| is| should be| must be) called)"
-    r"(?: column)?(?: to| as|:)? (?P<value>.+?)(?:,? (?:rather|instead|please|then))*",
-    re.IGNORECASE,
-)
-"""What a row is to be called, in the column that is named, or in the only one of words."""
 _PUT = re.compile(
     r"(?:(?:no|sorry|wait|but|actually)\b[\s,]*)*(?:put|write|say|use|enter|make it"
     r"|set it to|(?:it|that|(?:the|its) (?:new )?(?:text|words?|wording|value|cell|entry|content)"
@@ -152,22 +136,27 @@ def _said(wish: str, tool: str, command: str, reader: Reader) -> Said:
 
 
 def _contact(wish: str, call: Call, said: Said) -> bool:
-    if _ends_otherwise(wish, call) or contrasted(wish, call):
+    """Set all that a wish says of somebody: by the names of the fields, and by its form."""
+    if contrasted(wish, call):
         return True
-    told = [(_field(pair, call), pair) for pair in pairs_in(said, said.spans)]
-    changed = [call.set(name, pair.written(name)) for name, pair in told if name and pair.value]
+    ended = _ends_otherwise(wish, call)
+    named = [(_field(pair, call), pair) for pair in pairs_in(said, said.spans)]
+    told = {name: pair.written(name) for name, pair in named if name and pair.value}
     companies = said.held("organisation")
-    if not changed and len(companies) == 1 and call.has("company"):
-        return call.set("company", bare(companies[0].text))
-    return bool(changed) or _instead(wish, call) or _by_form(wish, call)
+    if len(companies) == 1 and call.has("company"):
+        told = {"company": bare(companies[0].text)} | told
+    formed = _by_form(wish, call)
+    told = formed | told
+    call.arguments |= {name: one for name, one in told.items() if name != "phone" or not ended}
+    return bool(ended or told)
 
 
-def _by_form(wish: str, call: Call) -> bool:
-    """Set the only address or number that a wish says, whatever stands around it."""
-    told = {kind: [one.text for one in values_in(wish) if one.kind == kind] for kind in _FORMED}
+def _by_form(wish: str, call: Call) -> dict[str, Json]:
+    """Return the only address or number that a wish says, whatever stands around it."""
+    said = [one for one in values_in(wish) if not is_out(wish, one.start, one.end)]
+    told = {kind: [one.text for one in said if one.kind == kind] for kind in _FORMED}
     found = {_FORMED[kind]: texts[0] for kind, texts in told.items() if len(texts) == 1}
-    call.arguments |= {name: value for name, value in found.items() if call.has(name)}
-    return bool(found)
+    return {name: value for name, value in found.items() if call.has(name)}
 
 
 def _field(pair: Pair, call: Call) -> str:
@@ -188,19 +177,6 @@ def _ending(number: str, tail: str) -> str:
     for at, digit in zip(digits[-len(tail) :], tail, strict=True):
         letters[at] = digit
     return "".join(letters)
-
-
-def _instead(wish: str, call: Call) -> bool:
-    """Put the words of a correction in the place of the only ones that are set."""
-    made = [name for name in (*_ONE, "phone", "email") if call.text(name)]
-    found = _OPENED.match(wish)
-    if found is None or len(made) != 1 or made[0] not in _ONE:
-        return False
-    words = wish[found.end() :]
-    said = words[: cut.start()].strip() if (cut := _NEXT.search(words)) else words
-    if not said or len(said.split()) > _MOST_WORDS:
-        return False
-    return call.set(made[0], said.strip("\"'"))
 
 
 def _answer(wish: str, call: Call) -> bool:
@@ -296,13 +272,10 @@ def _named(wish: str, cells: list[tuple[str, Json]]) -> dict[int, Json]:
             found[at[-1]] = typed(one.text)
         elif at := _columns(behind, cells)[:1]:
             found[at[0]] = typed(one.text)
-    for part in _PART.split(wish):
+    for part in _parts(wish, cells):
         told = part.strip(" .!")
         said = None if values_in(part) else _SAYS.fullmatch(told) or _BARELY.fullmatch(told)
         at = _columns(said["column"], cells) if said else []
-        plain = not values_in(part) and len(at) != 1
-        if plain and (said := _CALLED.fullmatch(told)):
-            at = _called(said["column"], cells)
         if said and _APPROVED.fullmatch(said["value"]) and _IS.search(told[: said.start("value")]):
             continue
         if said and len(at) == 1:
@@ -312,12 +285,18 @@ def _named(wish: str, cells: list[tuple[str, Json]]) -> dict[int, Json]:
     return found
 
 
-def _called(name: str | None, cells: list[tuple[str, Json]]) -> list[int]:
-    """Return the cells that a name is for: of the column named, or those that hold words."""
-    worded = [
-        at for at, (_, value) in enumerate(cells) if isinstance(value, str) and _kind(value) == ""
-    ]
-    return worded if name in (None, "it") else _columns(name or "", cells)
+def _parts(wish: str, cells: list[tuple[str, Json]]) -> list[str]:
+    """Return the parts of a wish; after "and" one begins that names another cell."""
+    found = list[str]()
+    for part in _PART.split(wish):
+        first, *more = part.split(" and ")
+        found.append(first)
+        for one in more:
+            if _columns(one, cells):
+                found.append(one)
+            else:
+                found[-1] += f" and {one}"
+    return found
 
 
 def _columns(words: str, cells: list[tuple[str, Json]]) -> list[int]:

@@ -41,7 +41,10 @@ def _forms(label: str) -> tuple[re.Pattern[str], ...]:
             rf"(?P<text>.+?) (?:would be|would make|makes|is) (?=an? |the better ){said}",
             rf"(?:as|for) {said},? {_TAKING} (?P<text>.+)",
             rf"(?:i|the|that|this)\b[^,.;]* {label}\b[^,.;]*[,.;] {_TAKING} (?P<text>.+)",
-            rf"(?:(?:set|change|make) )?{said} (?P<text>(?!(?:line|i'?d?|is|was|should|the)\b).+)",
+            (
+                rf"(?:(?:set|change|make) )?{said}"
+                r" (?P<text>(?!(?:it|this|that|line|i'?d?|is|was|should|the)\b).+)"
+            ),
         )
     )
 

@@ -38,7 +38,8 @@ _NO_NAME = CRIES | word_set(
     it's that's there's i'm i'd i'll i've he's she's we'll we're they're
     kind best dear regards mhm uninvite exclude comes goes joins gets book start begin end sign
     call replace skip scratch use say write tell ask mention note subject title location room text
-    slack out off stop stay stays hold correction same
+    out off stop stay stays hold correction same pop slip stick
+    throw squeeze
     """
 )
 """Words that name nobody, whatever letter they begin with."""

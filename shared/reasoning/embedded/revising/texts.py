@@ -5,7 +5,7 @@ from typing import NamedTuple, cast
 
 from shared.models.base import Json
 from shared.reasoning.embedded.revising.call import PEOPLE, TEXTS, TITLES, Call, CannotRevise
-from shared.reasoning.embedded.revising.contrasts import contrasted, preferred
+from shared.reasoning.embedded.revising.contrasts import contrasted
 from shared.reasoning.embedded.revising.mentions import is_called, is_out, names_in
 from shared.reasoning.embedded.revising.values import (
     CRIES,
@@ -16,7 +16,7 @@ from shared.reasoning.embedded.revising.values import (
     says_nothing,
     values_in,
 )
-from shared.understanding.folding import fold, word_set
+from shared.understanding.folding import fold
 from shared.understanding.letters import sentence, worded
 
 _HELD = (
@@ -56,38 +56,6 @@ _INSTEAD = re.compile(
     r"|(?:(?:just |only )?(?:say|write)(?: that)?:?|(?:just|only) that)\s+(?P<plain>.+)",
     re.IGNORECASE | re.DOTALL,
 )
-_OTHERWISE = re.compile(
-    r"(?:(?:don'?t|do not|never) (?:say|write|mention|tell (?:him|her|them))(?: that)?"
-    r"|(?:remove|drop|delete|leave out|take out|cut|skip|lose)(?: the)?"
-    r"|(?P<out>(?:leave|keep|take)(?: the)?))"
-    r" (?P<old>[^,;.]+?)(?(out) out)"
-    r"[,;.]? (?:but |and )?(?:(?:ju?st|only|rather|simply) )?"
-    r"(?:say|write|put|tell (?:him|her|them))(?: that)? (?P<new>.+?)"
-    r"(?:[,;.]? (?:and |but )?(?:nothing|not a word|no word) (?:about|of|on)(?: the)?"
-    r" (?P<gone>[^,;.]+))?",
-    re.IGNORECASE,
-)
-"""What is not to be said, what in its place, and what not at all."""
-_AND_CLAUSE = re.compile(r"[,;]?[^,;.!?\n]+")
-_STATED = re.compile(
-    r"(?:(?:it|the \w+) should |let it )?(?:just |rather )?"
-    r"(?:say|write|put|read|tell (?:him|her|them))(?: that)?:?"
-    r" (?P<text>(?!.*\b(?:too|also|as well)\W*$).+?)(?:,? (?:instead|rather))?",
-    re.IGNORECASE,
-)
-_SUBJECT = re.compile(
-    r"(?P<who>[\w-]+(?: [\w-]+){0,2}?)(?P<does>['\u2019](?:ll|s|m|re|ve|d)\b"
-    r"| (?:will|won't|can|can't|could|would|should|may|might|must|is|isn't|are|was|were|has|had)"
-    r"\b)",
-    re.IGNORECASE,
-)
-"""Who or what a sentence is about, and how it goes on."""
-_ANYBODY = word_set("i we you he she it they there that this")
-_NEXT_PIECE = re.compile(
-    r"[.!?]?(?:(?<=[.!?])\s+|,? (?:and|but) (?=(?:I|we|he|she|it|they|the|my|our|[A-Z]\w+)\b))"
-)
-"""Where the next sentence begins, or the next part of one with a subject of its own."""
-_CLAUSE = re.compile(r"[^,;.!?\n]+")
 _HOW = (
     r"(?:also|too|as well|still|besides|in addition|on top|at the end|in there"
     r"|in(?! (?:the|its|it)\b))"
@@ -100,9 +68,9 @@ _WHERE = (
     r"| (?:after|behind) (?:it|that|this)| afterwards)"
 )
 _LINE = (
-    r"(?:(?:an?|one|two|three|four|five|\d|another|some|few|more|the|these|following|short) )*"
+    r"(?:(?:an?|one|two|three|four|five|\d|another|some|few|more|the|this|these|following|short) )*"
     r"(?:lines?|sentences?|notes?|paragraphs?|ps|remarks?|words?|points?|bullets?|things?|items?"
-    r"|topics?|questions?)"
+    r"|topics?|questions?|ones?)"
 )
 _PUT = r"(?:put|write|say|throw|stick|slip|pop|drop|work|squeeze|fit|note|list)"
 _MORE = re.compile(
@@ -243,13 +211,6 @@ _WITHOUT = re.compile(
 _DATED = re.compile(
     r"\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|today|tomorrow)\b", re.IGNORECASE
 )
-_SHOULD_BE = re.compile(
-    r"(?:it|that|this)(?:'s| is| should be| must be| has to be| ought to be) (?:really |actually )?"
-    r"(?P<text>.+)",
-    re.IGNORECASE,
-)
-_MADE = ("title", "company", "phone", "email", "name", "value")
-"""Arguments of which a change of one thing has a single one."""
 _GREETING = re.compile(r"\A(?:(?:Hi|Hello|Dear|Hey|Good \w+)\b[^\n]{0,60}[,!]\n+)", re.IGNORECASE)
 _CLOSING = re.compile(
     r"(?:\n+(?:Best|Kind regards|Best regards|Regards|Thanks|Many thanks|Cheers|Sincerely|Yours"
@@ -261,6 +222,8 @@ _BELOW = re.compile(r"^(?:On .{0,200} wrote:$|-{5,} ?Forwarded message)", re.MUL
 _THEIR = re.compile(r"\b(?:her|his|their|him|them|the)\b(?= name\b| out\b)", re.IGNORECASE)
 _POINTER = re.compile(r"(?:that|this|it|them|those|him|her)\W*", re.IGNORECASE)
 _OWNED = re.compile(r"^(?:the|my|our|\w+'s) ", re.IGNORECASE)
+_LEAST_SAID = 3
+"""Words of what is said besides, after "and"."""
 _NTH = {"first": 0, "second": 1, "third": 2, "last": -1}
 
 
@@ -281,12 +244,8 @@ def revise_texts(wish: str, call: Call) -> bool:
     """Change what is said; False if the wish is about something else."""
     return (
         _placed(wish, call)
-        or _set_to(wish, call)
-        or preferred(wish, call)
         or _shortened(wish, call)
-        or _said_of_the_same(wish, call)
         or _said_whole(wish, call)
-        or _said_otherwise(wish, call)
         or _said_more(wish, call)
         or exchanged_in(wish, call)
         or _renamed(wish, call)
@@ -324,34 +283,6 @@ def _shortened(wish: str, call: Call) -> bool:
     return call.set(name, letter.saying(" ".join(kept)))
 
 
-def _said_of_the_same(wish: str, call: Call) -> bool:
-    """Say something else of what only one of several sentences is about: "say Bo will write"."""
-    found, name = _STATED.fullmatch(wish), call.first(TEXTS)
-    about = _about(found["text"]) if found else ""
-    if found is None or not about or not call.text(name):
-        return False
-    letter = letter_of(call.text(name))
-    bounds = [(one.start(), one.end()) for one in _NEXT_PIECE.finditer(letter.said)]
-    starts, ends = [0, *(end for _, end in bounds)], [*(at for at, _ in bounds), len(letter.said)]
-    pieces = list(zip(starts, ends, strict=True))
-    same = [(start, end) for start, end in pieces if _about(letter.said[start:end]) == about]
-    if len(pieces) == 1 or len(same) != 1:
-        return False
-    start, end = same[0]
-    stop = end - len(letter.said[start:end]) + len(letter.said[start:end].rstrip(".!?"))
-    new = _in_its_place(letter.said[start:stop], found["text"].strip(" .!"))
-    return call.set(name, letter.saying(f"{letter.said[:start]}{new}{letter.said[stop:]}"))
-
-
-def _about(sentence: str) -> str:
-    """Return who a sentence is about, with how it goes on where that may be anybody."""
-    found = _SUBJECT.match(sentence)
-    if found is None:
-        return ""
-    who = fold(found["who"])
-    return f"{who}{fold(found['does'])}" if who in _ANYBODY else who
-
-
 def _said_whole(wish: str, call: Call) -> bool:
     found = _WHOLE.fullmatch(wish)
     return found is not None and " instead of " not in wish and _say(found["text"], call)
@@ -367,38 +298,6 @@ def _say(text: str, call: Call) -> bool:
         return False
     name = _text_of(call)
     return call.set(name, letter_of(call.text(name)).saying(sentence(text)))
-
-
-def _said_otherwise(wish: str, call: Call) -> bool:
-    """Put other words in the place of what is not to be said, wherever that stands."""
-    found = _OTHERWISE.fullmatch(wish)
-    if found is None:
-        return False
-    old, new = (found[slot].strip(" \"'.,") for slot in ("old", "new"))
-    named = re.compile(rf"(?<!\w){re.escape(old)}(?!\w)", re.IGNORECASE)
-    gone = re.compile(rf"\b{re.escape(found['gone'])}\b", re.IGNORECASE) if found["gone"] else None
-    letters = {name: letter_of(call.text(name)) for name in (*TEXTS, *TITLES)}
-    held = {name: one for name, one in letters.items() if named.search(one.said)}
-    for name, letter in held.items():
-        left = _CLAUSE.sub(
-            lambda one: _in_its_place(one[0], new) if named.search(one[0]) else one[0], letter.said
-        )
-        call.arguments[name] = letter.saying(_without_clauses(left, gone) if gone else left)
-    return bool(held)
-
-
-def _without_clauses(said: str, gone: re.Pattern[str]) -> str:
-    """Return a text without the clauses that hold something."""
-    kept = (
-        _AND_CLAUSE.sub(lambda one: "" if gone.search(one[0]) else one[0], each).lstrip(" ,;")
-        for each in _sentences(said)
-    )
-    return " ".join(each[:1].upper() + each[1:] for each in kept if each.strip(".!? "))
-
-
-def _in_its_place(clause: str, new: str) -> str:
-    lead = clause[: len(clause) - len(clause.lstrip())]
-    return f"{lead}{new[:1].upper() if clause.strip()[:1].isupper() else new[:1]}{new[1:]}"
 
 
 def _said_more(wish: str, call: Call) -> bool:
@@ -494,7 +393,18 @@ def _swapped(wish: str, call: Call) -> bool:
                 continue  # "not that", "gosh, not Friday": which words are meant is not said
             if _swap(old, new, call) or _swap(old.partition(",")[0], new, call):  # then why
                 return True
+            old, _, more = old.partition(" and ")
+            if len(more.split()) >= _LEAST_SAID and _swap(old, new, call):
+                return _said_along(more, call)
     return False
+
+
+def _said_along(more: str, call: Call) -> bool:
+    """Say something more in the sentence that a text ends with."""
+    name = _text_of(call)
+    letter = letter_of(call.text(name))
+    said = letter.said.rstrip(".!?")
+    return call.set(name, letter.saying(f"{said} and {more}{letter.said[len(said) :]}"))
 
 
 def _renamed(wish: str, call: Call) -> bool:
@@ -535,15 +445,6 @@ def _exchange(old: str, new: str, call: Call) -> bool:
     }
     call.arguments |= changed
     return bool(changed)
-
-
-def _set_to(wish: str, call: Call) -> bool:
-    """Put another value in the place of the only one that a call without a text makes."""
-    found = _SHOULD_BE.fullmatch(wish)
-    made = [name for name in call.arguments if name in _MADE]
-    if found is None or len(made) != 1 or call.first(TEXTS) in call.arguments:
-        return False
-    return call.set(made[0], found["text"].strip(' "'))
 
 
 def _swap(old: str, new: str, call: Call) -> bool:

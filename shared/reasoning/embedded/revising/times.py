@@ -37,13 +37,6 @@ _CLOCK = re.compile(
     re.IGNORECASE,
 )
 """The time of day as 11h30, or as 1130 where only a time can stand."""
-_END_STAYS = re.compile(
-    r",?\s*(?:and |but )?(?:(?:the )?end(?:ing)?(?: time)? (?:stays|remains|is|as) ?"
-    r"(?:the same|it is|as (?:it )?is|put)?|same end(?: time)?"
-    r"|(?:it )?still (?:ends|until|till?|to)[^,.]*)\s*$",
-    re.IGNORECASE,
-)
-"""That only the start is another."""
 _END = re.compile(
     r"\b(?:until|till|(?:goes|runs|lasts) to|end(?:s|ing)?(?: it)?(?: at)?"
     r"|finish(?:es|ing)?(?: at)?)\b",
@@ -96,11 +89,9 @@ def revise_times(wish: str, call: Call, *, plainly: bool = False) -> bool:
     wish = _SAME.sub("", _FULL.sub("one hour", _CLOCK.sub(_as_clock, wish)))
     if odd := oddity(wish):
         raise CannotRevise(odd)
-    if name == "start" and (found := _END_STAYS.search(wish)):
-        return _started(wish[: found.start()], call)
     if found := _SHIFT.fullmatch(_HALF_AN.sub("half an hour", wish)):
         return _shift(name, _span(found) - _so_far(wish, call), call)
-    told = [_told(one, name, call) for one in clauses(wish)]
+    told = [_told(one.removeprefix("and "), name, call) for one in clauses(wish)]
     meant = [one for one in _meant(told) if one.bare or not plainly]
     return True in [_followed(one, _dropped(told, one), name, call) for one in meant]
 
@@ -144,7 +135,8 @@ def _meant(told: Sequence[_Told]) -> list[_Told]:
     """
     told = [one for one in told if not _NOT_THEN.match(one.text)]
     new = [one for one in told if one.timed and not one.shown]
-    begins = not any(one.bare for one in new) or any("start" in one.shown for one in told)
+    others = [one for one in new if one.bare and not one.minutes]
+    begins = not others or any("start" in one.shown for one in told)
     new += [one for one in told if one.bare and begins and one.shown == frozenset({"end"})]
     return (
         [one for one in new if one.bare] or [one for one in new if not one.when.recurrence] or new
@@ -201,7 +193,9 @@ def _followed(told: _Told, shown: frozenset[str], name: str, call: Call) -> bool
             return _lasting(int((finish - start).total_seconds() // 60), call)
     if name == "start" and call.has("end") and _of_the_end(told, when, shown, call):
         return _ended(f"at {told.figure}" if told.figure is not None else told.text, call)
-    return _moved(name, _beside(when, told.text, start, call), call)
+    moved = _moved(name, _beside(when, told.text, start, call), call)
+    lasts = when.minutes if name == "start" and when.at and not when.until else None
+    return moved and (not lasts or _lasting(lasts, call))
 
 
 def _of_the_end(told: _Told, when: When, shown: frozenset[str], call: Call) -> bool:
@@ -307,24 +301,6 @@ def _moved(name: str, when: When, call: Call) -> bool:
 
 def _as_clock(found: re.Match[str]) -> str:
     return f"{found['lead'] or ''}{found['hour']}:{found['past']}"
-
-
-def _started(wish: str, call: Call) -> bool:
-    """Let it start at another time and end when it does so far."""
-    start, before = _read(call.text("start")), call.arguments.get("minutes")
-    when = read_when(re.sub(r"\bstarts?\b", "at", wish, flags=re.IGNORECASE), call.now)
-    shift = _SHIFT.fullmatch(_HALF_AN.sub("half an hour", wish))
-    if start is None or (when.at is None and shift is None):
-        return False
-    begins = start + _span(shift) if shift else datetime.combine(start.date(), when.at or time())
-    minutes = before if isinstance(before, int) else 0
-    end = _read(call.text("end")) or start + timedelta(minutes=minutes)
-    if end <= begins:
-        raise CannotRevise("Then it would end before it starts. Say when it should end, too.")
-    call.arguments["start"] = local(begins.date(), begins.time())
-    if minutes:
-        call.arguments["minutes"] = int((end - begins).total_seconds() // 60)
-    return True
 
 
 _HALF_DAY, _NOON = timedelta(hours=12), 12

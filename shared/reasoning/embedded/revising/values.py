@@ -35,7 +35,7 @@ TIMED = frozenset({"clock", "day", "month", "date"})
 """Kinds that say when something is."""
 _CUT = re.compile(
     r"(?<![,.;:!?])[,.;:!?]+\s+"
-    r"|(?<!\s)\s+(?:[-\u2013]|but|so|because|since|and(?! (?:an?|half|a?quarter|\d)\b))\s+",
+    r"|(?<!\s)\s+(?:[-\u2013&]|but|so|because|since|and(?! (?:an?|half|a?quarter|\d)\b))\s+",
     re.IGNORECASE,
 )
 _AROUND = 60
@@ -59,7 +59,7 @@ _SMALL = CRIES | word_set(
     ask propose suggest offer promise give her him them us more realistic safer wiser nicer easier
     likely sensible would could prefer so i'd than think more
     after all safe sure suits thing works one's give have start begin end ends ending run last takes
-    up till we need thought thoughts reflection second it'll itll that'll there'll i'll we'll
+    up till we need mk thought thoughts reflection second it'll itll that'll there'll i'll we'll
     they'll kindly
     """
 )

@@ -327,12 +327,15 @@ class Doing(NamedTuple):
         return any(one.start < marks[0].start < one.end for one in whole)
 
     def _retitle(self, old: str, new: str) -> None:
-        """Say what is exchanged in the text in the title, too, where that says it."""
+        """Say what is exchanged in the text, or left out, so in the title, too."""
         name, words = self.call.first(TITLES), old.strip(f"{_EDGES}.,!?")
-        if name and words and new:
+        if name and words:
             there = re.compile(rf"(?<!\w){re.escape(words)}(?!\w)")
             fresh = new.strip(f"{_EDGES}.,!?")
-            self.call.arguments[name] = there.sub(lambda _: fresh, self.call.text(name))
+            title = there.sub(lambda _: fresh, self.call.text(name))
+            self.call.arguments[name] = (title if new else title.strip(" ,")) or self.call.text(
+                name
+            )
 
     def _parts(self, whole: str, count: int) -> list[Part]:
         """Return what of the text goes."""

@@ -34,6 +34,19 @@ PLAIN = [
     "✅ thanks",
     "perfect",
     "confirmed",
+    "that's lovely, yes",
+    "Spot on.",
+    "That'll do",
+    "That will do nicely, thank you",
+    "Yes like this, you can do it",
+    "Love it, go ahead",
+    "Yes, that is right",
+    "much better, go ahead",
+    "go on then",
+    "run it",
+    "I confirm this",
+    "ok, all good",
+    "That is what I want, go ahead",
 ]
 DOING = [
     ("Send this email", "send it"),
@@ -55,6 +68,20 @@ DOING = [
     ("Archive 7 emails", "carry on with archiving them"),
     ("New meeting", "ok then go"),
     ("New meeting", "you can go on"),
+    ("New meeting", "That is right, please enter it."),
+    ("New event", "Lovely, put it in"),
+    ("New event", "set it up"),
+    ("Add Ida Moll to your contacts", "yep that's her save it"),
+    ("Add Ida Moll to your contacts", "add her please"),
+    ("Add a row", "correct, write it in"),
+    ("Add to the page Stock", "in it goes"),
+    ("Make a page", "yes, create it"),
+    ('Change "Standup"', "Correct now. Save it."),
+    ("Send this reply", "Perfect, off it goes, send it!"),
+    ("Forward this email", "Dispatch it."),
+    ("Reply to everyone", "Correct now. Release it."),
+    ("Send this email", "off with it"),
+    ("Post in #general", "share it"),
 ]
 NOT_FOR_THIS = [
     ("Send this email", "archive it"),
@@ -69,6 +96,18 @@ NOT_FOR_THIS = [
     ("Send this email", "ok, understood"),
     ("Send this email", "okay, I see"),
     ("Send this email", "go on"),
+    ("Send this email", "add her"),
+    ("Add to the page Guests", "add her"),
+    ("Send this email", "send her"),
+    ("Send this email", "put it in"),
+    ("Send this email", "save it"),
+    ("New meeting", "off it goes"),
+    ("New meeting", "put it off"),
+    ("New meeting", "release it"),
+    ('Change "Standup"', "move it up"),
+    ("Send this email", "that'll do for Bo"),
+    ("Send this email", "like that one, send it"),
+    ("Send this email", "love it, but send it later"),
 ]
 
 
@@ -95,7 +134,25 @@ def test_whatever_says_more_than_yes_does_not_agree(said):
 
 @pytest.mark.parametrize(
     "text",
-    ["", " ", "...", "?", "yes?", "yes...", "yes…", "thanks", "great, thank you", "👎", "now"],
+    [
+        "",
+        " ",
+        "...",
+        "?",
+        "love it",
+        "much better",
+        "that's it",
+        "all good",
+        "like this",
+        "will it do",
+        "yes?",
+        "yes...",
+        "yes…",
+        "thanks",
+        "great, thank you",
+        "👎",
+        "now",
+    ],
 )
 def test_courtesies_and_doubts_alone_do_not_agree(text):
     assert not plainly_agrees(text, "Send this email")

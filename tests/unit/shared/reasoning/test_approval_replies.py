@@ -378,6 +378,16 @@ LUNCH = {"title": "Lunch with Bo", "start": "2026-12-04T12:00", "attendees": ["b
         ("Nooo wait, she's still away. Don't send that to Laura!", "", MAIL),
         ("It's Ann's list, she does that. Don't add it.", "pages_append", {"text": "Hi"}),
         ("Yeah thought so. Scrap the forward", "gmail_forward_message", MAIL),
+        ("leave it dont send her anything I'll talk to her when I'm in", "", MAIL),
+        ("no need, Rachel has added it", "sheets_append_row", ROW),
+        ("dont bother ill tell her myself when i see her", "", MAIL),
+        ("No, hold fire. Haven't asked Nina yet. Don't send her owt.", "", MAIL),
+        ("It is too soon for that; let us abandon the letter altogether.", "", MAIL),
+        (
+            "No no, wait, at that hour I will eat. Leave it where it was.",
+            "calendar_update_event",
+            {"event_id": "e"},
+        ),
     ],
 )
 def test_a_sentence_that_says_not_to_do_it_refuses_whatever_stands_around_it(text, tool, arguments):
@@ -397,6 +407,12 @@ def test_a_sentence_that_says_not_to_do_it_refuses_whatever_stands_around_it(tex
         ("no reply to all", "gmail_reply_to_message", MAIL | {"reply_all": True}),
         ("Bo is away. Don't invite Bo.", "calendar_create_event", LUNCH),
         ("Don't book it at three, four is better", "calendar_create_event", LUNCH),
+        (
+            "Oh wait, also this one: a red boat. How could I forget!",
+            "pages_create",
+            {"title": "List", "text": "Socks."},
+        ),
+        ("oh and cake, I almost forgot that", "pages_create", {"title": "List", "text": "Socks."}),
         ("Don't add the difference", "sheets_append_row", ROW),
     ],
 )

@@ -30,40 +30,6 @@ from tests.support.revising import (
 )
 
 
-def test_what_is_not_to_be_said_gives_way_wherever_it_stands():
-    mail = {**MAIL, "subject": "No climbing, the kids are ill", "body": body("The kids are ill.")}
-
-    found = different("dont say ill, jst say we are busy", mail, MAIL_HAS)
-
-    assert found == {"subject": "No climbing, we are busy", "body": body("We are busy.")}
-
-
-@pytest.mark.parametrize(
-    ("wish", "said"),
-    [
-        (
-            "take the twenty years out, just say I ship software. and nothing about hair",
-            "Kim leads Delivery, I ship software, and the photo comes.",
-        ),
-        (
-            "leave out twenty years, but say I ship software",
-            "Kim leads Delivery, I ship software, and the photo comes, I need one with hair.",
-        ),
-        (
-            "don't say leads, say heads up Delivery and no word of the photo",
-            "Heads up Delivery, I spent twenty years on software, I need one with hair.",
-        ),
-    ],
-)
-def test_other_words_for_a_clause_leave_the_others(wish, said):
-    told = (
-        "Kim leads Delivery, I spent twenty years on software, and the photo comes, I "
-        "need one with hair."
-    )
-
-    assert different(wish, {**MAIL, "body": body(told)}, MAIL_HAS) == {"body": body(said)}
-
-
 @pytest.mark.parametrize(
     ("wish", "body_after"),
     [
@@ -101,36 +67,6 @@ def test_the_text_is_changed_between_greeting_and_name(wish, body_after):
 
 
 @pytest.mark.parametrize(
-    ("said", "wish", "after"),
-    [
-        (
-            "Thank you for it. Marcus will phone him.",
-            "Marcus hates phones, forgot. put that Marcus will write to him instead",
-            "Thank you for it. Marcus will write to him.",
-        ),
-        (
-            "The price is fine and Tom will call. See you.",
-            "say Tom will come instead",
-            "The price is fine and Tom will come. See you.",
-        ),
-        (
-            "Thanks. I'll read them tonight.",
-            "write that I'll read them on Monday",
-            "Thanks. I'll read them on Monday.",
-        ),
-        ("Thanks. I'll read them tonight.", "say I'm ill instead", "I'm ill."),
-        ("Marcus comes. Tom will pay.", "say Marcus will pay too", None),
-        ("Tom will come. Tom will pay.", "say Tom will write instead", "Tom will write."),
-        ("Tom will come.", "say Tom will write instead", "Tom will write."),
-    ],
-)
-def test_what_is_said_of_somebody_takes_the_place_of_the_one_sentence_about_them(said, wish, after):
-    more = f"{said} Marcus will pay."
-
-    assert different(wish, {**MAIL, "body": body(said)}, MAIL_HAS) == {"body": body(after or more)}
-
-
-@pytest.mark.parametrize(
     "wish",
     ["change Friday to Monday", "use Monday instead of Friday", "no, Monday not Friday"],
 )
@@ -147,6 +83,10 @@ POST = {"channel": "ops", "text": "I take the 16 inch one, at 3pm tomorrow"}
     ("wish", "text"),
     [
         ("Make that Friday, tomorrow is full", "I take the 16 inch one, at 3pm Friday"),
+        (
+            "say order not take and Nina signs for it",
+            "I order the 16 inch one, at 3pm tomorrow and Nina signs for it",
+        ),
     ],
 )
 def test_a_value_takes_the_place_of_the_only_one_of_its_kind(wish, text):

@@ -261,6 +261,25 @@ def test_who_is_in_copy_as_well_is_no_addressee():
             {"text": f"{POST['text']} The rest of it is upstairs."},
         ),
         (
+            "slack_post_message",
+            {
+                "channel": "general",
+                "text": "I take the small one, the weight being decisive to me.",
+            },
+            "leave out the [out=weight]",
+            "text-",
+            "the weight",
+            {"text": "I take the small one."},
+        ),
+        (
+            "slack_post_message",
+            {"channel": "general", "text": "Bring pens, paper and glue."},
+            "leave out the [out=pens]",
+            "text-",
+            "pens,",
+            {"text": "Bring paper and glue."},
+        ),
+        (
             "gmail_send_email",
             MAIL,
             "add that she may tell [ask=Mr Hill] so",

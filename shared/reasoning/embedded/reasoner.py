@@ -100,9 +100,10 @@ class EmbeddedReasoner:
         request = request.model_copy(update={"text": self._spelling.untangle(request.text, known)})
         if request.kind == "approval":
             return Reasoned(read_approval(request, self._wants, self._reader, self._stances.of))
-        if request.lacks:
+        reading = self._replies.read(request) if request.options else None
+        if request.lacks and (reading is None or reading.meaning != "option"):
             return Reasoned(read_missing(request, self._reader))
-        return Reasoned(self._replies.read(request))
+        return Reasoned(reading or self._replies.read(request))
 
     def _wants(self, text: str) -> bool:
         return self._intents.is_request(text) >= REQUEST

@@ -39,7 +39,14 @@ from shared.workspace.calendar.frames.events import (
 )
 from shared.workspace.calendar.frames.forms import in_form
 from shared.workspace.calendar.frames.guests import guests
-from shared.workspace.calendar.frames.making import SLOT_KINDS, SLOTS, book, create, slot_named
+from shared.workspace.calendar.frames.making import (
+    SLOT_KINDS,
+    SLOTS,
+    book,
+    create,
+    orders_booking,
+    slot_named,
+)
 
 CHECK = "calendar_check_availability"
 CONFLICTS = "calendar_find_conflicts"
@@ -250,7 +257,7 @@ def slots(work: Work) -> None:
     if _asks_of_events(said):
         look(work)
         return
-    if _settled(work) or takes_beside(said):
+    if _settled(work) or takes_beside(said) or orders_booking(said):
         create(work)
         return
     own = [one for one in _people(standing(said)) if not _left_out(work, one)]

@@ -69,6 +69,23 @@ _STARTS_IT = re.compile(
 _NO_REPEAT = frozenset({"the", "a", "an"})
 """What by itself says nothing of how often something is."""
 _STAYS = re.compile(r"\b(?:the )?(?:same|that) (?:day|date)\b", re.IGNORECASE)
+_LOOKS = (
+    r"find|look|search|suggest\w*|propose|when|free|availab\w+|slots?|openings?|gaps?|options?"
+    r"|times?"
+)
+"""Words for only looking for times."""
+_BOOKS = re.compile(
+    r"\b(?:book|schedule|arrange|organi[sz]e|fix|pencil|squeeze|(?:set|line)[ -]?up|sort(?: out)?"
+    r"|(?:put|get|enter|mark|add|stick|pop) (?:(?:it|that|one|something) (?:in|down)\b|[^.!?]*?"
+    r"\b(?:in|into|on|to) (?:the|my|our) (?:calend[ae]r|diary|agenda|books))"
+    r"|be (?:entered|booked|scheduled|arranged|put))\b",
+    re.IGNORECASE,
+)
+_NOT_YET = re.compile(
+    r"\b(?:no|not|nothing|never|without|before|when|what times?|\w+n['\u2019]?t)\b[^.,;!?]*$",
+    re.IGNORECASE,
+)
+"""What stands before a booking that is not ordered: "no need to book", "when can I book her"."""
 _NOON = 12
 _FIRST = re.compile(r"\b(?:earliest|soonest)\b")
 _ASKS_WHEN = (
@@ -288,17 +305,22 @@ def _timing(work: Work, when: When, *, meeting: bool) -> dict[str, Json] | None:
     return timing if last == first else {**timing, "end": last.isoformat()}
 
 
+def orders_booking(said: Said) -> bool:
+    """Whether something is to be booked, though its time is open: "find an hour and book it"."""
+    every = _BOOKS.finditer(said.text)
+    return any(not _NOT_YET.search(said.text[: one.start()]) for one in every)
+
+
 def _offer(work: Work, when: When, found: Guests) -> None:
-    """Look for times to choose from."""
+    """Look for times to choose from, and book the one chosen unless they only are asked for."""
     start, end = window_for(when, work.now)
-    work.add(
-        SLOTS,
-        "Find times to choose from",
-        people=list(found.addresses),
-        minutes=minutes_said(work) or when.minutes or 30,
-        start=start,
-        end=end,
+    minutes = minutes_said(work) or when.minutes or 30
+    people = list(found.addresses)
+    slots = work.add(
+        SLOTS, "Find times to choose from", people=people, minutes=minutes, start=start, end=end
     )
+    if orders_booking(work.said) or not work.said.says(_LOOKS):
+        _book(work, found, f"{{{slots}.slots.0.id}}", minutes=minutes)
 
 
 def slot_named(work: Work, said: str) -> Reference | None:
@@ -356,13 +378,16 @@ def book(work: Work, slot: Reference) -> None:
     start, end = times
     found = guests(work, _invited(work, kept(work.said, "person", "organisation")))
     minutes = minutes_said(work)
+    _book(work, found, start, end="" if minutes else end, minutes=minutes)
+
+
+def _book(work: Work, found: Guests, start: str, **lasting: Json) -> None:
     work.add(
         CREATE,
         "Book the time chosen",
         title=title_of(work, found) or "Meeting",
         start=start,
-        end="" if minutes else end,
-        minutes=minutes,
+        **lasting,
         attendees=list(found.addresses),
         location=place_of(work),
         notes=notes_of(work),

@@ -851,7 +851,28 @@ def test_a_mail_gives_the_title():
 def test_without_a_time_of_day_times_are_offered(marked, people, arguments):
     guests = {"people": addresses(*range(1, len(people) + 1))} if people else {}
 
-    assert calls("cal_create", marked) == [*named(*people), (SLOTS, {**guests, **arguments})]
+    *found, (booked, chosen) = calls("cal_create", marked)
+
+    assert found == [*named(*people), (SLOTS, {**guests, **arguments})]
+    assert (booked, chosen["start"]) == (CREATE, f"{{{len(found)}.slots.0.id}}")
+
+
+@pytest.mark.parametrize(
+    ("task", "marked", "booked"),
+    [
+        ("cal_slots", "book {duration:an hour} with {person:Al} {time:next week}", True),
+        ("cal_slots", "would you arrange {duration:an hour} with {person:Al}?", True),
+        ("cal_slots", "find {duration:an hour} with {person:Al} and put it in", True),
+        ("cal_create", "{duration:an hour} with {person:Al} is to be entered", True),
+        ("cal_create", "get {duration:an hour} with {person:Al} into my diary", True),
+        ("cal_create", "I want {duration:an hour} with {person:Al}", True),
+        ("cal_create", "find {duration:an hour} with {person:Al}", False),
+        ("cal_slots", "when can I book {duration:an hour} with {person:Al}?", False),
+        ("cal_slots", "{duration:an hour} with {person:Al}, no need to book it yet", False),
+    ],
+)
+def test_a_time_is_only_booked_where_that_is_ordered(task, marked, booked):
+    assert (calls(task, marked)[-1][0] == CREATE) is booked
 
 
 @pytest.mark.parametrize(
@@ -2052,7 +2073,7 @@ def test_who_is_asked_when_and_says_how_long_is_asked_again():
         FRAMES["cal_create"](work)
 
     assert caught.value.kind == "time"
-    assert calls("cal_create", marked)[-1][0] == SLOTS
+    assert calls("cal_create", marked)[-1][0] == CREATE
     assert asked("cal_create", "meet {person:Al} some time")[1] == "time"
 
 

@@ -29,6 +29,7 @@ from shared.workspace.calendar.frames.events import (
     EVENT_KINDS,
     LIST,
     NEXT,
+    THIS_TIME,
     Meant,
     as_pointed,
     events_meant,
@@ -121,6 +122,11 @@ _ASKS_FOR_TIMES = (
     r"find|look|search|suggest\w*|propose|when|free|available|availability|slots?|openings?|gaps?"
     r"|options?|possible|possibilities|could|can|might|works?|suits?|times?|whether|if|check"
 )
+_ITS_OWN = re.compile(
+    r"(?:['\u2019]?s)? (?:invit\w+|one|meeting|call)\b|['\u2019]s(?=[,.;!?]|$)", re.IGNORECASE
+)
+"""What comes behind a name that tells whose invitation is meant: "Al's", "Bo's one"."""
+_POSSESSIVE = re.compile(r"['\u2019]s$", re.IGNORECASE)
 _LONGEST_SAID = 120
 """Minutes up to which a range of hours is rather when something is than where to look for it."""
 _MINUTE = timedelta(minutes=1)
@@ -250,14 +256,14 @@ def availability(work: Work) -> None:
 
 def slots(work: Work) -> None:
     """Find times when all are free; a bare "2" takes one of those that were found."""
-    said = work.said
+    said = work.said = as_pointed(work)
     if not said.spans and (slot := slot_named(work, said.text)):
         book(work, slot)
         return
     if _asks_of_events(said):
         look(work)
         return
-    if _settled(work) or takes_beside(said) or orders_booking(said):
+    if _settled(work) or takes_beside(said) or orders_booking(said) or _takes_it(said):
         create(work)
         return
     own = [one for one in _people(standing(said)) if not _left_out(work, one)]
@@ -286,6 +292,11 @@ def slots(work: Work) -> None:
         end=end,
         limit=min(count, MOST_SLOTS) if count else None,
     )
+
+
+def _takes_it(said: Said) -> bool:
+    """Whether the time that was found is taken: "this hour then, with her"."""
+    return any(one.kind == "which" and THIS_TIME.fullmatch(one.text) for one in said.spans)
 
 
 def _settled(work: Work) -> bool:
@@ -410,10 +421,8 @@ def _whose(work: Work, span: Span) -> bool:
     """Whether somebody is whose invitation is meant, told by nothing else."""
     if span.kind not in {"person", "organisation"}:
         return False
-    after = work.said.text[span.end :]
-    return (
-        re.match(r"['\u2019]?s? (?:invit\w+|one|meeting|call)\b", after, re.IGNORECASE) is not None
-    )
+    end = span.start + len(_POSSESSIVE.sub("", span.text))
+    return _ITS_OWN.match(work.said.text, end) is not None
 
 
 def _proposed(work: Work, span: Span) -> bool:

@@ -125,7 +125,8 @@ def _people_changed(work: Work) -> tuple[list[Span], list[Span]]:
     people = [one for one in standing(said) if one.kind in {"person", "organisation"}]
     named = [one for one in people if not pronoun(one)]
     order = _FOR_ONE.search(fold(said.text))
-    if order and (len(named) > 1 or (named and not _whose(said, named[0]))):
+    before = order and any(one.end <= order.start() for one in named)
+    if order and before and (len(named) > 1 or (named and not _whose(said, named[0]))):
         return ([], named[:1]) if order["leaves"] else (named[:1], [])
     other = said.has("newtime", "place", "value", "body", "duration")
     if said.says(_SWAPS) and people:

@@ -43,6 +43,11 @@ _TOLD = (
     r"(?=[,.;:!?\n]|\b(?:please|pls|thanks|from now on|now|instead)\b|$)"
 )
 _IT = re.compile(r"\b(?:it|that|this)\b", re.IGNORECASE)
+ROOM = re.compile(r"(?:[Tt]he )?(?:[Mm]eeting |[Cc]onference )?\b[Rr]oom [A-Z\d]\w*")
+"""What a room is called."""
+_NOT_IN = re.compile(
+    r"\b(?:not|from|of|than|except|leaves?|(?:instead|out) of)(?: in)? $", re.IGNORECASE
+)
 _TIME = frozenset({"time", "newtime", "duration"})
 _WHOLES = (
     *((rule(rf"(?P<whole>{form})"), _TIME) for form in WHOLE_HOURS),
@@ -94,7 +99,7 @@ def in_form(said: Said) -> Said:
             replace(one, kind="time") if own else one for one, own in zip(spans, again, strict=True)
         ]
     if said.task == "cal_update":
-        spans = _of_week(said.text, spans)
+        spans = _with_room(said.text, _of_week(said.text, spans))
         spans = _with_new(said.text, spans, names=names)
     return replace(said, spans=tuple(_as_ranges(said, spans)))
 
@@ -188,6 +193,19 @@ def _of_week(text: str, spans: list[Span]) -> list[Span]:
     if all(_WEEKDAY.fullmatch(one.text) for one in times):
         kept.append(Span("time", found["week"], *found.span("week")))
     return sorted(kept, key=_start)
+
+
+def _with_room(text: str, spans: list[Span]) -> list[Span]:
+    """Return spans with the room it is to be in, where that is not marked as a place."""
+    if any(one.kind in {"value", "place"} for one in spans):
+        return spans
+    rooms = (one for one in ROOM.finditer(text) if not _NOT_IN.search(text[: one.start()]))
+    for room in rooms:
+        own = [one for one in spans if one.start < room.end() and room.start() < one.end]
+        if all(one.kind in {"body", "topic"} and one.start == room.start() for one in own):
+            left = (one for one in spans if one not in own)
+            return sorted([*left, Span("place", room[0], *room.span())], key=_start)
+    return spans
 
 
 def _with_new(text: str, spans: list[Span], *, names: bool) -> list[Span]:

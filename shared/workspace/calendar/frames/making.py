@@ -26,7 +26,8 @@ from shared.understanding.times import (
 from shared.understanding.work import Asked, Work
 from shared.workspace.calendar.frames.beside import beside, takes_beside, without
 from shared.workspace.calendar.frames.changing import update
-from shared.workspace.calendar.frames.events import EVENT_KINDS, listed, singular
+from shared.workspace.calendar.frames.events import EVENT_KINDS, THIS_TIME, listed, singular
+from shared.workspace.calendar.frames.forms import ROOM
 from shared.workspace.calendar.frames.guests import Guests, guests
 from shared.workspace.calendar.frames.naming import (
     BLOCKS,
@@ -60,7 +61,6 @@ _ALONE = re.compile(
 _ITS = frozenset({"the", "our", "my", "his", "her", "their"})
 _PUT_ON = re.compile(r"\b(?:put|get|have) (?:him|her|them) (?:on|in)\b", re.IGNORECASE)
 """How somebody who was named is to be among those who come."""
-_ROOM = re.compile(r"(?:[Tt]he )?(?:[Mm]eeting |[Cc]onference )?[Rr]oom [A-Z\d]\w*")
 _STARTS_IT = re.compile(
     r"\b(?:start|begin|have|let|put|make) (?:it|that|this)(?: one)?(?: start| begin)? (?:at|from) ",
     re.IGNORECASE,
@@ -151,7 +151,7 @@ def create(work: Work) -> None:
 
 def _in_a_room(span: Span) -> Span:
     """Return where it is for a room that is booked: "Room Tyne" is no subject."""
-    room = span.kind == "topic" and _ROOM.fullmatch(span.text)
+    room = span.kind == "topic" and ROOM.fullmatch(span.text)
     return replace(span, kind="place") if room else span
 
 
@@ -326,7 +326,7 @@ def _offer(work: Work, when: When, found: Guests) -> None:
 def slot_named(work: Work, said: str) -> Reference | None:
     """Return the slot on offer that words point at: "the second one", "2", "the earliest"."""
     slots = work.known(SLOT_KINDS)
-    if slots and _FIRST.search(fold(said)):
+    if slots and (_FIRST.search(fold(said)) or (len(slots) == 1 and THIS_TIME.fullmatch(said))):
         return slots[0]
     found = pointed_references(singular(said), slots, SLOT_KINDS)
     return found[0] if len(found) == 1 else None

@@ -262,7 +262,7 @@ async def test_conflicts_are_found_in_all_pages_of_a_calendar():
     assert rules.describe(result["events"][0], NOW.date()) == "Thu 26 Nov, 09:00-09:30"
     assert said("calendar_find_conflicts", result) == (
         "I found 1 conflict from Sun 1 Nov to Mon 30 Nov:\n"
-        "1. **E250** and **E251**, Thu 26 Nov, 09:00-09:30"
+        "1. **E250**, Thu 26 Nov, 09:00-09:30, and **E251**, Thu 26 Nov, 09:00-09:30"
     )
 
 

@@ -875,6 +875,16 @@ def test_a_time_is_only_booked_where_that_is_ordered(task, marked, booked):
     assert (calls(task, marked)[-1][0] == CREATE) is booked
 
 
+@pytest.mark.parametrize("task", ["cal_create", "cal_update", "cal_slots"])
+def test_the_only_time_on_offer_is_this_one(task):
+    marked = "mark {time:this hour} with {person:her}, {topic:Budget}"
+    carried = "{duration:an hour} with {person:Sarah} {time:monday}"
+
+    (_, (booked, told)) = calls(task, marked, OFFERED[:1], carried)
+
+    assert (booked, told["start"], told["title"]) == (CREATE, "2026-11-30T11:00", "Budget")
+
+
 @pytest.mark.parametrize(
     ("task", "marked", "start"),
     [
@@ -1422,6 +1432,32 @@ def test_nobody_comes_over_to_an_event_that_is_said_anew():
             sought("sync"),
             {"start": "T14:00", "end": "T15:00"},
         ),
+        (
+            "push {topic:the sync} back {newtime:by an hour, same} length",
+            sought("sync"),
+            {"start": "+PT1H"},
+        ),
+        (
+            "move {topic:the sync} {newtime:of next week to the Thursday of the same week, 14:00}",
+            sought("sync", "2026-11-30", "2026-12-06"),
+            {"start": "W+0-4T14:00"},
+        ),
+        (
+            "{topic:the sync}: {duration:30 min} is too short. Same start, {duration:full hour}",
+            sought("sync"),
+            {"minutes": 60},
+        ),
+        (
+            "{time:nxt weeks} {topic:sync} to {newtime:1530}",
+            sought("sync", "2026-11-30", "2026-12-06"),
+            {"start": "T15:30"},
+        ),
+        ("could {topic:the sync} start at {duration:one}?", sought("sync"), {"start": "T13:00"}),
+        (
+            "{topic:the sync}: {body:Room 4, not Room 5}",
+            sought("sync"),
+            {"location": "Room 4"},
+        ),
     ],
 )
 def test_events_are_found_and_then_changed(marked, found, changes):
@@ -1872,6 +1908,7 @@ def test_each_that_is_told_apart_gets_its_answer(marked, answers):
         "yes to {topic:the audit} and no to {topic:the ball}",
         "accept {person:Tom}'s invite and decline {topic:the ball}",
         "accept {topic:the audit}, decline {organisation:Acme}'s call",
+        "accept {topic:the audit} and decline {person:Ann's}; {body:I'll tell her}",
     ],
 )
 def test_two_invitations_get_an_answer_each(marked):

@@ -19,6 +19,7 @@ from shared.understanding.names import known_word
 from shared.understanding.pointing import place_named
 from shared.understanding.reader import Before, Reader, Reading
 from shared.understanding.shown import about_shown
+from shared.understanding.shown_event import of_event
 from shared.understanding.tasks import IN_WORDS, service_of
 from shared.words import ONE_TO_ONE, similar
 
@@ -664,7 +665,8 @@ def _of_what_is_there(
         booked = reader.read_as("cal_create", reading.text, before)  # a time on offer, or beside
         tasks = (("cal_create", max(reading.sure, _CLEAR)), *reading.tasks[1:])
         return replace(_at_its_hour(booked), tasks=tasks)
-    shown = about_shown(reading, before, context, reader)
+    changed = of_event(reading, before, known, reader)
+    shown = changed or about_shown(reading, before, context, reader)
     if meant := shown or _of_the_mail(reading, before, known, reader):
         return meant
     if instead := _to_whom_was_read(reading, known):

@@ -197,12 +197,10 @@ def as_pointed(work: Work) -> Said:
         if last and (pieces or beside):
             text = work.said.text[last.start : span.end]
             spans[-1] = replace(last, text=text, end=span.end)
-        elif span.kind in TIMES and offered and THIS_TIME.fullmatch(span.text):
-            spans.append(replace(span, kind="which"))
-        elif span.kind == "topic" and _of_its_kind(span.text, work.known(EVENT_KINDS)):
-            spans.append(replace(span, kind="which"))
         else:
-            spans.append(span)
+            offer = span.kind in TIMES and offered and THIS_TIME.fullmatch(span.text)
+            place = span.kind == "topic" and _of_its_kind(span.text, work.known(EVENT_KINDS))
+            spans.append(replace(span, kind="which") if offer or place else span)
     return replace(work.said, spans=tuple(spans))
 
 

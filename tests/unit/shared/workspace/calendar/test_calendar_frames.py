@@ -1514,6 +1514,18 @@ def test_events_are_found_and_then_changed(marked, found, changes):
             ("Ann",),
             ("Tom",),
         ),
+        (
+            "{person:Ann} has left, so take {person:her} off {topic:the sync}, put {person:Tom} on",
+            sought("sync"),
+            ("Tom",),
+            ("Ann",),
+        ),
+        (
+            "{topic:the sync}: {person:Ann} is excused and {person:Tom} steps in",
+            sought("sync"),
+            ("Tom",),
+            ("Ann",),
+        ),
     ],
 )
 def test_people_join_and_leave(marked, found, joins, leaves):

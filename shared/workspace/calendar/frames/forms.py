@@ -26,8 +26,6 @@ _LENGTH = rule(
     r"(?:min|hour|hr|h\b|m\b)\w*(?: and a half)?"
 )
 _COMPOUND = re.compile(r"\b[A-Za-z]+(?:-[A-Za-z]+)+\b")
-_HALF = re.compile(r",?\s+(?P<half>half|(?:a )?quarter of|three quarters of)$", re.IGNORECASE)
-"""What a time ends in that belongs to the length behind it: "at three half" "an hour"."""
 _OF_WEEK = re.compile(
     r",?\s*\b(?:(?P<only>(?:only|just)(?: for)? ))?(?P<week>(?:this|next) week)"
     r"(?P<its>['\u2019]s(?: one)?)?(?P<after> only)?(?=\s*(?:[,.;!]|$))",
@@ -89,7 +87,7 @@ _MADE_PLACE = re.compile(
 def in_form(said: Said) -> Said:
     """Return a command about an event with its spans set right by their own form."""
     said = replace(said, spans=_without_compounds(said))
-    spans = _whole(said.text, _with_halves(said.text, _with_pairs(said)))
+    spans = _whole(said.text, _with_pairs(said))
     names = RENAMES.search(said.text) is not None
     if not names:
         spans = [replace(one, kind="duration") if _lasts(one) else one for one in spans]
@@ -133,18 +131,6 @@ def _with_pairs(said: Said) -> list[Span]:
             left = (one for one in spans if one not in own)
             spans = [*left, Span("topic", "1:1", start, end)]
     return sorted(spans, key=_start)
-
-
-def _with_halves(text: str, spans: list[Span]) -> list[Span]:
-    """Return spans with what begins a length where it ends the time before it."""
-    for at, (one, other) in enumerate(pairwise(spans)):
-        half = _HALF.search(one.text) if one.kind in TIMES else None
-        if half and other.kind == "duration" and not text[one.end : other.start].strip():
-            begin, end = one.start + half.start("half"), one.start + half.start()
-            time = replace(one, text=text[one.start : end], end=end)
-            lasts = replace(other, text=text[begin : other.end], start=begin)
-            return [*spans[:at], time, lasts, *spans[at + 2 :]]
-    return spans
 
 
 def _whole(text: str, spans: list[Span]) -> list[Span]:

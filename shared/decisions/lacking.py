@@ -33,7 +33,7 @@ def question_for(run: AgentRun, planned: ToolPlan) -> Clarification | None:
 def told(run: AgentRun, answer: str) -> AgentRun:
     """Have a command planned again, with what the person said to its question."""
     asked = run.clarification
-    if asked is None or asked.kind != "lacks":
+    if asked is None or not asked.lacks:
         return run
     known = Clarified(question=asked.question, answer=answer, lacks=asked.lacks)
     return run.model_copy(

@@ -62,7 +62,7 @@ def question_of(turn: Turn, run: AgentRun | None) -> Question | None:
             kind="clarification",
             text=wording.after_failures(run.earlier, asked.question) if lacks else asked.question,
             options=asked.options,
-            free_text=lacks or relayed,
+            free_text=bool(asked.lacks) or relayed,
             lacks=asked.lacks,
             relayed=relayed,
         )

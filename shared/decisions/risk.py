@@ -33,6 +33,10 @@ def _undescribed(_item: Mapping[str, Any], _today: date) -> str:
     return ""
 
 
+def _asks_as_usual(_result: Json) -> str:
+    return ""
+
+
 def _nothing_follows(_arguments: Arguments, _result: Json) -> None:
     """Say that a call's result is all there is to it."""
 
@@ -72,10 +76,12 @@ class ToolRules:
     `items` is the key of the list in its result, if it lists things; `item_kind` and `item_label`
     say what they are and which field names them; `item` is the key of the one thing it is about, if
     it is about one, and `item_text` of what that says. `describe` tells one from the others when a
-    person is asked which they meant. `broader` returns arguments that find more where nothing was
-    found, or None when there are none; `widest` those that find all among which the words of a
-    command may tell one. `together`: where several were found, all of them are meant (the
-    people of a company). `changes`: it changes the outside world, or prepares to. `bulk` is what
+    person is asked which they meant; `asks` puts that question in words that suit a result, "" for
+    the usual ones, and `otherwise` is the kind of thing that is told by whoever wants none of them
+    ("time"). `broader` returns arguments that find more where nothing was found, or None when there
+    are none; `widest` those that find all among which the words of a command may tell one.
+    `together`: where several were found, all of them are meant (the people of a company).
+    `changes`: it changes the outside world, or prepares to. `bulk` is what
     makes many calls as risky as one call for many. `about` is the argument that says which thing,
     of kind `about_kind`, a call goes on from: what is answered is still what is talked about, not
     the answer. `digest`: what it gives is text to be condensed, so a model may word the answer.
@@ -93,6 +99,8 @@ class ToolRules:
     item_label: str = "name"
     item_text: str = ""
     describe: Callable[[Mapping[str, Any], date], str] = _undescribed
+    asks: Callable[[Json], str] = _asks_as_usual
+    otherwise: str = ""
     together: Callable[[Arguments, Sequence[Mapping[str, Any]]], bool] = _apart
     broader: Callable[[Arguments], dict[str, Json] | None] = _no_other
     widest: Callable[[Arguments], dict[str, Json] | None] = _no_other

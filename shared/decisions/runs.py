@@ -213,7 +213,12 @@ def reassess(run: AgentRun, verdict: Reassessment, rules: Rules) -> AgentRun:
         run = _with_notes(run, [verdict.note])
     match verdict.verdict:
         case "clarify" if options := _answerable(run, verdict, rules):
-            asked = Clarification(question=verdict.question, options=options, step=run.cursor)
+            asked = Clarification(
+                question=verdict.question,
+                options=options,
+                step=run.cursor,
+                lacks=rules[run.steps[run.cursor].tool].otherwise,
+            )
             return run.model_copy(update={"status": "needs_clarification", "clarification": asked})
         case "choose":
             return advance(_narrowed(run, run.cursor, verdict.chosen, rules), rules)

@@ -286,11 +286,9 @@ def _which(
         )
         for number, at in enumerate(places[:MAX_OPTIONS], 1)
     )
-    return Reassessment(
-        verdict="clarify",
-        question=_question(len(found), known.item_kind, str(step.arguments.get("name") or "")),
-        options=options,
-    )
+    usual = _question(len(found), known.item_kind, str(step.arguments.get("name") or ""))
+    question = known.asks(step.result) or usual
+    return Reassessment(verdict="clarify", question=question, options=options)
 
 
 def _question(count: int, kind: str, name: str) -> str:

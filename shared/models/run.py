@@ -121,8 +121,9 @@ class Clarification(Payload):
 
     `item`: which item of the result of step `step` was meant. `limit`: whether to go on after as
     much time, or as many calls, as one command gets. `lacks`: what a command cannot be planned
-    without, of the kind that the field names; it is answered in the person's own words. `relay`:
-    the step's call asks, and goes on with whatever the person says.
+    without, of the kind that the field names; it is answered in the person's own words. So may an
+    `item` be that names such a kind. `relay`: the step's call asks, and goes on with whatever the
+    person says.
     """
 
     kind: Literal["item", "limit", "lacks", "relay"] = "item"

@@ -84,6 +84,7 @@ _FILLERS = re.compile(
 _SUBJECT = re.compile(r"(?:i|we|he|she|they|it)\b", re.IGNORECASE)
 _MAKES: Mapping[str, frozenset[str]] = {
     "cal_create": frozenset({"cal_create", "cal_update"}),
+    "cal_slots": frozenset({"cal_create", "cal_update"}),
     "page_write": frozenset({"page_write"}),
     "contact_add": frozenset({"contact_add", "contact_update"}),
 }

@@ -34,6 +34,7 @@ _TYPED: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"\brn\b|^now (?=till?|until)", "right now "),
         (r"\bnxt\b", "next"),
         (r"\bw(?:ee)?k(?=end|s?\b)", "week"),
+        (r"(?<!the )\bnext weeks\b(?! time)", "next week"),
         (r"\bhr(?=s?\b)", "hour"),
         (r"\bb4\b", "before"),
         (r"\bfr(?:o)?m\b", "from"),
@@ -105,7 +106,7 @@ _REST_OF = rule(r"\b(?:rest|remainder) of\b")
 _ONLY_DAY = rule(rf"(?:on )?(?:the |my )?(?P<day>{WEEKDAY})(?:'s)?\b(?! after| before)(?P<more>.*)")
 _ONLY_WEEK = rule(
     r"(?:in |of )?(?P<week>(?:the )?(?:next|this|following|last) week|(?:that|(?:the )?same) week"
-    r"|the week (?:after next|after|before))"
+    rf"|the week (?:after next|after|before)|(?:in )?{NUMBER} weeks(?: time)?)"
 )
 _MONTH = rule(rf"\b{MONTH}\b")
 _OF_ONE_THERE = frozenset({"cal_update", "cal_cancel", "cal_respond"})
@@ -133,7 +134,7 @@ _WHY = re.compile(
     re.IGNORECASE,
 )
 """Why something is to be otherwise, which says of it neither when it is nor when it is to be."""
-_TOGETHER = re.compile(r"\s*(?:,|and|or|&|n|/|to)?\s*(?:at |on |in )?", re.IGNORECASE)
+_TOGETHER = re.compile(r"\s*(?:,|and|or|&|n|/|to)?\s*(?:at |on (?:the )?|in )?", re.IGNORECASE)
 _DAYS = rule(rf"\b(?P<count>{NUMBER}) (?:full |whole |working )?(?P<unit>day|week)s?\b")
 _SPAN = rule(r"(?:minute|min|hour)s?\b")
 _WEEKS_ON = rule(rf"{NUMBER} weeks?\b")
@@ -324,7 +325,10 @@ def _day_and_week(texts: list[str]) -> list[str]:
     weeks = [found for text in texts if (found := _ONLY_WEEK.fullmatch(text))]
     if len(days) != 1 or len(weeks) != 1 or "week" in days[0]["more"].casefold():
         return texts
-    told = f"{days[0]['day']} of {weeks[0]['week']} {days[0]['more']}".strip()
+    week = weeks[0]["week"]
+    told = f"{days[0]['day']} of {week} {days[0]['more']}".strip()
+    if _WEEKS_ON.search(week):
+        told = f"in {week.removeprefix('in ')} on {days[0]['day']} {days[0]['more']}".strip()
     return [told, *(text for text in texts if text not in {days[0][0], weeks[0][0]})]
 
 

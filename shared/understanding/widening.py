@@ -18,6 +18,7 @@ _OWN_WORDS = frozenset({"body", "which", "count"})
 """Kinds whose words are as they are marked."""
 _BETWEEN = re.compile(r"\s*(?:\b(?:at|on|of|the|in)\b\s*)*", re.IGNORECASE)
 """What may stand between two parts of one time; behind a comma a number may be anything."""
+_AND_HALF = re.compile(r" and (?:a )?(?:half|quarter)\b", re.IGNORECASE)
 _LEAD = re.compile(r"[\s,]*(?:\b(?:at|on|of|in|for)\b\s*)*", re.IGNORECASE)
 """What stands before a time and is no part of it."""
 _OTHERS = re.compile(r"['\u2019]s|\s*(?:\b(?:from|at|of|in|with|and|or)\b|[,&/])", re.IGNORECASE)
@@ -90,6 +91,8 @@ def _whole_time(text: str, span: Span, first: int, last: int) -> Span:
             lead = _LEAD.match(text, begin, stop)
             start = min(start, lead.end() if lead else begin)
             end = max(end, stop)
+    if span.kind == "duration" and (more := _AND_HALF.match(text, end, last)):
+        end = more.end()
     said = text[start:end].rstrip(" ,")
     return replace(span, text=said, start=start, end=start + len(said))
 

@@ -100,9 +100,10 @@ class EmbeddedReasoner:
         if request.kind == "approval":
             wants, weigh = self._intents.wants, self._stances.of
             return Reasoned(read_approval(request, wants, self._reader, weigh))
-        if request.lacks:
+        reading = self._replies.read(request) if request.options else None
+        if request.lacks and (reading is None or reading.meaning != "option"):
             return Reasoned(read_missing(request, self._reader))
-        return Reasoned(self._replies.read(request))
+        return Reasoned(reading or self._replies.read(request))
 
     async def draft_agent(self, request: DraftRequest) -> Reasoned[DraftReading]:
         """Read what a person said about an agent that is being made or changed.

@@ -178,6 +178,15 @@ def _say_slots(said: Said) -> str:
     return f"Times for {count(minutes, 'minute')}{whom}:\n{listed(found, len(found))}{note}"
 
 
+def _ask_which(result: Json) -> str:
+    """Ask which time to book, and say whose calendar it does not go by."""
+    held = cast("dict[str, Any]", result)
+    names = {one["email"]: one["name"] or one["email"] for one in held["people"]}
+    unseen = people(names.get(one, one) for one in held["unknown"])
+    note = f" I can't see the calendar of {unseen}." if unseen else ""
+    return f"Which of these times should I book?{note}"
+
+
 def _suggest_slots(said: Said) -> tuple[str, ...]:
     result = cast("dict[str, Any]", said.result)
     if not result["slots"]:
@@ -202,7 +211,14 @@ FIND_COMMON_SLOTS = Tool(
     "calendar_find_common_slots",
     "Find times within working hours when the person and others are all free, to meet",
     FindCommonSlots,
-    ToolRules(items="slots", item_kind="slot", item_label="label", own=True),
+    ToolRules(
+        items="slots",
+        item_kind="slot",
+        item_label="label",
+        asks=_ask_which,
+        otherwise="time",
+        own=True,
+    ),
     find_slots,
     _say_slots,
     keep=_KEPT,

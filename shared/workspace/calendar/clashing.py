@@ -9,12 +9,12 @@ from shared.decisions.risk import ToolRules
 from shared.models.base import Json, Payload
 from shared.tools.times import window
 from shared.tools.tool import Desk, Said, Tool
-from shared.tools.wording import count, listed, span
+from shared.tools.wording import count, listed
 from shared.workspace.calendar.availability import LONGEST
 from shared.workspace.calendar.listing import END, START, every, period
 from shared.workspace.calendar.port import Calendar
 from shared.workspace.calendar.slots import Span, conflicts
-from shared.workspace.calendar.wording import describe, event_in, listed_of, title
+from shared.workspace.calendar.wording import describe, event_in, listed_of, title, when
 
 _MOST = 100
 
@@ -56,9 +56,9 @@ def _say(said: Said) -> str:
 
 
 def _line(clash: Mapping[str, Any], said: Said) -> str:
-    first, second = (title(event_in(clash[one])) for one in ("first", "second"))
-    shared = span(clash["starts_at"], clash["ends_at"], said.zone, said.now)
-    return f"**{first}** and **{second}**, {shared}"
+    each = (event_in(clash[one]) for one in ("first", "second"))
+    first, second = (f"**{title(one)}**, {when(one, said.zone, said.now)}" for one in each)
+    return f"{first}, and {second}"
 
 
 FIND_CONFLICTS = Tool(

@@ -23,7 +23,10 @@ _POLAR = re.compile(
 
 @dataclass(frozen=True)
 class Asked:
-    """`yes` and `no` are the places, from 0, of the options that a plain yes and no choose."""
+    """`yes` and `no` are the places, from 0, of the options that a plain yes and no choose.
+
+    `lacks`: the kind of thing that may be told instead.
+    """
 
     question: str
     options: Sequence[Option]
@@ -31,6 +34,7 @@ class Asked:
     yes: int | None
     no: int | None
     aside: frozenset[str]
+    lacks: str = ""
 
     @cached_property
     def known(self) -> frozenset[str]:
@@ -80,4 +84,5 @@ def asked(request: ReplyRequest) -> Asked:
         yes=positive[0] if len(positive) == 1 else None,
         no=negative[0] if len(negative) == 1 else None,
         aside=frozenset(telling(request.question)) if asks_which else frozenset(),
+        lacks=request.lacks,
     )

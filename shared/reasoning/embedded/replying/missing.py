@@ -4,7 +4,8 @@ from shared.models.reasoning import ReplyReading, ReplyRequest
 from shared.reasoning.embedded.replying.refusing import refuses
 from shared.reasoning.embedded.replying.rules import UNCLEAR
 from shared.reasoning.embedded.replying.saying import spoken
-from shared.reasoning.embedded.replying.verdicts import split_verdict
+from shared.reasoning.embedded.replying.terms import clock, sort_of, telling
+from shared.reasoning.embedded.replying.verdicts import split_none, split_verdict
 from shared.understanding.reader import Before, Reader
 from shared.understanding.tasks import IN_WORDS
 
@@ -19,6 +20,9 @@ def read_missing(request: ReplyRequest, reader: Reader) -> ReplyReading:
     said = spoken(request.text)
     if not any(letter.isalnum() for letter in said):
         return UNCLEAR
+    kind, instead = split_none(said)
+    if request.options and kind and any(clock(t) or sort_of(t) for t in telling(instead)):
+        return ReplyReading(meaning="text", confidence=0.85)
     verdict, rest = split_verdict(said)
     if refuses(said) or (verdict is False and not rest):
         return ReplyReading(meaning="none", confidence=0.95)

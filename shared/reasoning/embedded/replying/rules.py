@@ -7,7 +7,15 @@ from shared.reasoning.embedded.replying.asked import Asked
 from shared.reasoning.embedded.replying.comparing import superlative, without_superlative
 from shared.reasoning.embedded.replying.evidence import Evidence, common, names_several
 from shared.reasoning.embedded.replying.places import Place, listed_numbers, places_in
-from shared.reasoning.embedded.replying.terms import MONTH, SMALL, likeness, sort_of, telling, terms
+from shared.reasoning.embedded.replying.terms import (
+    MONTH,
+    SMALL,
+    clock,
+    likeness,
+    sort_of,
+    telling,
+    terms,
+)
 from shared.reasoning.embedded.replying.turns import excluded, stays, without_staying
 from shared.reasoning.embedded.replying.verdicts import (
     asking,
@@ -110,9 +118,14 @@ def _words(said: str, asked: Asked, evidence: Evidence) -> ReplyReading | None:
 
 
 def _another(said: str, asked: Asked, evidence: Evidence) -> ReplyReading | None:
-    """Read a value of the options' own sort that none of them has, such as another weekday."""
+    """Read a value of the options' own sort that none of them has, such as another weekday.
+
+    It is the answer where another may be told.
+    """
     sorts = {sort_of(term) for term in asked.known} - {""}
     strange = [term for term in telling(said) if not _like_known(term, asked)]
+    if asked.lacks == "time" and any(t.isdigit() or clock(t) or sort_of(t) for t in strange):
+        return ReplyReading(meaning="text", confidence=0.8)
     if evidence.margin or len(strange) > 2 or " or " in said:  # noqa: PLR2004
         return None
     if any(sort_of(term) in sorts for term in strange):

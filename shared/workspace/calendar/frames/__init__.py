@@ -22,13 +22,13 @@ from shared.understanding.times import (
     window_for,
 )
 from shared.understanding.work import Asked, Work
-from shared.workspace.calendar.frames.beside import takes_beside
 from shared.workspace.calendar.frames.changing import update
 from shared.workspace.calendar.frames.events import (
     DESCRIBING,
     EVENT_KINDS,
     LIST,
     NEXT,
+    THIS_TIME,
     Meant,
     as_pointed,
     events_meant,
@@ -39,7 +39,14 @@ from shared.workspace.calendar.frames.events import (
 )
 from shared.workspace.calendar.frames.forms import in_form
 from shared.workspace.calendar.frames.guests import guests
-from shared.workspace.calendar.frames.making import SLOT_KINDS, SLOTS, book, create, slot_named
+from shared.workspace.calendar.frames.making import (
+    SLOT_KINDS,
+    SLOTS,
+    book,
+    create,
+    orders_booking,
+    slot_named,
+)
 
 CHECK = "calendar_check_availability"
 CONFLICTS = "calendar_find_conflicts"
@@ -114,6 +121,11 @@ _ASKS_FOR_TIMES = (
     r"find|look|search|suggest\w*|propose|when|free|available|availability|slots?|openings?|gaps?"
     r"|options?|possible|possibilities|could|can|might|works?|suits?|times?|whether|if|check"
 )
+_ITS_OWN = re.compile(
+    r"(?:['\u2019]?s)? (?:invit\w+|one|meeting|call)\b|['\u2019]s(?=[,.;!?]|$)", re.IGNORECASE
+)
+"""What comes behind a name that tells whose invitation is meant: "Al's", "Bo's one"."""
+_POSSESSIVE = re.compile(r"['\u2019]s$", re.IGNORECASE)
 _LONGEST_SAID = 120
 """Minutes up to which a range of hours is rather when something is than where to look for it."""
 _MINUTE = timedelta(minutes=1)
@@ -243,14 +255,14 @@ def availability(work: Work) -> None:
 
 def slots(work: Work) -> None:
     """Find times when all are free; a bare "2" takes one of those that were found."""
-    said = work.said
+    said = work.said = as_pointed(work)
     if not said.spans and (slot := slot_named(work, said.text)):
         book(work, slot)
         return
     if _asks_of_events(said):
         look(work)
         return
-    if _settled(work) or takes_beside(said):
+    if _settled(work) or orders_booking(said) or _takes_it(said):
         create(work)
         return
     own = [one for one in _people(standing(said)) if not _left_out(work, one)]
@@ -279,6 +291,11 @@ def slots(work: Work) -> None:
         end=end,
         limit=min(count, MOST_SLOTS) if count else None,
     )
+
+
+def _takes_it(said: Said) -> bool:
+    """Whether the time that was found is taken: "this hour then, with her"."""
+    return any(one.kind == "which" and THIS_TIME.fullmatch(one.text) for one in said.spans)
 
 
 def _settled(work: Work) -> bool:
@@ -328,7 +345,7 @@ def conflicts(work: Work) -> None:
 def change(work: Work) -> None:
     """Change an event; where only times are on offer, take the one that is pointed at."""
     offered = work.known(SLOT_KINDS) and not work.known(EVENT_KINDS) and work.said.has("which")
-    (create if offered or takes_beside(work.said) else update)(work)
+    (create if offered else update)(work)
 
 
 def make(work: Work) -> None:
@@ -403,10 +420,8 @@ def _whose(work: Work, span: Span) -> bool:
     """Whether somebody is whose invitation is meant, told by nothing else."""
     if span.kind not in {"person", "organisation"}:
         return False
-    after = work.said.text[span.end :]
-    return (
-        re.match(r"['\u2019]?s? (?:invit\w+|one|meeting|call)\b", after, re.IGNORECASE) is not None
-    )
+    end = span.start + len(_POSSESSIVE.sub("", span.text))
+    return _ITS_OWN.match(work.said.text, end) is not None
 
 
 def _proposed(work: Work, span: Span) -> bool:

@@ -40,12 +40,20 @@ _MAY_JOIN = r"put|get|bring|have|comes?|joins?"
 _AS_WELL = r"too|also|as well|and"
 _LEAVES = r"remov\w+|take|taking|drop|uninvite|disinvite|exclude|kick|out|off"
 _SWAPS = r"swap\w*|replac\w+|switch"
-_FOR_ONE = re.compile(rf"\b(?:{_JOINS}|(?P<leaves>{_LEAVES})) (?:him|her)\b")
+_FOR_ONE = re.compile(rf"\b(?:{_JOINS}|{_LEAVES}) (?P<who>him|her)\b", re.IGNORECASE)
 """What is done with the one who was named first: "Al wants to see Bo, add him to her lunch"."""
 _OWNED = re.compile(r"\w{0,2}['\u2019]s?(?= )")
 """How a name ends, or what stands behind it, that tells whose something is."""
 _WITH = frozenset({"with", "w", "of"})
 _TOO = re.compile(r"[\s,]*(?:too|also|as well)\b")
+_IS_OUT = re.compile(
+    r"\s*(?:(?:is |['\u2019]s )?(?:off|out|excused)|drops out"
+    r"|can(?:not|['\u2019]t) (?:come|make))\b"
+)
+_THEN = re.compile(rf"\b(?:and|but|then)\b(?=.*\b(?:{_LEAVES}|{_JOINS}|{_MAY_JOIN})\b)")
+_STEPS_IN = re.compile(
+    r"\s*(?:steps?|stands?|fills?|jumps?) in\b|\s*takes? (?:his|her|their) place\b"
+)
 _NOTES = re.compile(r"\b(?:notes?|description|agenda|comments?|details|body)\b")
 _PLACES = re.compile(r"\b(?:address|location|room|place|venue|where)\b")
 _ONLINE = re.compile(r"\b(?:video|online|phone|zoom|teams|meet|call|remote|virtual)\b")
@@ -66,7 +74,7 @@ def update(work: Work) -> None:
     _refuse(work)
     joining, leaving = _people_changed(work)
     changes = _fields(said)
-    taken = {*joining, *leaving, *_renamed(said)}
+    taken = [*joining, *leaving, *_renamed(said)]
     times = times_said(work, timed=not (changes or joining or leaving))
     if "location" in changes and not said.has("place", "flag"):
         times = Times(times.old)  # the number of a room, read as a time
@@ -76,13 +84,18 @@ def update(work: Work) -> None:
     if not (times.new or times.lasting or changes or joining or leaving):
         raise Asked(_ASKS_TIME if said.says(MOVES) else _ASKS_WHAT, "newtime")
     named = [one for one in standing(said) if one.kind in DESCRIBING - {"place", "time"}]
-    spans = [*(one for one in named if one not in taken), *times.old]
+    spans = [*(one for one in named if not any(_same(one, who) for who in taken)), *times.old]
     meant = events_meant(work, spans, WHICH)
     if len(meant) > MOST_CHANGED:
         raise Asked(f"That is more than {MOST_CHANGED} meetings: say which of them to change.")
     added, removed = guests(work, joining), guests(work, leaving)
     for one in meant:
         _change(work, one, {**changes, **timing(work, times, one.when)}, (added, removed))
+
+
+def _same(one: Span, other: Span) -> bool:
+    """Whether two spans are of the same words, or say the same."""
+    return one.text == other.text or (one.start < other.end and other.start < one.end)
 
 
 def _change(
@@ -123,10 +136,7 @@ def _people_changed(work: Work) -> tuple[list[Span], list[Span]]:
     """Return the people who are to join and to leave, by the words before them."""
     said = work.said
     people = [one for one in standing(said) if one.kind in {"person", "organisation"}]
-    named = [one for one in people if not pronoun(one)]
-    order = _FOR_ONE.search(fold(said.text))
-    if order and (len(named) > 1 or (named and not _whose(said, named[0]))):
-        return ([], named[:1]) if order["leaves"] else (named[:1], [])
+    people = _for_one(said, people)
     other = said.has("newtime", "place", "value", "body", "duration")
     if said.says(_SWAPS) and people:
         return people[1:2] or [], people[:1]
@@ -136,14 +146,16 @@ def _people_changed(work: Work) -> tuple[list[Span], list[Span]]:
     for at, one in enumerate(people):
         lead = fold(said.text[people[at - 1].end if at else 0 : one.start])
         lead = re.sub(r"^\s*(?:out|off)\b", "", lead)  # of the one before
+        lead = lead[max((found.end() for found in _THEN.finditer(lead)), default=0) :]
         if _whose(said, one):
             continue
         tail = fold(said.text[one.end : people[at + 1].start if at + 1 < len(people) else None])
-        if re.search(rf"(?<!-)\b(?:{_LEAVES})\b(?!-)", lead) or re.match(r" (?:off|out)\b", tail):
+        if re.search(rf"(?<!-)\b(?:{_LEAVES})\b(?!-)", lead) or _IS_OUT.match(tail):
             way = leaving
         elif (
             re.search(rf"\b(?:{_JOINS})\b", f"{lead} {tail}")
             or _TOO.match(tail)
+            or _STEPS_IN.match(tail)
             or (
                 not other
                 and re.search(rf"\b(?:{_MAY_JOIN})\b", lead if way is leaving else f"{lead} {tail}")
@@ -156,6 +168,18 @@ def _people_changed(work: Work) -> tuple[list[Span], list[Span]]:
         if way is not None:
             way.append(one)
     return joining, leaving
+
+
+def _for_one(said: Said, people: list[Span]) -> list[Span]:
+    """Return people with the one who was named first where a pronoun is told to join or leave."""
+    order = _FOR_ONE.search(said.text)
+    named = [one for one in people if order and one.end <= order.start() and not pronoun(one)]
+    alone = len([one for one in people if not pronoun(one)]) == 1
+    if order is None or not named or (alone and _whose(said, named[0])):
+        return people
+    start, end = order.span("who")
+    who = replace(named[0], start=start, end=end)
+    return [who, *(one for one in people if one not in named and one.start >= end)]
 
 
 def _whose(said: Said, person: Span) -> bool:

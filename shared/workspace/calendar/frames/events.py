@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from shared.english import When, local
 from shared.models.reasoning import Reference
 from shared.understanding.folding import content_words, fold, word_set, words
-from shared.understanding.marking import Span
+from shared.understanding.marking import TIMES, Span
 from shared.understanding.numbers import number_in
 from shared.understanding.people import name_in
 from shared.understanding.pointing import person_meant, place_named, pointed_references
@@ -49,6 +49,8 @@ _BY_PLACE = re.compile(
     r"|(?P<place>second|2nd|third|3rd|fourth|4th|fifth|5th))\b"
 )
 """A place among those of a kind: "the later review", "the second sync"."""
+THIS_TIME = re.compile(r"(?:this|that) (?:very )?(?:hour|time|slot|one|gap)", re.IGNORECASE)
+"""How the time that was found is pointed at."""
 _ONE = re.compile(r"(?:['\u2019]s?)? ones?\b", re.IGNORECASE)
 _PIECES = re.compile(r"\s*(?:ones?\s*)?", re.IGNORECASE)
 _WHOLE = re.compile(r"the (?:whole|entire) (?:thing|event|meeting|series)|all of it", re.IGNORECASE)
@@ -75,7 +77,7 @@ _GENERIC = word_set(
     attendees guest guests weekly daily monthly this these those mtg appt something booking
     two three four five six both rest other others number second third fourth fifth 1st 2nd 3rd
     wait better rather same instead half hour hours minute minutes change set tight enough
-    single particular specific
+    single particular specific mr mrs ms miss dr prof
     """
 )
 
@@ -186,6 +188,7 @@ def as_pointed(work: Work) -> Said:
     "The first" and "review" are one thing; "the later review" is no event of that name.
     """
     spans: list[Span] = []
+    offered = any(one.kind == "slot" for one in work.request.context.references)
     for span in sorted(work.said.spans, key=lambda one: one.start):
         last = spans[-1] if spans else None
         between = work.said.text[last.end : span.start] if last else ""
@@ -194,10 +197,10 @@ def as_pointed(work: Work) -> Said:
         if last and (pieces or beside):
             text = work.said.text[last.start : span.end]
             spans[-1] = replace(last, text=text, end=span.end)
-        elif span.kind == "topic" and _of_its_kind(span.text, work.known(EVENT_KINDS)):
-            spans.append(replace(span, kind="which"))
         else:
-            spans.append(span)
+            offer = span.kind in TIMES and offered and THIS_TIME.fullmatch(span.text)
+            place = span.kind == "topic" and _of_its_kind(span.text, work.known(EVENT_KINDS))
+            spans.append(replace(span, kind="which") if offer or place else span)
     return replace(work.said, spans=tuple(spans))
 
 
@@ -210,8 +213,18 @@ def search(work: Work, when: When, query: str) -> str:
     """Look an event up by its time and words; return the reference to it."""
     start, end = _window(when, work.now, named=bool(query))
     found = work.add(LIST, "Find the event", start=start, end=end, query=query)
-    work.seek(found, within=(start[:10], end[:10]) if when.day_named else ())
+    within = (start[:10], end[:10]) if when.day_named else ()
+    work.seek(found, _telling_of(work.said, query), within=within)
     return f"{{{found}.events.0.id}}"
+
+
+def _telling_of(said: Said, query: str) -> str:
+    """Return the words that may tell what is looked up by a query: not who has to do with why."""
+    named, words = set(query.split()), said.describing
+    for one in said.spans:
+        if named and one.kind in _OWNERS and not named & set(words_of(one.text).split()):
+            words = words.replace(one.text, " ")
+    return words
 
 
 def _telling_words(said: Said) -> set[str]:

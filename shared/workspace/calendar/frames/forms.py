@@ -26,8 +26,6 @@ _LENGTH = rule(
     r"(?:min|hour|hr|h\b|m\b)\w*(?: and a half)?"
 )
 _COMPOUND = re.compile(r"\b[A-Za-z]+(?:-[A-Za-z]+)+\b")
-_HALF = re.compile(r",?\s+(?P<half>half|(?:a )?quarter of|three quarters of)$", re.IGNORECASE)
-"""What a time ends in that belongs to the length behind it: "at three half" "an hour"."""
 _OF_WEEK = re.compile(
     r",?\s*\b(?:(?P<only>(?:only|just)(?: for)? ))?(?P<week>(?:this|next) week)"
     r"(?P<its>['\u2019]s(?: one)?)?(?P<after> only)?(?=\s*(?:[,.;!]|$))",
@@ -43,6 +41,11 @@ _TOLD = (
     r"(?=[,.;:!?\n]|\b(?:please|pls|thanks|from now on|now|instead)\b|$)"
 )
 _IT = re.compile(r"\b(?:it|that|this)\b", re.IGNORECASE)
+ROOM = re.compile(r"(?:[Tt]he )?(?:[Mm]eeting |[Cc]onference )?\b[Rr]oom [A-Z\d]\w*")
+"""What a room is called."""
+_NOT_IN = re.compile(
+    r"\b(?:not|from|of|than|except|leaves?|(?:instead|out) of)(?: in)? $", re.IGNORECASE
+)
 _TIME = frozenset({"time", "newtime", "duration"})
 _WHOLES = (
     *((rule(rf"(?P<whole>{form})"), _TIME) for form in WHOLE_HOURS),
@@ -84,7 +87,7 @@ _MADE_PLACE = re.compile(
 def in_form(said: Said) -> Said:
     """Return a command about an event with its spans set right by their own form."""
     said = replace(said, spans=_without_compounds(said))
-    spans = _whole(said.text, _with_halves(said.text, _with_pairs(said)))
+    spans = _whole(said.text, _with_pairs(said))
     names = RENAMES.search(said.text) is not None
     if not names:
         spans = [replace(one, kind="duration") if _lasts(one) else one for one in spans]
@@ -94,7 +97,7 @@ def in_form(said: Said) -> Said:
             replace(one, kind="time") if own else one for one, own in zip(spans, again, strict=True)
         ]
     if said.task == "cal_update":
-        spans = _of_week(said.text, spans)
+        spans = _with_room(said.text, _of_week(said.text, spans))
         spans = _with_new(said.text, spans, names=names)
     return replace(said, spans=tuple(_as_ranges(said, spans)))
 
@@ -128,18 +131,6 @@ def _with_pairs(said: Said) -> list[Span]:
             left = (one for one in spans if one not in own)
             spans = [*left, Span("topic", "1:1", start, end)]
     return sorted(spans, key=_start)
-
-
-def _with_halves(text: str, spans: list[Span]) -> list[Span]:
-    """Return spans with what begins a length where it ends the time before it."""
-    for at, (one, other) in enumerate(pairwise(spans)):
-        half = _HALF.search(one.text) if one.kind in TIMES else None
-        if half and other.kind == "duration" and not text[one.end : other.start].strip():
-            begin, end = one.start + half.start("half"), one.start + half.start()
-            time = replace(one, text=text[one.start : end], end=end)
-            lasts = replace(other, text=text[begin : other.end], start=begin)
-            return [*spans[:at], time, lasts, *spans[at + 2 :]]
-    return spans
 
 
 def _whole(text: str, spans: list[Span]) -> list[Span]:
@@ -188,6 +179,19 @@ def _of_week(text: str, spans: list[Span]) -> list[Span]:
     if all(_WEEKDAY.fullmatch(one.text) for one in times):
         kept.append(Span("time", found["week"], *found.span("week")))
     return sorted(kept, key=_start)
+
+
+def _with_room(text: str, spans: list[Span]) -> list[Span]:
+    """Return spans with the room it is to be in, where that is not marked as a place."""
+    if any(one.kind in {"value", "place"} for one in spans):
+        return spans
+    rooms = (one for one in ROOM.finditer(text) if not _NOT_IN.search(text[: one.start()]))
+    for room in rooms:
+        own = [one for one in spans if one.start < room.end() and room.start() < one.end]
+        if all(one.kind in {"body", "topic"} and one.start == room.start() for one in own):
+            left = (one for one in spans if one not in own)
+            return sorted([*left, Span("place", room[0], *room.span())], key=_start)
+    return spans
 
 
 def _with_new(text: str, spans: list[Span], *, names: bool) -> list[Span]:

@@ -24,9 +24,9 @@ from shared.understanding.times import (
     window_for,
 )
 from shared.understanding.work import Asked, Work
-from shared.workspace.calendar.frames.beside import beside, takes_beside, without
 from shared.workspace.calendar.frames.changing import update
-from shared.workspace.calendar.frames.events import EVENT_KINDS, listed, singular
+from shared.workspace.calendar.frames.events import EVENT_KINDS, THIS_TIME, listed, singular
+from shared.workspace.calendar.frames.forms import ROOM
 from shared.workspace.calendar.frames.guests import Guests, guests
 from shared.workspace.calendar.frames.naming import (
     BLOCKS,
@@ -60,7 +60,6 @@ _ALONE = re.compile(
 _ITS = frozenset({"the", "our", "my", "his", "her", "their"})
 _PUT_ON = re.compile(r"\b(?:put|get|have) (?:him|her|them) (?:on|in)\b", re.IGNORECASE)
 """How somebody who was named is to be among those who come."""
-_ROOM = re.compile(r"(?:[Tt]he )?(?:[Mm]eeting |[Cc]onference )?[Rr]oom [A-Z\d]\w*")
 _STARTS_IT = re.compile(
     r"\b(?:start|begin|have|let|put|make) (?:it|that|this)(?: one)?(?: start| begin)? (?:at|from) ",
     re.IGNORECASE,
@@ -69,6 +68,23 @@ _STARTS_IT = re.compile(
 _NO_REPEAT = frozenset({"the", "a", "an"})
 """What by itself says nothing of how often something is."""
 _STAYS = re.compile(r"\b(?:the )?(?:same|that) (?:day|date)\b", re.IGNORECASE)
+_LOOKS = (
+    r"find|look|search|suggest\w*|propose|when|free|availab\w+|slots?|openings?|gaps?|options?"
+    r"|times?"
+)
+"""Words for only looking for times."""
+_BOOKS = re.compile(
+    r"\b(?:book|schedule|arrange|organi[sz]e|fix|pencil|squeeze|(?:set|line)[ -]?up|sort(?: out)?"
+    r"|(?:put|get|enter|mark|add|stick|pop) (?:(?:it|that|one|something) (?:in|down)\b|[^.!?]*?"
+    r"\b(?:in|into|on|to) (?:the|my|our) (?:calend[ae]r|diary|agenda|books))"
+    r"|be (?:entered|booked|scheduled|arranged|put))\b",
+    re.IGNORECASE,
+)
+_NOT_YET = re.compile(
+    r"\b(?:no|not|nothing|never|without|before|when|what times?|\w+n['\u2019]?t)\b[^.,;!?]*$",
+    re.IGNORECASE,
+)
+"""What stands before a booking that is not ordered: "no need to book", "when can I book her"."""
 _NOON = 12
 _FIRST = re.compile(r"\b(?:earliest|soonest)\b")
 _ASKS_WHEN = (
@@ -90,19 +106,15 @@ def create(work: Work) -> None:
         work.said = replace(said, spans=tuple(_moves_to(work, one) for one in said.spans))
         update(work)
         return
-    if not takes_beside(said) and (_changes_last(work) or _joins(work)):
+    if _changes_last(work) or _joins(work):
         update(work)
         return
     if slot := _slot_meant(work):
         book(work, slot)
         return
-    place = beside(work)
-    said = work.said = without(said, place) if place else said
     when = _time(work)
     guest_spans = kept(said, "person", "organisation")
-    timing = (
-        place.timing if place else _timing(work, when, meeting=bool(_invited(work, guest_spans)))
-    )
+    timing = _timing(work, when, meeting=bool(_invited(work, guest_spans)))
     if timing is None and not when.dated and not _invited(work, guest_spans):
         raise Asked(_ASKS_WHEN, "time")
     asked = said.says(r"find|suggest\w*|when|free|slots?|(?<!some )times?|soon")
@@ -134,7 +146,7 @@ def create(work: Work) -> None:
 
 def _in_a_room(span: Span) -> Span:
     """Return where it is for a room that is booked: "Room Tyne" is no subject."""
-    room = span.kind == "topic" and _ROOM.fullmatch(span.text)
+    room = span.kind == "topic" and ROOM.fullmatch(span.text)
     return replace(span, kind="place") if room else span
 
 
@@ -288,23 +300,28 @@ def _timing(work: Work, when: When, *, meeting: bool) -> dict[str, Json] | None:
     return timing if last == first else {**timing, "end": last.isoformat()}
 
 
+def orders_booking(said: Said) -> bool:
+    """Whether something is to be booked, though its time is open: "find an hour and book it"."""
+    every = _BOOKS.finditer(said.text)
+    return any(not _NOT_YET.search(said.text[: one.start()]) for one in every)
+
+
 def _offer(work: Work, when: When, found: Guests) -> None:
-    """Look for times to choose from."""
+    """Look for times to choose from, and book the one chosen unless they only are asked for."""
     start, end = window_for(when, work.now)
-    work.add(
-        SLOTS,
-        "Find times to choose from",
-        people=list(found.addresses),
-        minutes=minutes_said(work) or when.minutes or 30,
-        start=start,
-        end=end,
+    minutes = minutes_said(work) or when.minutes or 30
+    people = list(found.addresses)
+    slots = work.add(
+        SLOTS, "Find times to choose from", people=people, minutes=minutes, start=start, end=end
     )
+    if orders_booking(work.said) or not work.said.says(_LOOKS):
+        _book(work, found, f"{{{slots}.slots.0.id}}", minutes=minutes)
 
 
 def slot_named(work: Work, said: str) -> Reference | None:
     """Return the slot on offer that words point at: "the second one", "2", "the earliest"."""
     slots = work.known(SLOT_KINDS)
-    if slots and _FIRST.search(fold(said)):
+    if slots and (_FIRST.search(fold(said)) or (len(slots) == 1 and THIS_TIME.fullmatch(said))):
         return slots[0]
     found = pointed_references(singular(said), slots, SLOT_KINDS)
     return found[0] if len(found) == 1 else None
@@ -356,13 +373,16 @@ def book(work: Work, slot: Reference) -> None:
     start, end = times
     found = guests(work, _invited(work, kept(work.said, "person", "organisation")))
     minutes = minutes_said(work)
+    _book(work, found, start, end="" if minutes else end, minutes=minutes)
+
+
+def _book(work: Work, found: Guests, start: str, **lasting: Json) -> None:
     work.add(
         CREATE,
         "Book the time chosen",
         title=title_of(work, found) or "Meeting",
         start=start,
-        end="" if minutes else end,
-        minutes=minutes,
+        **lasting,
         attendees=list(found.addresses),
         location=place_of(work),
         notes=notes_of(work),

@@ -25,13 +25,14 @@ _TIMES = frozenset({"time", "newtime", "duration"})
 _TO = re.compile(r"\b(?:to|until|till?|for|2|into|->)\s*$", re.IGNORECASE)
 _UNTIL = re.compile(r"(?:to|until|till?)\b", re.IGNORECASE)
 _LEADING = re.compile(r"^\s*(?:to|until|till?)\b", re.IGNORECASE)
+_TO_DAY = re.compile(r" (?:to|onto) ", re.IGNORECASE)
 _FROM = re.compile(r"\b(?:from|of)\s*$", re.IGNORECASE)
 _HANGING = re.compile(r"\b(?:at|on|by|to|half|an?|next|the|for|in)$", re.IGNORECASE)
 _EARLIER = re.compile(r"\b(?:earlier|forwards?|sooner|ahead|up|bring|pull|advance|prepone)\b")
 _LATER = re.compile(r"\b(?:later|back|push|postpone|delay|late)\b")
 _STRETCH = re.compile(r"\b(?:longer|shorter|more|less|extra|another|by|off)\b")
 _STRETCHES = (
-    r"extend|lengthen\w*|prolong|shorten|reduce|trim|cut|add|append|tack|too (?:short|long|much)"
+    r"extend|lengthen\w*|prolong|shorten|reduce|trim|cut|add|append|tack"
     r"|needs? (?:more|another|longer)|on top"
 )
 _LESS = re.compile(r"\b(?:shorter|less|shorten|reduce|trim|cut|off|too (?:long|much))\b")
@@ -42,6 +43,7 @@ _SHIFT = re.compile(
     r"\s*(?P<way>later|earlier|forwards?|back|sooner|ahead|up|out|on)?",
     re.IGNORECASE,
 )
+_HOUR = rule(NUMBER)
 _SAME_DAY = re.compile(r"(?:week|wk)\b.*\bsame (?:week ?)?day", re.IGNORECASE)
 STAYS = re.compile(
     r",? ?\b(?:but |and )?(?:(?:on |at |in |for |with )?(?:exactly )?(?:the )?(?:very )?same"
@@ -94,7 +96,7 @@ class Times:
 def times_said(work: Work, *, timed: bool = True) -> Times:
     """Tell the new time of an event from the one it is known by; without `timed` there is none."""
     said = work.said
-    spans = _with_shift(said, _whole(work))
+    spans = _with_shift(said, [part for one in _whole(work) for part in _from_to(work, one)])
     clocks = [one for one in spans if one.kind in {"time", "newtime"}]
     clocks = [one for one in clocks if not is_why(said, one)] or clocks
     clocks = [one for one in clocks if _tells(work, one)] or ([] if len(spans) > 1 else clocks)
@@ -228,10 +230,44 @@ def _stays(said: Said, span: Span) -> bool:
     )
 
 
+def _without_stays(said: Said, span: Span) -> Span:
+    """Return a time without what of it, or of the words beside it, says that something stays."""
+    for one in () if _SAME_DAY.search(span.text) else STAYS.finditer(said.text):
+        if span.start < one.start() < span.end:
+            text = said.text[span.start : one.start()].rstrip(" ,")
+            return replace(span, text=text, end=span.start + len(text))
+        if one.start() <= span.start < one.end() < span.end:
+            text = said.text[one.end() : span.end].lstrip(" ,")
+            return replace(span, text=text, start=span.end - len(text))
+    return span
+
+
+def _as_new(said: Said, span: Span) -> Span:
+    """Return an hour that was taken for a length as one: "start at one"."""
+    hour = span.kind == "duration" and _HOUR.fullmatch(span.text) and said.before(span) == "at"
+    return replace(span, kind="newtime") if hour else span
+
+
 def _ends_after(said: Said, span: Span, new: Sequence[Span]) -> bool:
     """Whether a time is when something is to end, behind when it is to start."""
     ends = _PLAINLY_ENDS.search(said.text[: span.start]) is not None
     return ends and all(one.end <= span.start for one in new)
+
+
+def _from_to(work: Work, span: Span) -> list[Span]:
+    """Return a time as when something is, and when it is to be, if both were marked as one.
+
+    "The week after next to the Thursday of the same week" is no time from one to the other.
+    """
+    for joint in _TO_DAY.finditer(span.text) if span.kind == "newtime" else ():
+        old, new = span.text[: joint.start()], span.text[joint.end() :]
+        first, second = read(work, old), read(work, new)
+        days = find_away(new) is not None or second.day_named
+        if first.day_named and first.at is None and days and work.said.says(MOVES):
+            begin = span.start + joint.end()
+            was = Span("time", old, span.start, span.start + len(old))
+            return [was, replace(span, text=new, start=begin)]
+    return [span]
 
 
 def _counts(said: Said, span: Span) -> bool:
@@ -262,7 +298,8 @@ def _whole(work: Work) -> list[Span]:
     """Return the spans that say times, put together where a time was marked in pieces."""
     whole: list[Span] = []
     said = work.said
-    for one in sorted(said.spans, key=lambda span: span.start):
+    spans = sorted(said.spans, key=lambda span: span.start)
+    for one in (_as_new(said, _without_stays(said, span)) for span in spans):
         if one.kind not in _TIMES:
             continue
         last = whole[-1] if whole else None
@@ -376,15 +413,14 @@ def _moved(work: Work, fresh: Sequence[Span], known: When) -> dict[str, Json]:
     already is that of the next week.
     """
     text = fresh[-1].text.strip()
-    plain = STAYS.sub(" ", text).strip(" ,") or text
-    if shift := _shifted(work.said, plain, clock=work.said.before(fresh[-1]) in {"at", "on"}):
+    if shift := _shifted(work.said, text, clock=work.said.before(fresh[-1]) in {"at", "on"}):
         return shift
     if _SAME_DAY.search(text):
         return {"start": "+P7D"}
-    if (not known.dated or _same_week(plain)) and (start := _by_its_own(work, plain)):
+    if (not known.dated or _same_week(text)) and (start := _by_its_own(work, text)):
         return {"start": start}
     until = _UNTIL.match(text) is not None
-    bare = [replace(one, text=STAYS.sub(" ", _LEADING.sub("", one.text)).strip()) for one in fresh]
+    bare = [replace(one, text=_LEADING.sub("", one.text)) for one in fresh]
     new = when_of(work, bare, known)
     if new.all_day:
         raise Asked("I can't make it a whole day: cancel it, and make a new event that is one.")

@@ -38,7 +38,9 @@ _QUOTED = re.compile(
 _ABOUT = re.compile(
     r"\b(?:about|regarding|re|on|discuss|concerning|covering)[\s:]*(?:(?:the|a|an|our|my) )?$"
 )
-_ARTICLE = re.compile(r"^(?:the|a|an|our|my|some|this|that|these|those) (?=\w)", re.IGNORECASE)
+_ARTICLE = re.compile(
+    r"^(?:the|an?|our|my|his|her|their|some|this|that|these|those) (?=\w)", re.IGNORECASE
+)
 _MOST_CHARACTERS = 120
 _ON_TO = re.compile(r"(?: [a-z]+){0,2} ")
 """What may stand within a name that goes on: "handover of" and "reports"."""
@@ -56,7 +58,7 @@ _LEADS_TO = re.compile(
     r"\b(?:about|regarding|concerning|because of"
     r"|to (?:discuss|go (?:through|over)|talk (?:about|through|over)"
     r"|look at|plan|prepare|sort out|work on|review))\s+(?P<what>[^,:;.!?\n]{2,60}?)"
-    r"\s*(?:[,:;.!?\n]|\b(?:please|pls|thanks|thx|with)\b|$)",
+    r"\s*(?:[,:;.!?\n]|\b(?:please|pls|thanks|thx|with|before|so|because|while|whenever)\b|$)",
     re.IGNORECASE,
 )
 _NO_NAME = re.compile(

@@ -1,8 +1,9 @@
+from dataclasses import replace
 from datetime import date
 
 import pytest
 
-from shared.decisions import ending, runs, telling, wording
+from shared.decisions import ending, lacking, runs, telling, wording
 from shared.decisions.risk import ToolRules
 from shared.decisions.settling import MAX_OPTIONS, by_rule
 from shared.models.intent import Sought
@@ -57,6 +58,25 @@ def test_several_where_one_is_meant_makes_a_question():
         ("1", "ann", "ann@x.com, 02 Mar", "0"),
         ("2", "bob", "bob@x.com, 02 Mar", "1"),
     ]
+
+
+def test_a_tool_may_ask_itself_which_one_is_meant_and_be_told_another_instead():
+    rules = {
+        **FINDING,
+        "find_people": replace(
+            FINDING["find_people"],
+            asks=lambda result: f"Of {len(result['people'])}?",
+            otherwise="time",
+        ),
+    }
+    run = found(people("ann", "bob"), step("find_mail", arguments=FROM_FIRST))
+
+    asked = runs.reassess(run, by_rule(run, rules, TODAY), rules)
+
+    assert (asked.clarification.question, asked.clarification.lacks) == ("Of 2?", "time")
+    told = lacking.told(asked, "friday at 3")
+    assert (told.status, told.clarified[0].lacks) == ("planning", "time")
+    assert runs.choose(asked, "1", rules).steps[1].arguments["query"] == "from:bob@x.com budget"
 
 
 def test_of_very_many_the_closest_are_offered():

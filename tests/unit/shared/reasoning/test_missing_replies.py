@@ -2,6 +2,7 @@
 
 import pytest
 
+from shared.models.intent import Option
 from shared.models.reasoning import ReplyRequest
 from shared.reasoning.embedded.replying.missing import read_missing
 from tests.support.marked import plain
@@ -11,13 +12,13 @@ COMMAND = "mail {person:Tom}"
 MONDAY = "what's on {time:monday}"
 
 
-def meaning(marked, alone=("other", 0.9), after=None, lacks="topic"):
+def meaning(marked, alone=("other", 0.9), after=None, lacks="topic", options=()):
     reader = ReadBefore(
         {COMMAND: ("mail_send", 0.9), marked: alone}, {marked: after} if after else None
     )
     request = ReplyRequest(
         question="What should it say?",
-        options=(),
+        options=options,
         text=plain(marked)[0],
         kind="clarification",
         free_text=True,
@@ -43,6 +44,15 @@ def test_signs_alone_say_nothing(text):
 )
 def test_a_refusal_calls_it_off(text):
     assert meaning(text) == "none"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [("none of those, what about Tuesday at 4?", "text"), ("none of those, thanks", "none")],
+)
+def test_another_answer_behind_a_refusal_of_those_on_offer_is_one(text, expected):
+    options = (Option(id="1", label="Mon 30 Nov, 09:00-09:30"),)
+    assert meaning(text, lacks="time", options=options) == expected
 
 
 @pytest.mark.parametrize("text", ["see you at 5", "yes", "no idea, just hello", "lunch"])

@@ -238,6 +238,18 @@ def test_turning_all_down_is_none(text):
     assert read(text) == "none"
 
 
+@pytest.mark.parametrize("text", ["monday", "Thursday at 3", "make it 4pm"])
+def test_another_time_than_those_on_offer_is_an_answer_where_one_may_be_told(text):
+    request = ReplyRequest(
+        question="Which of these times?",
+        options=TIMES,
+        text=text,
+        kind="clarification",
+        lacks="time",
+    )
+    assert READER.read(request).meaning == "text"
+
+
 @pytest.mark.parametrize(("text", "options"), [("monday", TIMES), ("last year", PERIODS)])
 def test_a_value_of_the_same_sort_that_no_option_has_is_none(text, options):
     assert read(text, options) == "none"

@@ -147,6 +147,11 @@ WITH_REPLIES = (
             ("invite {person:him} (the gmail one, {person:Jack Turner})", "cal_create"),
         ),
         (
+            ("find {duration:an hour} with {person:Ann}", "cal_slots"),
+            "and",
+            ("put it in the diary", "cal_create"),
+        ),
+        (
             ("start {which:that one} at {time:11:30}", "cal_create"),
             "and",
             ("end at {newtime:12}, but {which:the rest} stays", "cal_update"),

@@ -188,3 +188,21 @@ def test_what_is_for_nobody_else_is_written_where_was_just_read(line, read, kind
 )
 def test_a_few_words_more_are_about_the_table_that_was_shown(line, read, sure, task):
     assert followed(line, read, sure=sure) == task
+
+
+@pytest.mark.parametrize(
+    ("line", "read", "task"),
+    [
+        ("Take {person:Al Ray} off, he only wants the minutes", "other", "cal_update"),
+        ("do include {person:her}", "contact_update", "cal_update"),
+        ("loop in {person:Al} and drop {person:Bo}", "cal_create", "cal_update"),
+        ("Remove {person:Al}", "cal_cancel", "cal_update"),
+        ("Switch it to {place:The Anchor}, same time", "other", "cal_update"),
+        ("let's rather go to {place:The Anchor}", "create_agent", "cal_update"),
+        ("add {person:her} {time:friday at 9}", "cal_create", "cal_create"),
+        ("add {person:Al} to my contacts", "contact_add", "contact_add"),
+        ("move it to {time:Friday}", "other", "other"),
+    ],
+)
+def test_who_comes_and_where_it_is_changes_the_event_shown(line, read, task):
+    assert followed(line, read, kind="event", shown="1. **Lunch**", sure=0.6) == task

@@ -226,6 +226,14 @@ async def test_no_common_slot_says_so():
     )
 
 
+async def test_which_time_to_book_is_asked_with_whose_calendar_it_goes_by():
+    tool = TOOLS["calendar_find_common_slots"]
+    unseen = " I can't see the calendar of cy@client.com."
+    for people, told in ((["cy@client.com"], unseen), ([], "")):
+        result = await tool.run(desk(ScriptedCalendar()), {"start": "2026-11-27", "people": people})
+        assert tool.rules.asks(result) == f"Which of these times should I book?{told}"
+
+
 async def test_a_free_time_is_only_claimed_of_calendars_that_can_be_seen():
     arguments = {"start": "2026-11-27T15:00", "people": ["cy@client.com"]}
     result = await TOOLS["calendar_check_availability"].run(desk(ScriptedCalendar()), arguments)
@@ -254,7 +262,7 @@ async def test_conflicts_are_found_in_all_pages_of_a_calendar():
     assert rules.describe(result["events"][0], NOW.date()) == "Thu 26 Nov, 09:00-09:30"
     assert said("calendar_find_conflicts", result) == (
         "I found 1 conflict from Sun 1 Nov to Mon 30 Nov:\n"
-        "1. **E250** and **E251**, Thu 26 Nov, 09:00-09:30"
+        "1. **E250**, Thu 26 Nov, 09:00-09:30, and **E251**, Thu 26 Nov, 09:00-09:30"
     )
 
 

@@ -39,10 +39,6 @@ def test_what_is_new_lasts_from_one_hour_to_the_other():
         ("half {newtime:past} three", [("newtime", "half past three")]),
         ("{duration:two} {time:pm} please", [("time", "two pm")]),
         ("from {value:9} to {newtime:10}", [("newtime", "9 to 10")]),
-        (
-            "at {time:three half} {duration:an hour}",
-            [("time", "three"), ("duration", "half an hour")],
-        ),
         ("{topic:half past} three", [("topic", "half past")]),
         (
             "the {duration:half}-year talk, in {place:Leeds}",

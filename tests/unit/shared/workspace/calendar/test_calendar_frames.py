@@ -851,7 +851,38 @@ def test_a_mail_gives_the_title():
 def test_without_a_time_of_day_times_are_offered(marked, people, arguments):
     guests = {"people": addresses(*range(1, len(people) + 1))} if people else {}
 
-    assert calls("cal_create", marked) == [*named(*people), (SLOTS, {**guests, **arguments})]
+    *found, (booked, chosen) = calls("cal_create", marked)
+
+    assert found == [*named(*people), (SLOTS, {**guests, **arguments})]
+    assert (booked, chosen["start"]) == (CREATE, f"{{{len(found)}.slots.0.id}}")
+
+
+@pytest.mark.parametrize(
+    ("task", "marked", "booked"),
+    [
+        ("cal_slots", "book {duration:an hour} with {person:Al} {time:next week}", True),
+        ("cal_slots", "would you arrange {duration:an hour} with {person:Al}?", True),
+        ("cal_slots", "find {duration:an hour} with {person:Al} and put it in", True),
+        ("cal_create", "{duration:an hour} with {person:Al} is to be entered", True),
+        ("cal_create", "get {duration:an hour} with {person:Al} into my diary", True),
+        ("cal_create", "I want {duration:an hour} with {person:Al}", True),
+        ("cal_create", "find {duration:an hour} with {person:Al}", False),
+        ("cal_slots", "when can I book {duration:an hour} with {person:Al}?", False),
+        ("cal_slots", "{duration:an hour} with {person:Al}, no need to book it yet", False),
+    ],
+)
+def test_a_time_is_only_booked_where_that_is_ordered(task, marked, booked):
+    assert (calls(task, marked)[-1][0] == CREATE) is booked
+
+
+@pytest.mark.parametrize("task", ["cal_create", "cal_update", "cal_slots"])
+def test_the_only_time_on_offer_is_this_one(task):
+    marked = "mark {time:this hour} with {person:her}, {topic:Budget}"
+    carried = "{duration:an hour} with {person:Sarah} {time:monday}"
+
+    (_, (booked, told)) = calls(task, marked, OFFERED[:1], carried)
+
+    assert (booked, told["start"], told["title"]) == (CREATE, "2026-11-30T11:00", "Budget")
 
 
 @pytest.mark.parametrize(
@@ -1401,6 +1432,32 @@ def test_nobody_comes_over_to_an_event_that_is_said_anew():
             sought("sync"),
             {"start": "T14:00", "end": "T15:00"},
         ),
+        (
+            "push {topic:the sync} back {newtime:by an hour, same} length",
+            sought("sync"),
+            {"start": "+PT1H"},
+        ),
+        (
+            "move {topic:the sync} {newtime:of next week to the Thursday of the same week, 14:00}",
+            sought("sync", "2026-11-30", "2026-12-06"),
+            {"start": "W+0-4T14:00"},
+        ),
+        (
+            "{topic:the sync}: {duration:30 min} is too short. Same start, {duration:full hour}",
+            sought("sync"),
+            {"minutes": 60},
+        ),
+        (
+            "{time:nxt weeks} {topic:sync} to {newtime:1530}",
+            sought("sync", "2026-11-30", "2026-12-06"),
+            {"start": "T15:30"},
+        ),
+        ("could {topic:the sync} start at {duration:one}?", sought("sync"), {"start": "T13:00"}),
+        (
+            "{topic:the sync}: {body:Room 4, not Room 5}",
+            sought("sync"),
+            {"location": "Room 4"},
+        ),
     ],
 )
 def test_events_are_found_and_then_changed(marked, found, changes):
@@ -1456,6 +1513,18 @@ def test_events_are_found_and_then_changed(marked, found, changes):
             sought("launch"),
             ("Ann",),
             ("Tom",),
+        ),
+        (
+            "{person:Ann} has left, so take {person:her} off {topic:the sync}, put {person:Tom} on",
+            sought("sync"),
+            ("Tom",),
+            ("Ann",),
+        ),
+        (
+            "{topic:the sync}: {person:Ann} is excused and {person:Tom} steps in",
+            sought("sync"),
+            ("Tom",),
+            ("Ann",),
         ),
     ],
 )
@@ -1851,6 +1920,7 @@ def test_each_that_is_told_apart_gets_its_answer(marked, answers):
         "yes to {topic:the audit} and no to {topic:the ball}",
         "accept {person:Tom}'s invite and decline {topic:the ball}",
         "accept {topic:the audit}, decline {organisation:Acme}'s call",
+        "accept {topic:the audit} and decline {person:Ann's}; {body:I'll tell her}",
     ],
 )
 def test_two_invitations_get_an_answer_each(marked):
@@ -2052,7 +2122,7 @@ def test_who_is_asked_when_and_says_how_long_is_asked_again():
         FRAMES["cal_create"](work)
 
     assert caught.value.kind == "time"
-    assert calls("cal_create", marked)[-1][0] == SLOTS
+    assert calls("cal_create", marked)[-1][0] == CREATE
     assert asked("cal_create", "meet {person:Al} some time")[1] == "time"
 
 
@@ -2282,80 +2352,6 @@ def test_what_is_moved_there_is_put_on_the_day_that_was_asked_about(marked, star
         UPDATE,
         {"event_id": FOUND, "start": start},
     )
-
-
-ENDS, STARTS = "{1.events.0.ends_at}", "{1.events.0.starts_at}"
-
-
-@pytest.mark.parametrize(
-    ("task", "marked", "references", "found", "start", "minutes", "title"),
-    [
-        (
-            "cal_create",
-            "put {duration:15 mins} right after {which:it}, 'walk back'",
-            IT,
-            "Kickoff",
-            ENDS,
-            15,
-            "Walk back",
-        ),
-        (
-            "cal_update",
-            "hold the whole {duration:hour} right before that, call it {topic:Lists}",
-            IT,
-            "Kickoff",
-            f"{STARTS}|-PT60M",
-            60,
-            "Lists",
-        ),
-        (
-            "cal_create",
-            "{topic:the audit}: reserve the half {duration:hour} before it, 'Sound check'",
-            (),
-            "audit",
-            f"{STARTS}|-PT30M",
-            30,
-            "Sound check",
-        ),
-        (
-            "cal_slots",
-            "need {duration:20 min}, as soon as my {topic:1:1 Bo} ends. title: {topic:Scores}",
-            (),
-            "1:1 Bo",
-            ENDS,
-            20,
-            "Scores",
-        ),
-        (
-            "cal_create",
-            "put {duration:20 min} for {topic:Setup}, an {duration:hour} before the fair",
-            (),
-            "fair",
-            f"{STARTS}|-PT60M",
-            20,
-            "Setup",
-        ),
-        ("cal_create", "{topic:Debrief} right after the fair", (), "fair", ENDS, 30, "Debrief"),
-    ],
-)
-def test_a_time_may_be_told_by_an_event(task, marked, references, found, start, minutes, title):
-    looked, made = calls(task, marked, references)
-
-    assert (looked[0], looked[1]["query"]) == (LIST, found)
-    assert made == (CREATE, {"title": title, "start": start, "minutes": minutes})
-
-
-@pytest.mark.parametrize(
-    "marked",
-    [
-        "move {which:it} to {newtime:half an hour later}",
-        "make {which:it} {duration:an hour}",
-        "put {which:it} {newtime:half an hour earlier}",
-        "move {which:it} to {newtime:11} as soon as the other one ends",
-    ],
-)
-def test_what_is_moved_takes_no_time_beside_an_event(marked):
-    assert [tool for tool, _ in calls("cal_update", marked, IT)] == [UPDATE]
 
 
 @pytest.mark.parametrize(

@@ -26,7 +26,7 @@ _DOINGS = {
     "reply": "send|reply",
     "forward": "send|forward|pass",
     "save": "save|keep",
-    "new": "book|schedule|create|set up",
+    "new": "book|schedule|create|set up|make|build",
     "change": "change|update|move",
     "update": "change|update",
     "delete": "delete|remove",

@@ -24,7 +24,8 @@ plus only just alone come comes overall grand acros over taken looking amount re
 listed given shown noted entered got between them lot average averaged averaging mean avg arithmetic
 highest lowest biggest largest smallest greatest fewest most least maximum minimum max min
 single per calculate spend spent make made earn cost compute work kindly one any ever so now summed
-added
+added same whole belong bring decimal decimals place rounded roughly weekly monthly
+quarterly yearly daily best r n u
 """
 _NO_ROW = ORDERING | frozenset(_ASKING.split()) | frozenset(CARDINALS)
 """Words of a question that tell no row."""
@@ -37,8 +38,9 @@ _COUNTED = re.compile(
 """What stands before what is to be counted."""
 _CLAUSE = re.compile(r"[^,;:.?!\u2013\u2014]+|[.,](?=\d)")
 _IN_ALL = re.compile(
-    r"\b(?:altogether|all (?:\w+ ){0,4}together|(?:in|over|across) all|overall|total|sum(?:med)?"
-    r"|add(?:ed|ing)? (?:up|together)|combined|between (?:them|all of them|the lot))\b",
+    r"\b(?:al+ ?together|all (?:\w+ ){0,4}together|(?:in|over|across) all|all (?:told|in)|overall"
+    r"|total|sum(?:med)?|(?:add|tally)(?:s|ed|ing)? (?:up|together)|combined"
+    r"|between (?:them|all of them|the lot))\b",
     re.IGNORECASE,
 )
 """How it is said that nothing is left out."""
@@ -47,10 +49,10 @@ _NARROWS = (
     r"|but)\b"
 )
 _LED = re.compile(
-    rf"(?:{_NARROWS}|\b(?:has|have|had|does|did|do)\b)"
-    r"\s+((?!(?:all|the|our|my|both|every|each)\b)[^\s,.;:?!]+)"
+    rf"(?:{_NARROWS}|\b(?:has|have|had|does|did|do|that (?:was|were|is|are))\b)"
+    r"(?=((?:\s[^\s,.;:?!()]+){1,4}))"
 )
-"""What may be a name, for what it stands behind."""
+"""What may leave out rows, for what it stands behind."""
 _SIDE_BY_SIDE = re.compile(r"(?=\b(\w[\w-]*) (\w[\w-]*))")
 _NUMBER_OF_ALL = re.compile(r"\ball (?:the )?(\d{1,3})\b|\b(4) me\b")
 """A number that leaves out nothing: "all 4 sites", and "4 me" as it is thumbed."""
@@ -63,13 +65,18 @@ _LEADS = re.compile(
 """What stands before a column and leaves out none of its rows: "I should like to cast up the"."""
 FOR_WHOM = re.compile(r"\bfor (?:me|us|my(?: own)? \w+)\b", re.IGNORECASE)
 """For whom or what a number is asked, which leaves out nothing."""
+_WHEN = re.compile(
+    r"\b(?:last|next|first|previous|latest|recent(?:ly)?|yesterday|today|tomorrow|who|whose|whom"
+    r"|only|just|ones)\b",
+    re.IGNORECASE,
+)
+"""What leaves out rows wherever it stands."""
 _NARROWED = re.compile(
     r"\b(?:(?:in|at|from|within|on|by|since|until|before|after|under|without|except|but|not|no|near"
     r"|than)\s+(?:(?:the|our|my|this|that)\s+)?"
     r"|(?:of|for|with|has|have|does|did|do|had)\s+(?!(?:all|the|our|my|both|every|each)\b))"
     r"(?P<word>[^\s,.;:?!]+)"
-    r"|\b(?P<time>last|next|this|first|previous|latest|recent(?:ly)?|yesterday|today|tomorrow|who"
-    r"|whose|whom|only|just|ones)\b",
+    rf"|(?P<time>{_WHEN.pattern}|\bthis\b)",
     re.IGNORECASE,
 )
 """What may leave out rows in a clause that names no column: "in the north", "for Leeds"."""
@@ -128,21 +135,21 @@ def rows_asked(asked: str, about: str, table: Table) -> str:
 def _of_none(asked: str, table: Table) -> set[str]:
     """Return the words of a question for all there is that no row says, and that name nothing.
 
-    "All the sites added up" is of every row; a name that no row says may leave out all of them.
-    Where nothing has a capital, that is any word where one would stand: "in lyon", "lyon's".
+    "All the sites added up" is of every row, and so is a mean; a name that no row says may leave
+    out all of them, and so may any word where something stands that does: "in lyon", "lyon's".
     """
-    if _IN_ALL.search(asked) is None:
+    if not (_IN_ALL.search(asked) or FIGURE.search(asked)):
         return set()
     names = {*keys(table.sheet.name), *keys(table.tab)}
-    told = [one for one in _TOLD.findall(asked) if one[:1].islower()]
-    if asked == asked.casefold():
-        columns = {word for name in _grid(table, table.rows).names for word in name}
-        led = {found[1] for found in _LED.finditer(asked)}
-        before = {one for one, behind in _SIDE_BY_SIDE.findall(asked) if {*keys(behind)} & columns}
-        told = [one for one in told if not (one in led | before or "'" in one or "\u2019" in one)]
-    plain = {word for one in told for word in keys(one)}
+    columns = {word for name in _grid(table, table.rows).names for word in name}
+    led = {one for found in _LED.findall(asked) for one in _TOLD.findall(found)}
+    led |= {one for one, behind in _SIDE_BY_SIDE.findall(asked) if {*keys(behind)} & columns}
+    led |= {one[0] for one in _WHEN.finditer(asked)}
+    told = [one for one in _TOLD.findall(asked) if one[:1].islower() and one not in led]
+    plain = {word for one in told for word in keys(one) if "'" not in one and "\u2019" not in one}
     first = {*keys(next(iter(_TOLD.findall(asked)), ""))}
     numbers = {one for found in _NUMBER_OF_ALL.findall(asked) for one in found}
+    numbers |= {str(len(table.rows) - 1)}
     return ((names | plain | first) - _said_by_rows(table)) | numbers
 
 

@@ -128,12 +128,11 @@ def asked_about(
     if not (unfit or ranked[0][0] in _NONE_OF_OURS) or not _ASKS.search(text):
         return list(ranked)
     told = unfit or _SAID_SO.search(text) is not None
-    kinds = [_kind_of(one, text) for one in links]
-    named = [one for one in kinds if one in _LOOKED_UP and (told or one != "person")]
+    tasks = [_LOOKED_UP.get(_kind_of(one, text), ("", ""))[0] for one in links]
+    named = [one for one in tasks if one and (told or one != _LOOKED_UP["person"][0])]
     if not named:
         return list(ranked)
-    thing = min(named, key=lambda one: one == "person")
-    share, (task, _) = dict(ranked), _LOOKED_UP[thing]
+    task, share = min(named, key=lambda one: one == _LOOKED_UP["person"][0]), dict(ranked)
     share[task], share[ranked[0][0]] = share[ranked[0][0]], share[task]
     return sorted(share.items(), key=lambda one: -one[1])
 

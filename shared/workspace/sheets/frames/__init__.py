@@ -121,8 +121,8 @@ _CELLS = tuple(kind for kind in KINDS if kind not in {"time", "count"})
 _COUNTS = re.compile(
     r"\b(?:how (?:many|much)|number of"
     r"|(?!look|show|pull|bring|open|back|set|keep)\w+ (?:\w+ ){0,5}up"
-    r"|count(?:s|ing)?|sum(?:s|med)?|total(?:s|l?ing)?|tally|in all|all (?:in|told)|al+together|together"
-    r"|combined|overall|(?:com(?:e|es|ing)|amounts?) to)\b",
+    r"|count(?:s|ing)?|sum(?:s|med)?|total(?:s|l?ing)?|tally|in all|all (?:in|told)|al+together"
+    r"|together|combined|overall|(?:com(?:e|es|ing)|amounts?) to)\b",
     re.IGNORECASE,
 )
 """What asks for the number of rows, or for what the numbers of a column come to."""

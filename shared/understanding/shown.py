@@ -72,6 +72,10 @@ _FILES = frozenset({"file", "tab", "page"})
 _NOUNS = frozenset({"the", "sheet", "spreadsheet", "table", "tab", "in", "of"})
 _CHANGES = frozenset({"create_agent", "update_agent", "contact_update", "cal_update"})
 """What the change of a cell is taken for where no table is known."""
+_WRITES = r"\b(?:add|put|write|append|note|insert|include|stick|pop|jot|tack)\b"
+_AT_END = r"\b(?:at|on|to) the (?:very )?(?:end|bottom|foot)\b"
+_ADDED = re.compile(rf"{_WRITES}[^.:;?!]*{_AT_END}|{_AT_END}[^.:;?!]*{_WRITES}", re.IGNORECASE)
+"""How it is said that something is to be added to what was shown."""
 _UNSURE, _CLEAR, _CERTAIN = 0.5, 0.8, 0.95
 _OPEN, _PLAINLY, _FEW, _ROW = 0.6, 0.9, 6, 2
 """How sure another meaning may be of a few words that only add; how many they are, and a row's."""
@@ -93,6 +97,9 @@ def about_shown(
     kinds = kinds or {one.kind for one in context.references}
     kind = next(iter(kinds)) if len(kinds) == 1 else ""
     table = table_shown(context) if kind == "sheet" else None
+    free = reading.task in _UNSERVED or reading.sure < _UNSURE
+    if kind == "page" and free and _ADDED.search(reading.text):
+        return _read_of("page_write", reading, before, reader)
     if table and (changed := _changed(reading, before, table, reader)):
         return changed
     if table and (spans := _names_in(reading, table)):

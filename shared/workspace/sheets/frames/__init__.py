@@ -13,6 +13,7 @@ from shared.understanding.files import (
     bare,
     chosen,
     file_meant,
+    known_alone,
     mended,
     named,
     part_of,
@@ -408,7 +409,8 @@ def _words(said: Said) -> str:
 
 
 def _place(work: Work, said: Said | None = None) -> Place:
-    tab, said = _without_tab(_without_name(work, named(said or mended(work.said), SHEET)))
+    said = known_alone(work, said or mended(work.said), SHEET)
+    tab, said = _without_tab(_without_name(work, named(said, SHEET)))
     sheet = chosen(said, SHEET)
     said = replace(said, spans=tuple(_as_column(span, sheet, said) for span in said.spans))
     place = Place(file_meant(work, said, SHEET), tab, said)

@@ -185,9 +185,8 @@ def asked_of_theirs(
     """
     text, shown = fold(said.text), context or ConversationContext()
     asked = told >= TOLD and said.sure < _CLEARLY and asks(said.text)
-    if said.task == FIND or (said.task in CHANGING and not (asked or _only_asks(said))):
-        return None
-    if service_of(said.task) == "page" and _THAT_PAGE.search(text) and _shows_page(shown):
+    served = said.task == FIND or (_THAT_PAGE.search(text) and _shows_page(said, shown))
+    if served or (said.task in CHANGING and not (asked or _only_asks(said))):
         return None
     opens = _OPENS if told >= TOLD and _of_one_mail(said) else ""
     if task := _PAGES if without_page(said) else opens:
@@ -213,8 +212,9 @@ def asked_of_theirs(
     return _found(said) if _of_somebody_shown(said, shown) else None
 
 
-def _shows_page(context: ConversationContext) -> bool:
-    return any(one["kind"] == "page" for one in places_shown(context))
+def _shows_page(said: Said, context: ConversationContext) -> bool:
+    shown = any(one["kind"] == "page" for one in places_shown(context))
+    return shown and service_of(said.task) == "page"
 
 
 def _of_the_one_shown(said: Said, links: Sequence[Link], context: ConversationContext) -> bool:

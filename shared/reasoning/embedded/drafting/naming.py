@@ -30,7 +30,6 @@ _FORMS = tuple(
         rf"\b(?:its|the|agent'?s?|the agent'?s) name{_IS} ?",
         rf"(?:^|[.!?;,:] )(?:as )?(?:a )?name{_IS}? {_CAPITAL}",
         rf"(?:^|[.!?;] |[.!?;] it(?:['\u2019]s| is) )(?:called|named){_IS}? {_CAPITAL}",
-        r"\bchange (?:its|the) name to ",
         r"\b(?:with|by|under|has|have) (?:the|a) name(?: of)?:? ",
     )
 )

@@ -208,6 +208,7 @@ async def test_what_was_asked_for_is_said_and_money_is_grouped():
         ({"tally": "for a check (n=3, I know): mean of users, roughly", "tab": "Sites"},
          "3 rows. Users on average: 4.", 3),
         ({"tally": "users alltogether that are gone", "tab": "Sites"}, "", 3),
+        ({"tally": "how many users speak french", "tab": "Sites"}, "", 3),
         ({"tally": "mean of users for the whole north", "tab": "Sites"}, "", 3),
         ({"tally": "How many users they make, all the sites together?", "tab": "Sites"},
          "3 rows. Users altogether: 12.", 3),

@@ -52,6 +52,8 @@ _BEHIND = r"(?=((?:\s[^\s,.;:?!()]+){1,4}))"
 _LED = re.compile(rf"{_NARROWS}{_BEHIND}", re.IGNORECASE)
 _SUBJECT = re.compile(rf"\b(?:has|have|had|does|did|do|was|were|is|are)\b{_BEHIND}", re.IGNORECASE)
 """What may leave out rows, for what it stands behind; the second where a column is named."""
+_OF_THE = re.compile(r"\b(?:of|for|with) (?:all|the|our|my|both|every|each)\b", re.IGNORECASE)
+"""What leaves out nothing in a clause that only leads up: "taking the pulse of the desk: ..."."""
 _SIDE_BY_SIDE = re.compile(r"(?=\b(\w[\w-]*) (\w[\w-]*))")
 _NUMBER_OF_ALL = re.compile(r"\ball (?:the )?(\d{1,3})\b|\b(4) me\b")
 """A number that leaves out nothing: "all 4 sites", and "4 me" as it is thumbed."""
@@ -113,7 +115,8 @@ def _of_none(asked: str, table: Table) -> set[str]:
     clauses = _CLAUSE.findall(asked)
     asking = [one for one in clauses if _COUNTED.search(one) or _columns(one, grid)]
     in_all = _IN_ALL.search(asked) or FIGURE.search(asked)
-    behind = _LED.findall(FOR_WHOM.sub(" ", asked))
+    parts = [one if one in asking else _OF_THE.sub(" ", one) for one in clauses]
+    behind = _LED.findall(FOR_WHOM.sub(" ", " . ".join(parts)))
     behind += _SUBJECT.findall(" . ".join(asking)) if in_all else map(_counted, asking)
     led = {one for found in behind for one in _TOLD.findall(found)}
     led |= {one for one, behind in _SIDE_BY_SIDE.findall(asked) if {*keys(behind)} & columns}

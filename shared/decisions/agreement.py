@@ -33,7 +33,7 @@ _DOINGS = {
     "reply": "send|reply|post|dispatch|release|fire",
     "forward": "send|forward|pass|dispatch|release",
     "save": "save|keep",
-    "new": "book|schedule|create|set up|enter|add|save|put|pop",
+    "new": "book|schedule|create|set up|make|build|enter|add|save|put|pop",
     "add": "add|enter|save|write|insert|put|pop",
     "make": "make|create|set up|add|save",
     "change": "change|update|move|save|enter",

@@ -152,7 +152,8 @@ class DraftReading(Payload):
     those it shall no longer do. `schedule` is a rule in words ("every Monday at 9am"; "never" for
     none). `wish` is what the person wants of the conversation itself. `unread` is what nothing of
     this accounts for; it is worked out for every reader alike, and so is `aside`: the same of what
-    only says why an agent is wanted.
+    only says why an agent is wanted. `said` is the message without the name and what
+    its writer took back; "" for all of it.
     """
 
     wish: Wish = ""
@@ -164,6 +165,7 @@ class DraftReading(Payload):
     confidence: float = 1.0
     unread: tuple[str, ...] = ()
     aside: tuple[str, ...] = ()
+    said: str = ""
 
 
 class Response(Payload):

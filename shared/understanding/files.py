@@ -96,11 +96,7 @@ def chosen(said: Said, sort: Sort) -> Span | None:
         or said.corrects(last.end, span.start)
         or not re.match(r"\s*[:=]\s*\S", said.text[span.end :])  # a column: "Task: new site"
     ]
-    called = [
-        span
-        for span in files
-        if re.search(rf"\b{sort.noun}\b", f"{span.text}{said.text[span.end :][:14]}", re.IGNORECASE)
-    ]
+    called = [span for span in files if _called(span, said, sort)]
     return called[0] if len(called) == 1 else next(reversed(files), None)
 
 
@@ -150,6 +146,29 @@ def _linked(work: Work, sort: Sort) -> str:
         if ids:
             return ids.pop() if len(ids) == 1 else ""
     return ""
+
+
+def known_alone(work: Work, said: Said, sort: Sort) -> Said:
+    """Return a command in which no name is a file that nobody has, where it names one they have.
+
+    "Delivery spend, Licences, actual: 5" names a tab, and a row.
+    """
+    links = [one for one in work.request.links if one.kind in {"file", "tab", "page"}]
+    of_nobody = not any(
+        (one.start < link.end and link.start < one.end) or _called(one, said, sort)
+        for one in said.held("file")
+        for link in links
+    )
+    if not (of_nobody and _linked(work, sort)):
+        return said
+    spans = (replace(one, kind="topic") if one.kind == "file" else one for one in said.spans)
+    return replace(said, spans=tuple(spans))
+
+
+def _called(span: Span, said: Said, sort: Sort) -> bool:
+    """Whether what is marked as a file is called one: "the Stock sheet"."""
+    around = f"{span.text}{said.text[span.end :][:14]}"
+    return re.search(rf"\b{sort.noun}\b", around, re.IGNORECASE) is not None
 
 
 def _within(work: Work, named: str) -> bool:

@@ -116,6 +116,7 @@ _KIND_READ: Mapping[str, tuple[ThingKind, str]] = {
     "sheet_find": ("page", "page_read"),
 }
 """What a question for a page or sheet is about where the only one it names is of another kind."""
+_TABLE = re.compile(r"\b(?:tab|table|(?:work|spread ?)?sheet)\b", re.IGNORECASE)
 _OF_SHEET = re.compile(
     r"(?: (?:tab|table|sheet))? (?:in|of|on|from)(?: the| my| our)? ", re.IGNORECASE
 )
@@ -143,13 +144,19 @@ def asked_about(
     if not (unfit or ranked[0][0] in _NONE_OF_OURS) or not _ASKS.search(text):
         return list(ranked)
     told = unfit or _SAID_SO.search(text) is not None
-    named = [one for one in links if one.kind in _LOOKED_UP and (told or one.kind != "person")]
+    tasks = [_LOOKED_UP.get(_kind_of(one, text), ("", ""))[0] for one in links]
+    named = [one for one in tasks if one and (told or one != _LOOKED_UP["person"][0])]
     if not named:
         return list(ranked)
-    thing = min(named, key=lambda one: one.kind == "person")
-    share, (task, _) = dict(ranked), _LOOKED_UP[thing.kind]
+    task, share = min(named, key=lambda one: one == _LOOKED_UP["person"][0]), dict(ranked)
     share[task], share[ranked[0][0]] = share[ranked[0][0]], share[task]
     return sorted(share.items(), key=lambda one: -one[1])
+
+
+def _kind_of(link: Link, text: str) -> ThingKind:
+    """Return what kind of thing is named: a tab is of a sheet, unless it may be any word."""
+    plainly = " " in text[link.start : link.end] or _TABLE.search(text)
+    return "file" if link.kind == "tab" and plainly else link.kind
 
 
 def _as_named(

@@ -26,7 +26,7 @@ _ASKS = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 _POINTS = re.compile(
-    r"\b(?:it|its|it['\u2019]s|that|this|them|they|their|those|these|ones?|there|whose)\b",
+    r"\b(?:it|its|it['\u2019]s|that|this|them|they|their|those|these|ones?|there|whose|same)\b",
     re.IGNORECASE,
 )
 _UNSERVED = frozenset(
@@ -37,7 +37,8 @@ _UNSERVED = frozenset(
 _TAKES_UP = re.compile(
     r"\W*(?:and|or|what about|how about|and what about)(?:,? [\w'\u2019-]+){1,7}\W*", re.IGNORECASE
 )
-_NAMES = frozenset({"person", "organisation", "topic"})
+_WHOM = frozenset({"person", "organisation"})
+_NAMES = _WHOM | {"topic"}
 _AND = re.compile(r"\W*(?:and|or|what about|how about|for)(?: for)?\W*", re.IGNORECASE)
 _GOES_ON = re.compile(
     r"^\W*(?:and|now|then|or|what about|how about)\b(?:.*\b(?P<only>only|just)\b)?"
@@ -48,7 +49,8 @@ _GOES_ON = re.compile(
 _AMONG = ASIDE | word_set("plus only just together altogether total combined now both alone")
 _MOST = re.compile(r"\b(?:\w{3,}est|most|least|best|worst)\b", re.IGNORECASE)
 _COMES_TO = re.compile(
-    r"\b(?:averag\w+|mean|sum|total|altogether|together|combined|overall|add(?:ed)? up"
+    r"\b(?:averag\w+|mean|sum|total|al+together|together|all told|combined|overall"
+    r"|add(?:ed)? up"
     r"|max(?:imum)?|min(?:imum)?)\b",
     re.IGNORECASE,
 )
@@ -70,6 +72,10 @@ _FILES = frozenset({"file", "tab", "page"})
 _NOUNS = frozenset({"the", "sheet", "spreadsheet", "table", "tab", "in", "of"})
 _CHANGES = frozenset({"create_agent", "update_agent", "contact_update", "cal_update"})
 """What the change of a cell is taken for where no table is known."""
+_WRITES = r"\b(?:add|put|write|append|note|insert|include|stick|pop|jot|tack)\b"
+_AT_END = r"\b(?:at|on|to) the (?:very )?(?:end|bottom|foot)\b"
+_ADDED = re.compile(rf"{_WRITES}[^.:;?!]*{_AT_END}|{_AT_END}[^.:;?!]*{_WRITES}", re.IGNORECASE)
+"""How it is said that something is to be added to what was shown."""
 _UNSURE, _CLEAR, _CERTAIN = 0.5, 0.8, 0.95
 _OPEN, _PLAINLY, _FEW, _ROW = 0.6, 0.9, 6, 2
 """How sure another meaning may be of a few words that only add; how many they are, and a row's."""
@@ -91,12 +97,15 @@ def about_shown(
     kinds = kinds or {one.kind for one in context.references}
     kind = next(iter(kinds)) if len(kinds) == 1 else ""
     table = table_shown(context) if kind == "sheet" else None
+    free = reading.task in _UNSERVED or reading.sure < _UNSURE
+    if kind == "page" and free and _ADDED.search(reading.text):
+        return _read_of("page_write", reading, before, reader)
     if table and (changed := _changed(reading, before, table, reader)):
         return changed
     if table and (spans := _names_in(reading, table)):
         return replace(_read_of(_ASKED[kind], reading, before, reader), spans=spans)
     likewise = kind == "sheet" and asks(before.text) and _only_names(reading)
-    if kind in _ASKED and (likewise or _compares(reading.text, table) or _adds(reading)):
+    if kind in _ASKED and (likewise or _compares(reading, table) or _adds(reading)):
         return _read_of(_ASKED[kind], reading, before, reader)
     named = any(one.kind in {"person", "file", "channel"} for one in reading.spans)
     served = reading.task not in _UNSERVED or (named and reading.task != "other")
@@ -120,14 +129,18 @@ def _adds(reading: Reading) -> bool:
     return (takes_up(reading.text) or few) and not told and reading.sure < _PLAINLY
 
 
-def _compares(text: str, table: Grid | None) -> bool:
+def _compares(reading: Reading, table: Grid | None) -> bool:
     """Whether it is asked which row of the table shown has the most or least of a column.
 
-    Or what the numbers of one come to: "and the profit of all quarters together?".
+    Or what the numbers of one come to: "and the profit of all quarters together?". It need not be
+    put as a question where it is nothing else for sure: "tickets closed altogether".
     """
+    text = reading.text
     heads = telling(" ".join(filter(None, table.heads))) if table else frozenset[str]()
     asked = _MOST.search(text) or _COMES_TO.search(text)
-    return asks(text) and asked is not None and bool(heads & telling(text))
+    whom = any(one.kind in _WHOM for one in reading.spans)
+    free = (reading.task in _UNSERVED or reading.sure < _UNSURE) and not whom
+    return (asks(text) or free) and asked is not None and bool(heads & telling(text))
 
 
 def _names_in(reading: Reading, table: Grid) -> tuple[Span, ...]:

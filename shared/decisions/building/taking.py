@@ -55,7 +55,7 @@ def taken(draft: AgentDraft, reading: DraftReading, asking: str, known: Known) -
 
 def _left_unread(now: Taken, reading: DraftReading, asking: str) -> Taken:
     """Keep what was not understood; said in other words, it is what of these was not."""
-    if asking == PURPOSE and reading.parts:
+    if reading.parts:
         now = _with(now, left_out=(*now.draft.left_out, *reading.aside))
     if asking == PURPOSE or (asking == UNREAD and _says(reading)):
         return _with(now, unread=reading.unread)

@@ -22,6 +22,13 @@ _WHY = re.compile(
     re.IGNORECASE,
 )
 """What somebody says of themselves before they ask for an agent: "I keep losing track, so ..."."""
+_BECAUSE = re.compile(
+    r"[\s,;.]+(?:(?:because|cos|coz|cuz|['\u2019]?cause|since)\b"
+    r"|(?:i|we) (?:\w+ )?(?:never|always|hardly|seldom|rarely|keep|often|usually|tend|forget|miss"
+    r"|can['\u2019]?t|cannot|(?:don['\u2019]?t|do not)(?! (?:want|need|like|care)))\b)[^.:;!?]*",
+    re.IGNORECASE,
+)
+"""The same behind what is asked for: "the mails too, I never get round to them"."""
 _AGENT = re.compile(r"\b(?:agents?|bots?|assistants?)\b", re.IGNORECASE)
 
 
@@ -32,11 +39,11 @@ def _set(words: str) -> frozenset[str]:
 _SMALL = _set(
     """
     a about again all also always an and any anythin anything are as at be been being both but by
-    can could did do does each either every everything everyone for from had has have he here him
-    his her how i i'd i'll i'm i've in into is it it's its just let let's like me mine my n nd need
-    new now of ok okay on one ones only onto or our ours own please she should shall so some
-    something than thanks that that's the their them then there these they this those to too us
-    via want was we were what what's which who whom whose will with would you your
+    can cannot could did do does each either every everything everyone for from had has have he here
+    him his her how i i'd i'll i'm i've in into is it it's its just let lets let's like me mine my n
+    nd need new now of ok okay on one ones only onto or our ours own please pls plz she should shall
+    so some something than thanks that that's the their them then there these they this those to too
+    us via want was we were what what's which who whom whose will with would you your
     """
 )
 _OF_AGENTS = _set(
@@ -49,12 +56,13 @@ _OF_AGENTS = _set(
 )
 _OF_NAMES = _set("call called name named names rename renamed")
 _OF_CHANGES = _set(
-    "add adds another as change edit existing extend instead keep more run runs update well"
+    "add adds another as change edit existing extend instead keep more put run runs update well"
 )
 _OF_TIMES = _set(
     """
-    ask asked daily day days demand drop hourly manually monthly month remove run runs schedule
-    scheduled time trigger week weekly weekday weekdays when whenever without
+    ask asked daily day days demand drop fixed hourly manually monthly month remove run runs
+    schedule scheduled time times timetable trigger week weekly weekday weekdays when whenever
+    without
     """
 )
 _OF_RESULTS = _set(
@@ -121,8 +129,11 @@ def accounted_for(said: str, reading: DraftReading, draft: AgentDraft) -> DraftR
 
     What only says why an agent is wanted is asked about by nobody, but told to be left out.
     """
+    said = reading.said or said
     why, wanted = without_why(said) if not draft.parts and draft.base is None else ("", said)
-    left = {"unread": unread(wanted, reading, draft), "aside": unread(why, reading, draft)}
+    because, wanted = without_reason(wanted)
+    aside = unread(f"{why} {because}", reading, draft)
+    left = {"unread": unread(wanted, reading, draft), "aside": aside, "said": ""}
     return reading.model_copy(update=left)
 
 
@@ -154,11 +165,20 @@ def without_why(said: str) -> tuple[str, str]:
     return why[0], said[why.end() :]
 
 
+def without_reason(said: str) -> tuple[str, str]:
+    """Return the reason that stands behind what somebody asks for, and the rest; "" for none."""
+    because = _BECAUSE.search(said)
+    if because is None:
+        return "", said
+    return because[0], f"{said[: because.start()]}{said[because.end() :]}"
+
+
 def _accounted(reading: DraftReading, draft: AgentDraft) -> frozenset[str]:
     """Return all words that need no further understanding."""
     parts = (*draft.parts, *reading.parts)
     timed = bool(reading.schedule or draft.recurrence_said)
-    told = [reading.name, reading.schedule, draft.name, draft.recurrence_said]
+    name = "" if reading.said else reading.name  # whose words say nothing of what it does
+    told = [name, reading.schedule, draft.name, draft.recurrence_said]
     told += [
         _taken(part, name, value)
         for part in _lasting(parts, draft, timed=timed)

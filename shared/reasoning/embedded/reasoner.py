@@ -2,8 +2,8 @@
 
 from collections.abc import AsyncIterator
 
-from shared.decisions.building.asking import DELIVER, HERE, PURPOSE
-from shared.decisions.building.unread import unread
+from shared.decisions.building.asking import CONFIRM, DELIVER, HERE, PURPOSE, SCHEDULE
+from shared.decisions.building.unread import unread, without_reason
 from shared.language.spelling import Spelling
 from shared.models.building import DraftReading, DraftRequest
 from shared.models.intent import IntentAnalysis
@@ -25,6 +25,7 @@ from shared.ports import Encoder, Reasoned, TextStream
 from shared.reasoning.embedded.answering import answer_to
 from shared.reasoning.embedded.drafting import read_draft
 from shared.reasoning.embedded.drafting.jobs import gives, job_in, tells_when
+from shared.reasoning.embedded.drafting.naming import name_in
 from shared.reasoning.embedded.intents import IntentReader
 from shared.reasoning.embedded.planning import plan
 from shared.reasoning.embedded.reassessing import reassess
@@ -35,13 +36,16 @@ from shared.reasoning.embedded.revising import revise
 from shared.reasoning.embedded.wording import answer_from, pieces
 from shared.understanding.folding import words
 from shared.understanding.reader import Reader
+from shared.understanding.repairs import repaired
 from shared.understanding.world import things_in
 
 _WHAT_IS_MADE, _CALLS_OFF, _IN_WORDS = "agent", 0.9, 5
 """What is shown, and how likely an answer of so many words has to refuse it, to make nothing: "no,
 not there" answers."""
-_NO_ANSWERS = frozenset({"", "schedule", "deliver"})
+_NO_ANSWERS = frozenset({"", SCHEDULE, DELIVER})
 """Questions of the builder that "it should never run by itself" and "to nobody" answer."""
+_MAY_PUT_RIGHT = frozenset({PURPOSE, SCHEDULE, CONFIRM})
+"""What is asked where a message is no text to be kept word for word."""
 _MOST_READ = 4000
 """Characters of a reply that are read: no answer to a question begins further in."""
 
@@ -110,12 +114,23 @@ class EmbeddedReasoner:
 
         What says nothing of it, to a question, may call it all off in words of its own.
         """
-        reading = self._with_job(read_draft(request), request)
+        if request.session.asking in _MAY_PUT_RIGHT:
+            text = self._put_right(request.text)
+            request = request.model_copy(update={"text": without_reason(text)[1]})
+            reading = read_draft(request).model_copy(update={"said": name_in(text).rest})
+            reading = self._with_job(reading, request)
+        else:
+            reading = read_draft(request)
         if request.session.asking in _NO_ANSWERS or not _says_nothing(reading):
             return Reasoned(reading)
         stance = self._stances.weigh(request.text, _WHAT_IS_MADE)
         called_off = stance["refuse"] >= _CALLS_OFF and len(words(request.text)) >= _IN_WORDS
         return Reasoned(DraftReading(wish="cancel") if called_off else reading)
+
+    def _put_right(self, text: str) -> str:
+        """Return a message without what was taken back in it; a name that is given stays."""
+        left = repaired(text, self._reader)
+        return left if name_in(left).name or not name_in(text).name else text
 
     def _with_job(self, reading: DraftReading, request: DraftRequest) -> DraftReading:
         """Return a reading of what an agent is for, where only what it is to tell is said.
@@ -128,7 +143,7 @@ class EmbeddedReasoner:
         if any(one.verb == "write" for one in reading.parts) and gives(request.text):
             return reading
         part = job_in(request.text, self._reader)
-        plain = bool(reading.parts) and not unread(request.text, reading, session.draft)
+        plain = bool(reading.parts) and not unread(reading.said, reading, session.draft)
         if part is None or (plain and not tells_when(part)):
             return reading
         own = (one for one in reading.slots if not one[0][:1].isdigit())  # of parts it replaces

@@ -11,13 +11,13 @@ Kind = Literal["total", "mean", "most", "least"]
 
 _ASKED: tuple[tuple[Kind, str], ...] = (
     ("mean", r"averag(?:e|es|ed|ing)|mean|avg"),
-    ("most", r"most|highest|biggest|largest|greatest|maxim(?:um|al)|max|peak|top"),
+    ("most", r"most|highest|biggest|largest|greatest|best|maxim(?:um|al)|max|peak|top"),
     ("least", r"least|lowest|smallest|fewest|minim(?:um|al)|min|bottom"),
     (
         "total",
         (
-            r"sum(?:s|med)?|total(?:s|l?ed|l?ing)?|altogether|together|add(?:s|ed|ing)?|combined"
-            r"|overall|in all|come to|comes to|amounts? to"
+            r"sum(?:s|med)?|total(?:s|l?ed|l?ing)?|al+together|together|add(?:s|ed|ing)?|combined"
+            r"|overall|in all|all told|come to|comes to|amounts? to|tally"
         ),
     ),
 )
@@ -25,7 +25,7 @@ _WORDS: tuple[tuple[Kind, re.Pattern[str]], ...] = tuple(
     (kind, re.compile(rf"\b(?<!at )(?:{form})\b", re.IGNORECASE)) for kind, form in _ASKED
 )
 FIGURE = re.compile(
-    r"\b(?<!at )(?:averag(?:e|ed|ing)|mean|avg|(?:high|low|big|larg|great|small|few)est"
+    r"\b(?<!at )(?:averag(?:e|ed|ing)|mean|avg|best|(?:high|low|big|larg|great|small|few)est"
     r"|(?:maxim|minim)(?:um|al)|max|min)\b"
     r"|\b(?<!at )(?:most|least)\b(?! of\b| \w+ly\b)",
     re.IGNORECASE,

@@ -24,7 +24,8 @@ plus only just alone come comes overall grand acros over taken looking amount re
 listed given shown noted entered got between them lot average averaged averaging mean avg arithmetic
 highest lowest biggest largest smallest greatest fewest most least maximum minimum max min
 single per calculate spend spent make made earn cost compute work kindly one any ever so now summed
-added
+added same whole belong bring decimal decimals place rounded roughly weekly monthly
+quarterly yearly daily best told r n u
 """
 _NO_ROW = ORDERING | frozenset(_ASKING.split()) | frozenset(CARDINALS)
 """Words of a question that tell no row."""
@@ -37,8 +38,9 @@ _COUNTED = re.compile(
 """What stands before what is to be counted."""
 _CLAUSE = re.compile(r"[^,;:.?!\u2013\u2014]+|[.,](?=\d)")
 _IN_ALL = re.compile(
-    r"\b(?:altogether|all (?:\w+ ){0,4}together|(?:in|over|across) all|overall|total|sum(?:med)?"
-    r"|add(?:ed|ing)? (?:up|together)|combined|between (?:them|all of them|the lot))\b",
+    r"\b(?:al+ ?together|all (?:\w+ ){0,4}together|(?:in|over|across) all|all (?:told|in)|overall"
+    r"|total|sum(?:med)?|(?:add|tally)(?:s|ed|ing)? (?:up|together)|combined"
+    r"|(?:com(?:e|es|ing)|amounts?) to|between (?:them|all of them|the lot))\b",
     re.IGNORECASE,
 )
 """How it is said that nothing is left out."""
@@ -46,49 +48,25 @@ _NARROWS = (
     r"\b(?:in|at|for|from|of|with|without|on|by|since|until|before|after|under|than|not|no|except"
     r"|but)\b"
 )
-_LED = re.compile(
-    rf"(?:{_NARROWS}|\b(?:has|have|had|does|did|do)\b)"
-    r"\s+((?!(?:all|the|our|my|both|every|each)\b)[^\s,.;:?!]+)"
-)
-"""What may be a name, for what it stands behind."""
+_BEHIND = r"(?=((?:\s[^\s,.;:?!()]+){1,4}))"
+_LED = re.compile(rf"{_NARROWS}{_BEHIND}", re.IGNORECASE)
+_SUBJECT = re.compile(rf"\b(?:has|have|had|does|did|do|was|were|is|are)\b{_BEHIND}", re.IGNORECASE)
+"""What may leave out rows, for what it stands behind; the second where a column is named."""
+_OF_THE = re.compile(r"\b(?:of|for|with) (?:all|the|our|my|both|every|each)\b", re.IGNORECASE)
+"""What leaves out nothing in a clause that only leads up: "taking the pulse of the desk: ..."."""
 _SIDE_BY_SIDE = re.compile(r"(?=\b(\w[\w-]*) (\w[\w-]*))")
 _NUMBER_OF_ALL = re.compile(r"\ball (?:the )?(\d{1,3})\b|\b(4) me\b")
 """A number that leaves out nothing: "all 4 sites", and "4 me" as it is thumbed."""
-_LEADS = re.compile(
-    rf"(?:(?!{_NARROWS}).)*\b(?:the|all|both|every|our|my|its|this|that|these|those"
-    r"|(?:sum|total|number|amount|count|figure|mean|average) of"
-    r"(?: (?:the|all|our|my|those|these))*)\s+",
-    re.IGNORECASE | re.DOTALL,
-)
-"""What stands before a column and leaves out none of its rows: "I should like to cast up the"."""
-FOR_WHOM = re.compile(r"\bfor (?:me|us|my(?: own)? \w+)\b", re.IGNORECASE)
+FOR_WHOM = re.compile(r"\bfor (?:me|us|my(?: own)? \w+|an? \w+(?: \w+)?)\b", re.IGNORECASE)
 """For whom or what a number is asked, which leaves out nothing."""
-_NARROWED = re.compile(
-    r"\b(?:(?:in|at|from|within|on|by|since|until|before|after|under|without|except|but|not|no|near"
-    r"|than)\s+(?:(?:the|our|my|this|that)\s+)?"
-    r"|(?:of|for|with|has|have|does|did|do|had)\s+(?!(?:all|the|our|my|both|every|each)\b))"
-    r"(?P<word>[^\s,.;:?!]+)"
-    r"|\b(?P<time>last|next|this|first|previous|latest|recent(?:ly)?|yesterday|today|tomorrow|who"
-    r"|whose|whom|only|just|ones)\b",
+_WHEN = re.compile(
+    r"\b(?:last|next|first|previous|latest|recent(?:ly)?|yesterday|today|tomorrow|who|whose|whom"
+    r"|only|just|ones|worst)\b",
     re.IGNORECASE,
 )
-"""What may leave out rows in a clause that names no column: "in the north", "for Leeds"."""
-_ASKS = re.compile(
-    r"\b(?:how (?:many|much)|number of|count|sum|total|add(?:ed|ing)?)\b", re.IGNORECASE
-)
-"""What asks for a number, so that its clause does not only lead up to that."""
-_PRONOUNS = frozenset({"i", "we", "you", "they", "it", "he", "she", "me", "us", "them", "not"})
-_FEW_WORDS = 3
-"""Words a clause has at least that is more than a name."""
+"""What leaves out rows wherever it stands."""
 _SHORT = 3
 """Letters of a word cut short: "tix closed"."""
-_ENDS_UP = re.compile(
-    r"\W*(?:(?:and|so|then)\W+)?(?:what|where|how (?:much|many|high|far))(?: \w+){0,2}?"
-    r" (?:do|does|did|would|will|should|shall|can|could|might) (?:i|we|you|one|it|that|this|these"
-    r"|those|they)(?: \w+){1,4}\W*",
-    re.IGNORECASE,
-)
-"""A question for a number, which says nothing of what it is of: "where do I land"."""
 _SUMS = frozenset({("total",), ("sum",), ("subtotal",), ("grand", "total"), ("all",)})
 """What a row is called that adds up the others."""
 
@@ -118,7 +96,7 @@ def rows_asked(asked: str, about: str, table: Table) -> str:
     """
     grid = _grid(table, table.rows)
     of_columns = {word for name in grid.names for word in name}
-    aside = {*of_columns, *_NO_ROW, *_said_aside(asked, table), *_of_none(asked, table)}
+    aside = {*of_columns, *_NO_ROW, *_of_none(asked, table)}
     told = {keys(one): one for one in _TOLD.findall(f"{about} {asked}")}
     aside |= _like_columns({word for key in told for word in key}, table)
     aside |= {word for one in _columns(asked, grid).values() for word, *_ in one}
@@ -128,53 +106,37 @@ def rows_asked(asked: str, about: str, table: Table) -> str:
 def _of_none(asked: str, table: Table) -> set[str]:
     """Return the words of a question for all there is that no row says, and that name nothing.
 
-    "All the sites added up" is of every row; a name that no row says may leave out all of them.
-    Where nothing has a capital, that is any word where one would stand: "in lyon", "lyon's".
+    "All the sites added up" is of every row, and so is a mean; a name that no row says may leave
+    out all of them, and so may any word where something stands that does: "in lyon", "lyon's".
     """
-    if _IN_ALL.search(asked) is None:
-        return set()
     names = {*keys(table.sheet.name), *keys(table.tab)}
-    told = [one for one in _TOLD.findall(asked) if one[:1].islower()]
-    if asked == asked.casefold():
-        columns = {word for name in _grid(table, table.rows).names for word in name}
-        led = {found[1] for found in _LED.finditer(asked)}
-        before = {one for one, behind in _SIDE_BY_SIDE.findall(asked) if {*keys(behind)} & columns}
-        told = [one for one in told if not (one in led | before or "'" in one or "\u2019" in one)]
-    plain = {word for one in told for word in keys(one)}
-    first = {*keys(next(iter(_TOLD.findall(asked)), ""))}
+    grid = _grid(table, table.rows)
+    columns = {word for name in grid.names for word in name}
+    clauses = _CLAUSE.findall(asked)
+    asking = [one for one in clauses if _COUNTED.search(one) or _columns(one, grid)]
+    in_all = _IN_ALL.search(asked) or FIGURE.search(asked)
+    parts = [one if one in asking else _OF_THE.sub(" ", one) for one in clauses]
+    behind = _LED.findall(FOR_WHOM.sub(" ", " . ".join(parts)))
+    behind += _SUBJECT.findall(" . ".join(asking)) if in_all else map(_counted, asking)
+    led = {one for found in behind for one in _TOLD.findall(found)}
+    led |= {one for one, behind in _SIDE_BY_SIDE.findall(asked) if {*keys(behind)} & columns}
+    led |= {one[0] for one in _WHEN.finditer(asked)}
+    told = [one for one in _TOLD.findall(asked) if one[:1].islower() and one not in led]
+    plain = {word for one in told for word in keys(one) if "'" not in one and "\u2019" not in one}
+    first = {*keys(next((one for one in _TOLD.findall(asked)[:1] if one not in led), ""))}
     numbers = {one for found in _NUMBER_OF_ALL.findall(asked) for one in found}
+    numbers |= {str(len(table.rows) - 1)}
     return ((names | plain | first) - _said_by_rows(table)) | numbers
+
+
+def _counted(clause: str) -> str:
+    """Return a clause from where it tells what is to be counted."""
+    found = _COUNTED.search(clause)
+    return clause[found.end() :] if found else clause
 
 
 def _said_by_rows(table: Table) -> set[str]:
     return {word for row in table.rows[1:] for cell in row for word in keys(said(cell))}
-
-
-def _said_aside(asked: str, table: Table) -> set[str]:
-    """Return words that leave out no row, for where they stand and as no row says them."""
-    grid = _grid(table, table.rows)
-    found = set[str]()
-    for clause in _CLAUSE.findall(asked):
-        starts = [one[0].start for one in _columns(clause, grid).values()]
-        lead = FOR_WHOM.sub(" ", clause[: min(starts)]) if starts else ""
-        if not starts and (_ENDS_UP.fullmatch(clause) or _leads_up(clause, table)):
-            found |= {*keys(clause)}
-        elif _LEADS.fullmatch(lead):
-            found |= {*keys(clause[: min(starts)])}
-    return found - _said_by_rows(table)
-
-
-def _leads_up(clause: str, table: Table) -> bool:
-    """Whether a clause without a column only leads up to a question: "for my records"."""
-    told = _TOLD.findall(clause)
-    rows = str(len(table.rows) - 1)
-    named = any(not one[:1].islower() and one not in {"I", rows} for one in told[1:])
-    narrowed = any(
-        one["time"] or not {*keys(one["word"])} <= _NO_ROW | _PRONOUNS
-        for one in _NARROWED.finditer(FOR_WHOM.sub(" ", clause))
-    )
-    few = len(told) < _FEW_WORDS and not {*keys(clause)} <= _NO_ROW
-    return not (named or narrowed or few or _ASKS.search(clause) or FIGURE.search(clause))
 
 
 def _like_columns(told: AbstractSet[str], table: Table) -> set[str]:

@@ -10,11 +10,14 @@ from shared.english.spelled import CARDINALS, figures
 
 _HINT = re.compile(r"\b(?P<hint>daily|weekly|monthly|hourly)\b", re.IGNORECASE)
 _NEVER = re.compile(
-    r"\b(?:only )?(?:when(?:ever)? i (?:ask|say|want|tell|need)(?: (?:it|for it|you(?: to)?|so|"
-    r"to))*|"
-    r"on[- ]demand|manual(?:ly)?|by hand|no schedule|not? (?:automatic(?:ally)?|scheduled)|"
-    r"(?:without|drop|remove|delete|no) (?:a |the )?schedul(?:e|ing)|just when asked|when asked|"
-    r"never)\b",
+    r"\b(?:only )?(?:(?:when(?:ever)?|whom) i (?:can )?(?:ask|say|want|tell|need)"
+    r"(?: (?:it|for it|you(?: to)?|so|to))*|"
+    r"on[- ]demand|manual(?:ly)?|by hand|not? (?:automatic(?:ally)?|scheduled)|"
+    r"(?:without|drop|remove|delete|no) (?:a |the |any )?"
+    r"(?:schedul(?:e|ing)|time ?table|fixed times?)|"
+    r"just when asked|when asked|"
+    r"(?:it|shall|should|must) never|never(?=\W*$| (?:\w+ )?(?:run|by))"
+    r")\b",
     re.IGNORECASE,
 )
 _CRON = re.compile(r"(?<!\S)(?:[\d*/,-]+ ){2}[\d*/,L-]+ [\d*/,-]+ [\d*/,#L-]+(?!\S)")

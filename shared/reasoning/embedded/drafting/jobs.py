@@ -5,12 +5,13 @@ asked tells the one that answers it. Nothing that would change anything is taken
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from shared.models.building import Part
 from shared.reasoning.embedded.drafting.frequency import schedule_in
 from shared.reasoning.embedded.drafting.naming import name_in
 from shared.understanding.folding import tidy
+from shared.understanding.linked import AGENTS
 from shared.understanding.reader import Reader
 
 _SERVICES: Mapping[str, str] = {
@@ -38,6 +39,12 @@ _DOES = re.compile(
     re.IGNORECASE,
 )
 """What it is said to do, whatever the verb: "it lays out what's on my calendar"."""
+_ASKED_FOR = re.compile(
+    rf"{AGENTS.pattern}(?:\W+(?:spec|please|pls|plz|agent|for|that|which|on|to|it|job|task|does))*\W+"
+    r"(\w[^.!?]+)",
+    re.IGNORECASE,
+)
+"""What an agent is for, in whatever words stand behind it: "an agent: overview of unread mail"."""
 _TELLING = re.compile(
     r",?\s+(?:and|n) (?:then )?(?:tells?|shows?|lets?|gives?|writes?|makes?)(?: it)? (?:me|us)"
     r"(?: know|(?: an?| the| one)? (?:short |little )?(?:summary|list|overview|digest|report))?"
@@ -45,7 +52,7 @@ _TELLING = re.compile(
     re.IGNORECASE,
 )
 """What only says once more that somebody is told it."""
-_TOLD = re.compile(r"\s+(?!me\b|us\b)\S+", re.IGNORECASE)
+_TOLD = re.compile(r"\s+(?!(?:me|us|if|wh\w+|how)\b)\S+", re.IGNORECASE)
 _TELLS = frozenset({"tell", "show", "give"})
 _THAT_TIME = re.compile(r"\bthat (?P<unit>week|month)\b", re.IGNORECASE)
 _THAT_DAY = re.compile(r"\b(?:on )?that day\b", re.IGNORECASE)
@@ -63,8 +70,20 @@ _SURE, _CLEAR = 0.6, 0.85
 
 def job_in(text: str, reader: Reader) -> Part | None:
     """Return the part that answers what an agent is to tell; None where that is not plain."""
-    rest = schedule_in(name_in(tidy(text)).rest).rest
-    jobs = [_TELLING.sub("", one).strip(" ,;:") for one in _jobs(rest)]
+    timed = schedule_in(name_in(tidy(text)).rest)
+    found = _clearest(_jobs(timed.rest), reader)
+    if found is None and timed.said:
+        found = _clearest(_ASKED_FOR.findall(timed.rest), reader)
+    if found is None:
+        return None
+    service, job = found
+    job = _THAT_DAY.sub("today", _THAT_TIME.sub(r"this \g<unit>", job))
+    return Part(service=service, verb="read", slots=(("job", job[:1].upper() + job[1:]),))
+
+
+def _clearest(told: Iterable[str], reader: Reader) -> tuple[str, str] | None:
+    """Return the service that answers one of these jobs, and that job; None where none is sure."""
+    jobs = [_TELLING.sub("", one).strip(" ,;:") for one in told if not AGENTS.search(one)]
     read = [
         (reading.sure, service, job)
         for job in dict.fromkeys(jobs)
@@ -73,10 +92,7 @@ def job_in(text: str, reader: Reader) -> Part | None:
     ]
     clear = [one for one in read if one[0] >= _CLEAR]  # the first says most
     sure, service, job = [*clear, max(read, key=lambda one: one[0], default=(0.0, "", ""))][0]
-    if sure < _SURE:
-        return None
-    job = _THAT_DAY.sub("today", _THAT_TIME.sub(r"this \g<unit>", job))
-    return Part(service=service, verb="read", slots=(("job", job[:1].upper() + job[1:]),))
+    return (service, job) if sure >= _SURE else None
 
 
 def gives(text: str) -> bool:

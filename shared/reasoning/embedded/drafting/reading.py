@@ -3,7 +3,16 @@
 import re
 from collections.abc import Collection, Sequence
 
-from shared.decisions.building.asking import DELIVER, HERE, PURPOSE, SCHEDULE, names_of, question_of
+from shared.decisions.building.asking import (
+    CONFIRM,
+    DELIVER,
+    HERE,
+    PURPOSE,
+    SCHEDULE,
+    UNREAD,
+    names_of,
+    question_of,
+)
 from shared.decisions.building.extract import ALL_ROWS
 from shared.models.building import (
     AgentDraft,
@@ -29,7 +38,7 @@ from shared.reasoning.embedded.drafting.mentions import (
     masked_channels,
     mentions_in,
 )
-from shared.reasoning.embedded.drafting.naming import name_in
+from shared.reasoning.embedded.drafting.naming import name_in, preferred_name
 from shared.reasoning.embedded.drafting.slots import (
     QUOTED,
     copied_in,
@@ -134,6 +143,7 @@ def read_draft(request: DraftRequest) -> DraftReading:
     if question is not None and question.slot.name in _WORDING:
         return DraftReading(slots=((session.asking, _unquoted(_LEAD.sub("", text))),))
     named = name_in(text)
+    name = named.name or (preferred_name(text) if session.asking in {CONFIRM, UNREAD} else "")
     timed = (schedule_in if session.asking == PURPOSE else last_schedule_in)(named.rest)
     found = _changes(timed.rest, session, request.known)
     hour = "" if timed.said else hour_in(named.rest, session.draft.recurrence_said)
@@ -143,9 +153,9 @@ def read_draft(request: DraftRequest) -> DraftReading:
     given = bool(found.parts or found.slots or found.dropped)
     return found.model_copy(
         update={
-            "name": named.name,
+            "name": name,
             "schedule": schedule,
-            "confidence": SURE if given or schedule or named.name else UNSURE,
+            "confidence": SURE if given or schedule or name else UNSURE,
         }
     )
 

@@ -79,11 +79,13 @@ _SUBJECT = re.compile(
     r"(?P<about>[^,.;?!]+?)(?=$|[,.;?!]| (?:to|and|every|each|at|on)\b)",
     re.IGNORECASE,
 )
+_WHICH = (
+    r"(?:from|about|of|that|with|since) .+?"
+    r"(?=$|[,;?!]|[.](?: |$)|,? (?:and|then|to|in|into|every|each) )"
+)
 _QUERY = re.compile(
-    r"\b(?P<unread>unread )(?:\w+ )?(?:e-?mails?|mails?|messages?|inbox)\b|\b(?:e-?mails?|mails?|"
-    r"messages?) "
-    r"(?P<rest>(?:from|about|of|that|with|since) .+?)(?=$|[,;?!]|[.](?: |$)|,? (?:and|then|to|"
-    r"in|into|every|each) )"
+    rf"\b(?P<unread>unread )(?:\w+ )?(?:e-?mails?|mails?|messages?|inbox)\b(?: (?P<of>{_WHICH}))?"
+    rf"|\b(?:e-?mails?|mails?|messages?) (?P<rest>{_WHICH})"
     r"|\b(?:look(?:s|ing)? for|search(?:es)? for|finds?|collects?|gathers?) (?:all |any |new )*"
     r"(?P<what>(?:(?!unread|e-?mails?|mails?|messages?)[\w'-]+ ){1,4})(?:in|from) (?:my|our|the)"
     r" (?:e-?mails?|mails?|inbox|mailbox)\b",
@@ -213,7 +215,8 @@ def _mail(text: str, mention: Mention, *, alone: bool) -> dict[str, str]:
             topic = _looked_for(text)
             return {"query": topic if _LED.match(topic) else f"about {topic}"} if topic else {}
         about = query["what"] and f"about {query['what'].strip()}"
-        return {"query": about or ("unread" if query["unread"] else query["rest"])}
+        unread = f"unread {query['of'] or ''}".strip() if query["unread"] else ""
+        return {"query": about or unread or query["rest"]}
     subject = _SUBJECT.search(text)
     said = (subject["said"] or (subject["about"] if alone else "")) if subject else ""
     found = {"to": recipient_in(text), "subject": said or ""}

@@ -168,6 +168,10 @@ _KINDS: Mapping[str, frozenset[str]] = {
 """The kinds of thing that the tasks of a service are about."""
 
 
+_THAT_PAGE = re.compile(r"\b(?:that|this) (?:page|doc(?:ument)?)\b")
+"""What points at a page that was shown."""
+
+
 def asked_of_theirs(
     said: Said,
     links: Sequence[Link],
@@ -181,7 +185,8 @@ def asked_of_theirs(
     """
     text, shown = fold(said.text), context or ConversationContext()
     asked = told >= TOLD and said.sure < _CLEARLY and asks(said.text)
-    if said.task == FIND or (said.task in CHANGING and not (asked or _only_asks(said))):
+    served = said.task == FIND or (_THAT_PAGE.search(text) and _shows_page(said, shown))
+    if served or (said.task in CHANGING and not (asked or _only_asks(said))):
         return None
     opens = _OPENS if told >= TOLD and _of_one_mail(said) else ""
     if task := _PAGES if without_page(said) else opens:
@@ -205,6 +210,11 @@ def asked_of_theirs(
     if _of_another_service(said, links) or _tells_of_a_talk(said, links):
         return _found(said)
     return _found(said) if _of_somebody_shown(said, shown) else None
+
+
+def _shows_page(said: Said, context: ConversationContext) -> bool:
+    shown = any(one["kind"] == "page" for one in places_shown(context))
+    return shown and service_of(said.task) == "page"
 
 
 def _of_the_one_shown(said: Said, links: Sequence[Link], context: ConversationContext) -> bool:

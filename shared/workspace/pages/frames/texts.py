@@ -36,10 +36,19 @@ _PLACED = re.compile(r"\b(?:on|to|in|into|at the end of)(?: (?:the|our|my))?\s*$
 _COURTESY = re.compile(r"[\s,.]*\b(?:please|pls|plz|thanks|thank you|thx)[\s.!]*$", re.IGNORECASE)
 
 
+_QUOTED = re.compile(
+    r"\b(?:put|write|add|note|append|insert|pop|stick|say(?:ing|s)?|reads?"
+    r"|(?:with|the) (?:text|words?))"
+    rf"(?: (?:down|in|{_SOMETHING}))?:? \"(?P<text>[^\"]+)\"(?! (?:page|doc))",
+    re.IGNORECASE,
+)
+"""What is put somewhere in quotes."""
+
+
 def with_text(said: Said) -> Said:
     """Return a command with all of what is to be written as that, from where it begins."""
     if '"' in said.text:
-        return said
+        return _with_quoted(said)
     begins = min((at for form in _BEGINS if (at := _behind(said, form))), default=0)
     if begins:
         end = len(_COURTESY.sub("", said.text))
@@ -54,6 +63,17 @@ def with_text(said: Said) -> Said:
     whole = Span("body", said.text[start : first.end], start, first.end)
     kept = (one for one in said.spans if one.end <= start or one.start >= first.end)
     return replace(said, spans=(*kept, whole))
+
+
+def _with_quoted(said: Said) -> Said:
+    """Return a command in which what is put somewhere in quotes is to be written, not a title."""
+    found = _QUOTED.search(said.text)
+    if found is None:
+        return said
+    start, end = found.span("text")
+    kept = [one for one in said.spans if one.end <= start or one.start >= end]
+    spans = sorted((*kept, Span("body", found["text"], start, end)), key=lambda one: one.start)
+    return replace(said, spans=tuple(spans))
 
 
 def _behind(said: Said, form: re.Pattern[str]) -> int:

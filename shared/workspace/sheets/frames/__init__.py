@@ -13,6 +13,7 @@ from shared.understanding.files import (
     bare,
     chosen,
     file_meant,
+    known_alone,
     mended,
     named,
     part_of,
@@ -60,7 +61,8 @@ SHEET = Sort(
 )
 
 _WORD = (
-    r"(?!(?:the|in|on|from|to|of|add|and|with|please|spread ?sheets?|sheets?|table|workbook)\b)"
+    r"(?!(?:the|this|that|same|in|on|from|to|of|add|and|with|please|spread ?sheets?|sheets?|table"
+    r"|workbook)\b)"
     r"[\w&.\"'-]+"
 )
 _NAME = rf"(?P<name>{_WORD}(?: {_WORD}){{0,4}})"
@@ -120,8 +122,8 @@ _CELLS = tuple(kind for kind in KINDS if kind not in {"time", "count"})
 _COUNTS = re.compile(
     r"\b(?:how (?:many|much)|number of"
     r"|(?!look|show|pull|bring|open|back|set|keep)\w+ (?:\w+ ){0,5}up"
-    r"|count(?:s|ing)?|sum(?:s|med)?|total(?:s|l?ing)?|tally|in all|all in|altogether|together"
-    r"|combined|overall|(?:com(?:e|es|ing)|amounts?) to)\b",
+    r"|count(?:s|ing)?|sum(?:s|med)?|total(?:s|l?ing)?|tally|in all|all (?:in|told)|al+together"
+    r"|together|combined|overall|(?:com(?:e|es|ing)|amounts?) to)\b",
     re.IGNORECASE,
 )
 """What asks for the number of rows, or for what the numbers of a column come to."""
@@ -188,7 +190,7 @@ def read_sheet(work: Work) -> None:
     if orders_change(work.said):
         change_cells(work)
         return
-    question = _question(mended(work.said))
+    question = _of_table_shown(_question(mended(work.said)), work.request.context)
     place = _place(work, question)
     tally = _tally(question, (place.tab, place.sheet), work.request.context)
     where, about = _narrowed(work, place.said, place.sheet)
@@ -227,6 +229,17 @@ def _question(said: Said) -> Said:
         return said
     spans = tuple(one for one in said.spans if one not in after)
     return replace(said, text=said.text[:end], spans=spans)
+
+
+def _of_table_shown(said: Said, context: ConversationContext) -> Said:
+    """Return a question in which a column of the table shown is no sheet: "the total of plan"."""
+    table = table_shown(context)
+    heads = {fold(without_unit(one)) for one in table.heads} if table else set[str]()
+    spans = tuple(
+        replace(one, kind="field") if one.kind == "file" and fold(one.text) in heads else one
+        for one in said.spans
+    )
+    return replace(said, spans=spans)
 
 
 def _tally(question: Said, names: Sequence[str], context: ConversationContext) -> str:
@@ -396,7 +409,8 @@ def _words(said: Said) -> str:
 
 
 def _place(work: Work, said: Said | None = None) -> Place:
-    tab, said = _without_tab(_without_name(work, named(said or mended(work.said), SHEET)))
+    said = known_alone(work, said or mended(work.said), SHEET)
+    tab, said = _without_tab(_without_name(work, named(said, SHEET)))
     sheet = chosen(said, SHEET)
     said = replace(said, spans=tuple(_as_column(span, sheet, said) for span in said.spans))
     place = Place(file_meant(work, said, SHEET), tab, said)

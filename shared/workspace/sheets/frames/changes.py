@@ -50,6 +50,8 @@ _WAS = re.compile(
 _KIND = re.compile(
     r"(?:(?:the|this|that|its) )?(?:cell|field|value|column|entry|figure|box|number)s?"
 )
+_RIGHT = re.compile(r"\b(?:right|correct|real|true|actual|new) $", re.IGNORECASE)
+"""What stands before a word for any value: "the correct amount is 5"."""
 """What any cell is called, beside the column that names it."""
 _ORDER = re.compile(
     r"(?:^|[.!;]\s+)(?:(?:so|then|and|now|please|pls|just)\W+)*"
@@ -71,6 +73,13 @@ _SHALL_SAY = re.compile(
     re.IGNORECASE,
 )
 """What stands right before all of what a cell is to say."""
+_TAIL = re.compile(
+    r"(?: (?!(?:please|pls|plz|thanks?|thx|now|instead|in|on|of|for|not|no|sorry|i|but|and"
+    r"|because)\b)"
+    r"[^\s,;:.!?\"”]+){1,4}(?=[.!\"”]*\s*$)",
+    re.IGNORECASE,
+)
+"""What may still be of a value behind it, up to the end of all that is said."""
 _HEADS = frozenset({"field", "file", "place"})
 _MOST_WORDS = 4
 _FEW = 2
@@ -90,7 +99,7 @@ _WHICH_ROW = "I can't tell which row you mean. What does a cell of it say, or wh
 def with_value(said: Said) -> Said:
     """Return a change with what its cell is to say, where nothing or too little is marked so."""
     said = replace(said, spans=tuple(_unordered(one, said) for one in said.spans))
-    said = _from_its_start(said)
+    said = _to_its_end(_from_its_start(said))
     marked = said.held("value", "count")
     named = [one for one in said.spans if one.kind != "time"]
     grid = Grid(said.one("file"), said.one("place"), said.all("field"), ())
@@ -123,6 +132,19 @@ def _from_its_start(said: Said) -> Said:
     whole = Span("value", said.text[start : value.end], start, value.end)
     kept = (one for one in said.spans if one not in inside and one is not value)
     return replace(said, spans=(*kept, whole))
+
+
+def _to_its_end(said: Said) -> Said:
+    """Return a change whose last value ends with its sentence: "Status: Printers are here"."""
+    value = next(reversed(said.held("value")), None)
+    if value is None or said.spans[-1] is not value:
+        return said
+    led = re.search(r":\s*[\"'“]?$", said.text[: value.start])
+    rest = _TAIL.match(said.text, value.end)
+    if led is None or not _of_column(led.start(), said) or rest is None:
+        return said
+    whole = replace(value, text=said.text[value.start : rest.end()], end=rest.end())
+    return replace(said, spans=(*said.spans[:-1], whole))
 
 
 def _of_column(at: int, said: Said) -> bool:
@@ -344,7 +366,7 @@ def _roles(said: Said) -> tuple[list[str], list[str], list[str]]:
     if said.last_joined(pieces) != tuple(pieces):
         raise Asked(_WHICH_ROW, "which")
     columns = _kept(said.held("field"), said)
-    columns = [one for one in columns if not _KIND.fullmatch(fold(one.text))] or columns
+    columns = [one for one in columns if not _of_any(one, said)] or columns
     rows = [one for one in pieces if not _points(one)]
     if len(values) == 1 == len(columns[1:]) and _is_of(columns[0], columns[1], said):
         columns, rows = columns[:1], columns[1:]
@@ -359,6 +381,12 @@ def _roles(said: Said) -> tuple[list[str], list[str], list[str]]:
         [_bare(one) for one in rows],
         [unquoted(one.text) for one in values],
     )
+
+
+def _of_any(column: Span, said: Said) -> bool:
+    """Whether what looks like a column is a word for any cell, or what it rightly says."""
+    right = _RIGHT.search(said.text[: column.start]) is not None
+    return right or _KIND.fullmatch(fold(column.text)) is not None
 
 
 def _values(said: Said) -> Sequence[Span]:

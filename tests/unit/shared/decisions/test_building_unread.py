@@ -55,6 +55,8 @@ def test_words_that_matter_are_left_where_nothing_accounts_for_them(said, readin
         ("We drown in post, so make an agent that reads #general", (), ("drown in post",)),
         ("I want an agent that files #general", ("files",), ()),
         ("Translate #general. Make an agent for that", ("Translate",), ()),
+        ("#general, I never get to look before lunch", (), ("never", "before lunch")),
+        ("translate #general because it is Dutch", ("translate",), ("because it is Dutch",)),
     ],
 )
 def test_why_an_agent_is_wanted_is_nothing_that_it_does(said, unread, aside):

@@ -133,6 +133,11 @@ def part(service, verb, **slots):
             "each morning",
         ),
         (
+            "agent for me, mon-fri 8am, unread mails from the school, name School Run",
+            (part("email", "read", query="unread from the school"),),
+            "mon-fri 8am",
+        ),
+        (
             "email a summary of the Finance sheet to bob@acme.com with the subject 'Numbers'",
             (
                 part("email", "write", to="bob@acme.com", subject="Numbers"),
@@ -262,6 +267,7 @@ def test_two_things_are_answered_at_once():
         ("Every Monday at 9am", "Every Monday at 9am"),
         ("Monday at 9", "Monday at 9"),
         ("only when I ask", "never"),
+        ("no timetable, please", "never"),
         ("on the 1st of every month at 9am", "on the 1st of every month at 9am"),
         ("0 9 * * 1", "0 9 * * 1"),
         ("banana", ""),
@@ -278,6 +284,7 @@ def test_when_it_runs_is_read(text, schedule):
         ("make it 10am", "10am"),
         ("run it at 8:30", "8:30"),
         ("make it post to Slack", ""),
+        ("my unread mails too, I never get to look", ""),
         ("Amend that to 08:00, otherwise unchanged.", "08:00"),
         ("Every day is too much. Only Friday at 18:00 is good.", "Friday at 18:00"),
         ("no, the one about the 08:00 train that I take every now and then when it is late", ""),
@@ -300,6 +307,11 @@ def test_another_time_is_read_at_any_moment(text, schedule):
         ("an agent for my post, called Mail Clerk", "Mail Clerk"),
         ("make an agent by the name of Mail Clerk", "Mail Clerk"),
         ("the agent's name's Clerk", "Clerk"),
+        ("an agent for my post. Its name is to be Late Bus.", "Late Bus"),
+        ("the name could be Late Bus", "Late Bus"),
+        ("I call it when I need it", ""),
+        ("Hm, no. Late Bus sounds much better", "Late Bus"),
+        ("Fridays are better", ""),
         ("an agent that reads the sheet called Log", ""),
     ],
 )
@@ -361,6 +373,11 @@ def test_of_several_sentences_the_last_tells_when():
             "an agent which goes through what Ann mailed me every Friday and gives me a summary",
             "email",
             "Go through what Ann mailed me",
+        ),
+        (
+            "an agent: Mondays, no, Fridays at 3pm, overview of what Ann wrote me. Call it Ann",
+            "email",
+            "Overview of what Ann wrote me",
         ),
         ("an agent that tells Bob which interviews I have this week", "", ""),
         ("an agent that tells me the lottery numbers", "", ""),

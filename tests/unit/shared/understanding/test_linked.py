@@ -13,7 +13,8 @@ def linked(text, kind, name):
 
 
 def ranked(task):
-    return [(task, 0.9), ("mail_search", 0.06), ("cal_list", 0.02), ("page_read", 0.01)]
+    others = [("mail_search", 0.06), ("cal_list", 0.02), ("page_read", 0.01), ("sheet_read", 0.01)]
+    return [(task, 0.9), *others]
 
 
 @pytest.mark.parametrize(
@@ -22,6 +23,8 @@ def ranked(task):
         ("when is the spring fair again", "event", "spring fair", "cal_list"),
         ("the spring fair, where?", "event", "spring fair", "cal_list"),
         ("what does the fire plan say", "page", "fire plan", "page_read"),
+        ("how much of the hall rent is paid", "tab", "hall rent", "sheet_read"),
+        ("how much is in the rent tab", "tab", "rent", "sheet_read"),
     ],
 )
 def test_a_question_that_names_what_is_theirs_is_about_it(text, kind, name, task):

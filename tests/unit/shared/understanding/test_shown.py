@@ -59,6 +59,7 @@ def test_a_question_in_words_of_what_was_shown_is_about_it(line, read, task):
         ("who has the most of that count?", "open it", "sheet_read"),
         ("and the count of them all together?", "open it", "sheet_read"),
         ("what is the average count", "open it", "sheet_read"),
+        ("the count altogether", "open it", "sheet_read"),
         ("who is the tallest {person:client}", "open it", "contact_find"),
         ("give the lowest count to {person:Ann}", "open it", "contact_find"),
     ],
@@ -103,6 +104,9 @@ def test_a_page_is_asked_about_likewise():
     assert followed("who's the owner of that?", "product", "page", PAGE) == "page_read"
     assert followed("who's the owner of that?", "product", "page", "Done.") == "product"
     assert followed("the desk owner is Ann", "other", "page", PAGE) == "other"
+    assert followed("stick one on the bottom: call Ann", "mail_draft", "page", PAGE, sure=0.2) == (
+        "page_write"
+    )
 
 
 @pytest.mark.parametrize(

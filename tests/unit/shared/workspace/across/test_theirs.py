@@ -212,6 +212,7 @@ def test_a_question_that_goes_on_from_what_was_shown_is_looked_for_there(said, c
         (marked("mail_search", "what did he write last week", ("time", "last week")), MAIL),
         (Said("mail_search", 0.9, "what did she write?", ()), shown(("page", "p", 0))),
         (Said("sheet_read", 0.9, "is any of them in sales?", ()), shown(("sheet", "s", 0))),
+        (Said("page_find", 0.7, "and who wrote that page", ()), shown(("page", "p", 0))),
         (Said("cal_list", 0.5, "and on the way back?", (), near=0.7), shown(("event", "e", 1))),
         (Said("cal_list", 0.5, "and on the way back?", (), near=0.7), shown()),
         (marked("cal_list", "and on Friday?", ("time", "Friday"), sure=0.6), MAIL),

@@ -18,7 +18,7 @@ from tests.support.marked import said
         ("add {body:tea} to {file:Plan}", "tea"),
         ("a page called: {topic:Plan} with the text {body:tea}", "tea"),
         ("write: {body:tea} on the {file:Plan} page", "tea"),
-        ('add "{body:tea}: {person:Bo}"', "tea"),
+        ('add "{body:tea}: {person:Bo}"', "tea: Bo"),
         ("open {file:Plan}", ""),
     ],
 )

@@ -338,6 +338,10 @@ def test_text_is_added_to_the_page_talked_about(marked, references, carried, nam
         ("page for {organisation:Acme}, {file:Clients}", {"parent": "Clients", "title": "Acme"}),
         ("make a page called {topic:Retro}", {"title": "Retro"}),
         (
+            'make a page called "{topic:Retro}" and put "{topic:What went} {body:well}" on it',
+            {"title": "Retro", "text": "What went well"},
+        ),
+        (
             "make a page called {topic:Rules} {file:for the hall}, text: {body:ask Bo}",
             {"title": "Rules for the hall", "text": "Ask Bo"},
         ),

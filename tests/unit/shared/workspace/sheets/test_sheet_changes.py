@@ -19,6 +19,8 @@ from tests.support.marked import said
         ("the {field:state} of {topic:Oban} is {value:Here}", ["Here"]),
         ("put {value:Ready} as the {field:state} of {topic:Oban}", ["Ready"]),
         ("make it {field:Status} {value:Ready}", ["Ready"]),
+        ("Row: {topic:Oban}. {field:Status}: {value:Boxes} are here", ["Boxes are here"]),
+        ("{topic:Oban}, {field:Status}: {value:Ready} please", ["Ready"]),
         ("put {value:done} next to {topic:the gutters}", ["done"]),
         ("under {field:size} make that {value:medium} not large", ["medium"]),
         (

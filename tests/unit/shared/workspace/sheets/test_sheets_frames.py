@@ -647,6 +647,12 @@ def test_thanks_are_in_no_cell():
         ("in the Trips tab {topic:X} has {field:fee} {value:2}", {"Trips": "s8"}, "s8"),
         ("{file:Costs}, {file:plan} {topic:X}: {field:fee} {value:2}", {"Costs": "s9"}, "s9"),
         ("{file:Rents}: {field:fee} of {topic:X} is {value:2}", {"Costs": "s9"}, "Rents"),
+        ("Trips, {file:X}, {field:fee}: {value:2}", {"Trips": "s8"}, "s8"),
+        (
+            "in Trips the {field:fee} of {topic:X} is off. The right {field:sum} is {value:2}",
+            {"Trips": "s8"},
+            "s8",
+        ),
     ],
 )
 def test_a_sheet_that_is_known_needs_no_mark(marked, links, sheet):

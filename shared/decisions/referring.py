@@ -12,6 +12,7 @@ from shared.models.run import AgentRun, Step
 
 SUBJECT_PREFIX = re.compile(r"^(?:(?:re|fwd?|aw|wg):\s*)+", re.IGNORECASE)
 """What mail programs put before the subject of an answer, or of what is passed on."""
+_MAIL = "email"
 _INSIDE = "inside"
 """The argument that names where to look first; one that says most stays what is talked about."""
 
@@ -53,12 +54,19 @@ def leaves(run: AgentRun | None, before: tuple[Reference, ...]) -> dict[str, Jso
 def _left(step: Step, rules: ToolRules) -> tuple[Reference, ...]:
     """Return what one step lets a person point at: first what it is about, then what it gave."""
     found, about = list_references(step.result, rules), step.arguments.get(rules.about)
+    found = _with_told(found) if rules.anywhere else found
     if rules.anywhere and found and _ids(step.arguments.get(_INSIDE)) == [found[0].id]:
         return (found[0].model_copy(update={"ordinal": 0}), *found)
     if not isinstance(about, str) or not about:
         return found
     label = SUBJECT_PREFIX.sub("", found[0].label) if found else ""
     return (Reference(kind=rules.about_kind, id=about, label=label, ordinal=0), *found)
+
+
+def _with_told(found: Sequence[Reference]) -> tuple[Reference, ...]:
+    """Return what was found everywhere with what says the most, and the mail that does, told of."""
+    best = (*found[:1], *[one for one in found if one.kind == _MAIL][:1])
+    return tuple(one.model_copy(update={"told": one in best}) for one in found)
 
 
 def _ids(places: Json) -> list[str]:

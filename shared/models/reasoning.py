@@ -60,7 +60,8 @@ class Reference(Payload):
     """Something an answer listed, which the person may point at ("the second one").
 
     The one with ordinal 0, if any, is what was talked about last ("it"). `who` is the address of
-    the person it comes from, if it comes from one ("reply to her").
+    the person it comes from, if it comes from one ("reply to her"). `told`: it says the most
+    of what was asked, or is the mail that does, so that it is "that mail" beside others.
     """
 
     kind: str
@@ -68,6 +69,7 @@ class Reference(Payload):
     label: str
     ordinal: int
     who: str = ""
+    told: bool = False
 
 
 class Clarified(Payload):

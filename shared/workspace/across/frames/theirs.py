@@ -397,10 +397,10 @@ def places_shown(context: ConversationContext) -> list[dict[str, str]]:
     """Return what was just shown, as places to look in: the one talked about, or all listed."""
     one = [each for each in context.references if each.ordinal == 0]
     found = [each for each in one or context.references if each.kind in _SHOWN]
-    places = [(_SHOWN[each.kind], each.id) for each in found]
-    said = [place for kind, place in places if kind == "message"]
-    alone = places if len(said) == 1 else [each for each in places if each[0] != "message"]
-    return _distinct([*alone, *(("channel", place.rpartition("/")[0]) for place in said)])
+    said = [each.id for each in found if each.kind == "message"]
+    alone = [each for each in found if each.kind != "message" or each.told or len(said) == 1]
+    places = [(_SHOWN[each.kind], each.id) for each in alone]
+    return _distinct([*places, *(("channel", place.rpartition("/")[0]) for place in said)])
 
 
 def _distinct(places: Sequence[tuple[str, str]]) -> list[dict[str, str]]:

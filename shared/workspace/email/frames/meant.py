@@ -306,7 +306,7 @@ def _asked_for(work: Work, known: Sequence[Reference]) -> Reference | None:
     one = SINGULAR.search(fold(asked)) and not PLURAL.search(fold(asked))
     if not (listed and one and _ANY_ONE.fullmatch(fold(work.said.one("which")))):
         return None
-    at = picked([{"subject": each.label} for each in listed], asked)
+    at = picked([{"subject": each.label, "who": each.who} for each in listed], asked)
     return None if at is None else listed[at]
 
 

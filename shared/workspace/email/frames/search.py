@@ -52,7 +52,8 @@ _FLAGS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
 _NEWEST = re.compile(r"\b(?:last|latest|newest|most recent|recent)\b")
 SINGULAR = re.compile(r"\b(?:e-?mail|mail|message|one|thing|note|reply|answer|it|that|this)\b")
 PLURAL = re.compile(
-    r"\b(?:e-?mails|mails|messages|newsletters|threads|notifications|promotions|ads|all|everything"
+    r"\b(?:e-?mails|mails|messages|newsletters|threads|notifications|promotions|ads"
+    r"|all(?! about\b)|everything"
     r"|every|anything|any(?! more| longer)|ones|them|these|those|both|stuff|whole)\b"
 )
 _OLDER = re.compile(

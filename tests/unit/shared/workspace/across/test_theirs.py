@@ -324,7 +324,11 @@ def test_a_message_alone_is_looked_at_before_its_channel_and_of_several_the_chan
     channel = {"kind": "channel", "id": "ops"}
     alone = {"kind": "message", "id": "ops/1"}
     assert places_shown(shown(("message", "ops/1", 1))) == [alone, channel]
-    assert places_shown(shown(("message", "ops/1", 1), ("message", "ops/2", 2))) == [channel]
+    several = shown(("message", "ops/1", 1), ("message", "ops/2", 2))
+    assert places_shown(several) == [channel]
+    first, second = several.references
+    told = (first.model_copy(update={"told": True}), second)
+    assert places_shown(several.model_copy(update={"references": told})) == [alone, channel]
 
 
 @pytest.mark.parametrize(

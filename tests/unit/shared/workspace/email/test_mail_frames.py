@@ -2534,6 +2534,15 @@ def test_after_a_list_one_mail_is_meant_where_one_is_described(task, marked, cal
     assert planned_now == calls
 
 
+def test_the_mail_that_told_what_was_asked_is_meant_beside_others():
+    told = tuple(one.model_copy(update={"told": one.id == "m2"}) for one in LISTED)
+
+    [(_, called)] = planned("mail_reply", "reply: {body:fine}", told)
+    assert called["message_id"] == "m2"
+    [(_, called)] = planned("mail_star", "star that mail of {person:his}", told)
+    assert called["message_ids"] == ["m2"]
+
+
 def test_a_search_after_a_list_asks_where_several_of_it_fit():
     command = said("mail_star", "star {person:Sarah's} mail")
     work = Work(command, request("gmail", command.text, LISTED, profile=ME))

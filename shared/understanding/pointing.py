@@ -171,6 +171,8 @@ def person_shown(text: str, request: PlanRequest) -> str:
     if (pronoun := _PERSON.search(text)) is None:
         return ""
     for known in (*(done.references for done in reversed(request.earlier)), _older(request)):
+        if known and known[0].told and not known[0].who:
+            continue  # whoever said what was told of is known by no address
         people = _people(known, request)
         fitting = [who for who, one in people.items() if may_be(fold(pronoun[0]), _called(one))]
         last = [one.who for one in known if one.ordinal == 0 and one.who in fitting]

@@ -19,7 +19,7 @@ from shared.models.world import Link, ThingKind
 from shared.understanding.folding import fold, word_set
 from shared.understanding.names import known_word, lexicon
 from shared.understanding.said import Said
-from shared.understanding.shown import last_answer, takes_up
+from shared.understanding.shown import COMES_TO, MOST, last_answer, takes_up
 from shared.understanding.tasks import CHANGING, SERVICES, service_of
 from shared.words import stem, telling
 from shared.workspace.pages.frames import without_page
@@ -54,6 +54,9 @@ _DID = re.compile(
 """How it is asked what somebody did or said: when there is time is no question then."""
 _OPENS = "mail_read"
 """What tells of one mail."""
+_COUNTS = "sheet_read"
+"""What counts and compares the rows of a sheet."""
+_HOW_MANY = re.compile(r"\bhow (?:many|much)\b", re.IGNORECASE)
 _ONE_MAIL = re.compile(
     r"\b(?:(?:e-?mail|mail|letter)\b(?! (?:address|account|box))"
     r"|(?:write|wrote|written|reply|replied|e?-?mailed)\b)",
@@ -184,7 +187,8 @@ def asked_of_theirs(
     if said.task == FIND or (said.task in CHANGING and not (asked or _only_asks(said))):
         return None
     opens = _OPENS if told >= TOLD and _of_one_mail(said) else ""
-    if task := _PAGES if without_page(said) else opens:
+    counts = _COUNTS if _of_figures(said, links) else ""
+    if task := counts or (_PAGES if without_page(said) else opens):
         return replace(said, task=task, sure=_SURE, near=_SURE)
     wanted = told >= TOLD and said.sure < _ELSEWHERE.get(service_of(said.task), 1.01)
     if not (wanted or asks(said.text) or _SEEKS.search(text)):
@@ -219,6 +223,13 @@ def _of_the_one_shown(said: Said, links: Sequence[Link], context: ConversationCo
         and asks(said.text)
         and _IT.search(fold(said.text)) is not None
     )
+
+
+def _of_figures(said: Said, links: Sequence[Link]) -> bool:
+    """Whether it is asked what the figures of a sheet that is named come to, or where most are."""
+    named = {one.kind for one in links if one.kind in _PLACES}
+    compared = COMES_TO.search(said.text) or MOST.search(said.text) or _HOW_MANY.search(said.text)
+    return bool(named) and named <= {"file", "tab"} and asks(said.text) and compared is not None
 
 
 def _of_one_mail(said: Said) -> bool:

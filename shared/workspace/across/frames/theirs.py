@@ -29,6 +29,8 @@ FIND = "find"
 _PAGES = "page_find"
 _OTHER = "other"
 _NO_SERVICE = frozenset({_OTHER, "product", "activity", "smalltalk"})
+_UNSAID = _NO_SERVICE | {"contact_find"}
+"""What a few words are taken for that only add to a question, and name nobody known."""
 _ENOUGH, _MOSTLY = 2, 0.5
 """Telling words; and how many of them stand in what somebody has, where it is asked of that."""
 _SELDOM, _RARE, _SHORT = 1000, 2500, 3
@@ -123,9 +125,10 @@ _WHAT = re.compile(
     r"\W*(?:(?:and|so|but|ok|okay) )?(?:what|which|who|where|why|how much|how many)\b"
 )
 _IS_WHAT = re.compile(
-    r"^\W*(?:(?:and|so|but|ok|okay) )?(?:(?:by|from|in|of|on|under|with) )?"
+    r"(?:^\W*(?:(?:and|so|but|ok|okay) )?|\b(?:just|only) (?:tell|remind) me )"
+    r"(?:(?:by|from|in|of|on|under|with) )?"
     r"(?:what|which|who|whom|whose|where|how much|how many)\b(?! (?:about|if))[^,.;!?]*"
-    r"\b(?:is|are|was|were|does|did|has|have|had)\b"
+    r"(?:\b(?:is|are|was|were|does|did|has|have|had)\b|['\u2019]s\b)"
 )
 """How it is asked what something is, which no order says."""
 _WHO = re.compile(r"\W*(?:(?:and|so|but|ok|okay) )?who\b")
@@ -191,6 +194,9 @@ def asked_of_theirs(
     if task := counts or (_PAGES if without_page(said) else opens):
         return replace(said, task=task, sure=_SURE, near=_SURE)
     wanted = told >= TOLD and said.sure < _ELSEWHERE.get(service_of(said.task), 1.01)
+    told_of = any(one.told for one in shown.references)
+    if told_of and said.task in _UNSAID and not links and takes_up(said.text):
+        return _found(said)
     if not (wanted or asks(said.text) or _SEEKS.search(text)):
         looked = said.task == _OTHER and _SHOWS.match(text) and telling_enough(said)
         return _found(said) if looked else None

@@ -63,6 +63,7 @@ _MAIL_CALLED = re.compile(
     re.IGNORECASE,
 )
 """What stands before the name of one mail: "the mail Budget Questions"."""
+_ONE = "e-?mail|mail|message|note|one"
 _FILES = re.compile(
     r"attach|\b(?:files?|documents?|pdfs?|csv|xlsx?|docx?|pptx?|spreadsheets?|presentations?"
     r"|pictures?|photos?|images?|slides|deck)\b"
@@ -120,7 +121,7 @@ _KEPT = re.compile(
     r"\b(?:stays?|remains?)\b[^.;!?]*)[.!\s]*$",
     re.IGNORECASE,
 )
-"""What is said, behind an order to delete, of mail that is not to be deleted."""
+"""What is said, behind an order to delete or archive some mail, of what stays."""
 _UNBINNED = r"(?:out|back)(?: of| from)? (?:the |my )?(?:bin|trash)|undelete|restore|recover"
 _ELSEWHERE = r"\b(?:archived?|spam|junk|i (?:sent|wrote))\b"
 """What mail to be deleted may be called that is not in the inbox."""
@@ -142,7 +143,8 @@ def read_mail(work: Work) -> None:
         or said.has("count")
         or (not said.spans and said.says("mail|inbox|mailbox|messages"))
     )
-    several = several or (newest_meant(said.one("which")) > 1 and not work.known(MAIL_KINDS))
+    unread = re.search(NOT_READ, fold(said.text)) and not said.says(_ONE)
+    several = several or unread or (newest_meant(said.one("which")) > 1 and not work.known(MAIL_KINDS))
     if several and not _called(said):
         search_mail(work)
         return
@@ -228,7 +230,7 @@ def archive(work: Work) -> None:
     if work.said.says(r"unarchive|back (?:in|to|into)"):
         _change(work, LABEL, "Back to the inbox", add=["inbox"])
     else:
-        _change(work, ARCHIVE, "Archive", scope="in:inbox")
+        _change(work, ARCHIVE, "Archive", scope="in:inbox", but=_without_kept(work))
 
 
 def star(work: Work) -> None:
@@ -362,18 +364,29 @@ def delete(work: Work) -> None:
     if said.says(_UNBINNED):
         _change(work, LABEL, "Back to the inbox", scope="in:trash", add=["inbox"], remove=["trash"])
         return
-    if kept := _KEPT.search(said.text):
+    kept = _without_kept(work)
+    elsewhere = said.has("label") or re.search(_ELSEWHERE, fold(said.text))
+    _change(work, TRASH, "Move to the bin", scope="" if elsewhere else "in:inbox", but=kept)
+
+
+def _without_kept(work: Work) -> bool:
+    """Take out of a command what it says of mail that stays where it is; whether it says any."""
+    said = work.said
+    kept = _KEPT.search(said.text)
+    if kept:
         spans = tuple(one for one in said.spans if one.end <= kept.start())
         work.said = replace(said, text=said.text[: kept.start()], spans=spans)
-    elsewhere = said.has("label") or re.search(_ELSEWHERE, fold(said.text))
-    _change(work, TRASH, "Move to the bin", scope="" if elsewhere else "in:inbox")
-    if kept and ".*." in str(work.plan().steps[-1].arguments["message_ids"]):
-        raise Asked(WHICH, "which")  # what is kept may be among all that a search finds
+    return kept is not None
 
 
-def _change(work: Work, tool: str, reason: str, *, scope: str = "", **arguments: Json) -> None:
+def _change(
+    work: Work, tool: str, reason: str, *, scope: str = "", but: bool = False, **arguments: Json
+) -> None:
+    """Change the mails meant; `but`: some are kept, which may be among all that a search finds."""
     meant = mails_meant(work, scope)
     every = len(meant.ids) == 1 and ".*." in meant.ids[0]
+    if every and but:
+        raise Asked(WHICH, "which")
     ids: Json = meant.ids[0] if every else list(meant.ids)
     counted = counted_by(work.count) if meant.whole else {}
     work.add(tool, reason, message_ids=ids, **arguments, **counted)

@@ -65,6 +65,8 @@ _OF = re.compile(
 _NOT_FOUND = re.compile(r"\bI found no emails\b")
 _MOST_SENDERS = 5
 """Mails listed from more people than that were not listed for who they are from."""
+_NUMBERS = re.compile(r"(?<![\w.,:-])#?(\d{2,9})(?![\w:%-]|[.,]\d)")
+"""What one of several things of a name may go by."""
 _CLAUSE = re.compile(r"[.!?;:,]+\s+(?=\w)")
 _EMPTIED = frozenset({"clean", "clear", "complete", "empty", "entire", "everything", "please"})
 """What may be said of a whole inbox."""
@@ -160,6 +162,8 @@ def mails_meant(work: Work, scope: str) -> Meant:
     which = said.one("which")
     if things := _named_apart(said):
         return Meant(tuple(_found_apart(work, spans, scope) for spans in things))
+    if called := _called_by_number(said, work.known(MAIL_KINDS)):
+        return Meant(tuple(one.id for one in called))
     if not describes(work, None):
         return _pointed(work, which, scope)
     plural = _plural(said)
@@ -183,6 +187,8 @@ def mails_meant(work: Work, scope: str) -> Meant:
         listed = _from_those_listed(work)
         work.said = _as_a_subject(said)
         found_by = look_for(work, limit, scope=[*listed, *scope.split()])
+        if limit != 1 and work.plan().steps[-1].arguments["query"] in {scope, "in:inbox"}:
+            raise Asked(WHICH, "which")  # what is said tells nothing that could be looked for
         by_marks = all(one.kind == "which" or is_mark(one) for one in said.spans)
         work.seek(found_by, first=not (listed or fitting or by_marks or work.said != said))
         return Meant((mail_of(found_by),))
@@ -257,6 +263,18 @@ def _pointed(work: Work, which: str, scope: str) -> Meant:
     return Meant((mails_of(found_by),), whole=True)
 
 
+def _called_by_number(said: Said, known: Sequence[Reference]) -> list[Reference]:
+    """Return the mails listed that are called by the numbers said: "186 and 188"; none for fewer.
+
+    A number that is no mail's, or more than one's, tells none.
+    """
+    numbers = _NUMBERS.findall(said.text)
+    called = [[one for one in known if one.ordinal and n in words(one.label)] for n in numbers]
+    ids = {one.id for each in called for one in each}
+    single = bool(called) and all(len({one.id for one in each}) == 1 for each in called)
+    return [one for one in known if one.ordinal and one.id in ids] if single else []
+
+
 def _shown_besides(work: Work) -> bool:
     """Whether what was asked for was not found, and what was shown instead is not "all of them"."""
     said = (one.text for one in reversed(work.request.context.exchanges) if one.role != "user")
@@ -291,7 +309,8 @@ def _apart_from_order(work: Work) -> list[str]:
         told = _besides(work)
         return told if len(told) > _TELLS else []
     which = fold(said.one("which"))
-    order = next((one for one in clauses if which and which in one), clauses[-1])
+    points = re.compile(rf"\b{re.escape(which)}\b")
+    order = next((one for one in clauses if which and points.search(one)), clauses[-1])
     others = set(words(" ".join(one for one in clauses if one != order)))
     told = [one for one in _besides(work) if one in others]
     return told if len(told) >= _TELLS else []

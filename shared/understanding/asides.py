@@ -45,8 +45,8 @@ _FEW = 2
 """In so few words it is told how much is wanted: "nothing else"."""
 _ONLY_IT = "Only that one."
 _LIKELY, _SURELY, _PLAIN = 0.8, 0.92, 0.8
-_UNSURE = 0.5
-"""An aside may hide what all of a message asks for, which is unsure then."""
+_HIDDEN = "other"
+"""What a message is taken for in which an aside hides what it asks for."""
 
 
 def without_asides(text: str, reader: Reader, model: Sentences) -> str:
@@ -56,8 +56,7 @@ def without_asides(text: str, reader: Reader, model: Sentences) -> str:
     """
     parts = sentences_in(text)
     read = reader.read(text)
-    others = read.task not in IN_WORDS and read.sure >= _UNSURE
-    if not parts or read.task in WRITING or others:
+    if not parts or read.task in WRITING or read.task not in (*IN_WORDS, _HIDDEN):
         return text
     shares = model.roles(parts)
     if not any(one["order"] + one["ask"] >= _LIKELY for one in shares):

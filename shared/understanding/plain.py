@@ -20,7 +20,8 @@ STATE = re.compile(_STATES, re.IGNORECASE)
 """How far projects may be, and their pages, that are asked for."""
 _ADDS_UP = re.compile(
     r"(?:^|[.,;:!?]\s)\W*(?:(?:please|and|then|now|just|can you|could you)\W+)*"
-    r"(?:(?:add|sum)(?:m?ing)? (?:up|together)|tot up|add (?:all|the) (?:\w+ ){0,2}\w+s (?:up|together)"
+    r"(?:(?:add|sum)(?:m?ing)? (?:up|together)|tot up"
+    r"|add (?:all|the) (?:\w+ ){0,2}\w+s (?:up|together)"
     r"|(?:sum|total|tally)(?: up)? (?:all|the))\b",
     re.IGNORECASE,
 )
@@ -126,8 +127,7 @@ _NAMED: tuple[tuple[str, str, re.Pattern[str]], ...] = (
 
 
 def plainly(text: str, ranked: Sequence[tuple[str, float]]) -> list[tuple[str, float]]:
-    """Return the tasks with the one that is named first, as likely as it and what it was taken for.
-    """
+    """Return the tasks with the one that is named first, with what it was taken for."""
     found = list(ranked)
     for taken, named, words in _NAMED:
         if found[0][0] == taken and words.search(text):

@@ -16,6 +16,7 @@ from shared.decisions.picking import describing
 from shared.decisions.questioning import asks, lists, wants_told
 from shared.models.reasoning import ConversationContext
 from shared.models.world import Link, ThingKind
+from shared.understanding.described import NAME
 from shared.understanding.folding import fold, word_set
 from shared.understanding.names import known_word, lexicon
 from shared.understanding.said import Said
@@ -114,7 +115,8 @@ _SUBJECT = re.compile(
 )
 """What stands before somebody who did what is asked for."""
 _AUTHOR = re.compile(
-    r"(?:['\u2019](?:s|d|ve)?)?(?: (?:has|had|have|just|also|already|once|even|really))*"
+    rf"(?: (?:at|from|of) (?:the )?{NAME})?(?:['\u2019](?:s|d|ve)?)?"
+    r"(?: (?:has|had|have|just|also|already|once|even|really))*"
     r" (?:[a-z]+ed|says?|said|writes?|wrote|asks|tells|told|wants|offers|gave"
     r"|(?:post|message|note|answer|reply|comment|words|figures?))\b",
     re.IGNORECASE,
@@ -194,12 +196,9 @@ def asked_of_theirs(
     if task := counts or (_PAGES if without_page(said) else opens):
         return replace(said, task=task, sure=_SURE, near=_SURE)
     wanted = told >= TOLD and said.sure < _ELSEWHERE.get(service_of(said.task), 1.01)
-    told_of = any(one.told for one in shown.references)
-    if told_of and said.task in _UNSAID and not links and takes_up(said.text):
-        return _found(said)
     if not (wanted or asks(said.text) or _SEEKS.search(text)):
         looked = said.task == _OTHER and _SHOWS.match(text) and telling_enough(said)
-        return _found(said) if looked else None
+        return _found(said) if looked or _adds(said, links, shown) else None
     wanted = wanted or said.task in CHANGING or _tells_of_a_topic(said)
     if wanted or _unserved_of_ours(said, links) or _of_the_one_shown(said, links, shown):
         return _found(said)
@@ -229,6 +228,12 @@ def _of_the_one_shown(said: Said, links: Sequence[Link], context: ConversationCo
         and asks(said.text)
         and _IT.search(fold(said.text)) is not None
     )
+
+
+def _adds(said: Said, links: Sequence[Link], context: ConversationContext) -> bool:
+    """Whether a few words that name nobody only add to what was told: "and Chicago's"."""
+    told = any(one.told for one in context.references)
+    return told and said.task in _UNSAID and not links and takes_up(said.text)
 
 
 def _of_figures(said: Said, links: Sequence[Link]) -> bool:

@@ -144,7 +144,9 @@ def read_mail(work: Work) -> None:
         or (not said.spans and said.says("mail|inbox|mailbox|messages"))
     )
     unread = re.search(NOT_READ, fold(said.text)) and not said.says(_ONE)
-    several = several or unread or (newest_meant(said.one("which")) > 1 and not work.known(MAIL_KINDS))
+    several = (
+        several or unread or (newest_meant(said.one("which")) > 1 and not work.known(MAIL_KINDS))
+    )
     if several and not _called(said):
         search_mail(work)
         return

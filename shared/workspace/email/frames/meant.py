@@ -187,9 +187,10 @@ def mails_meant(work: Work, scope: str) -> Meant:
         listed = _from_those_listed(work)
         work.said = _as_a_subject(said)
         found_by = look_for(work, limit, scope=[*listed, *scope.split()])
-        if limit != 1 and work.plan().steps[-1].arguments["query"] in {scope, "in:inbox"}:
-            raise Asked(WHICH, "which")  # what is said tells nothing that could be looked for
         by_marks = all(one.kind == "which" or is_mark(one) for one in said.spans)
+        told = limit == 1 or by_marks
+        if not told and work.plan().steps[-1].arguments["query"] in {scope, "in:inbox"}:
+            raise Asked(WHICH, "which")
         work.seek(found_by, first=not (listed or fitting or by_marks or work.said != said))
         return Meant((mail_of(found_by),))
     if limit == DEFAULT_LIMIT:

@@ -235,6 +235,11 @@ def test_mail_is_searched(marked, references, calls):
         ),
         ("read {which:the last two}", (), [find("in:inbox", 2)]),
         (
+            "what has {person:bob@x.org} sent me that I aint {flag:opened}",
+            (),
+            [find("from:bob@x.org is:unread")],
+        ),
+        (
             "open {which:the one} from {person:Zoe}",
             LISTED,
             [who("Zoe"), find("from:{1.contacts.0.email}"), on("get_message", "{2.mails.0.id}")],
@@ -2543,6 +2548,17 @@ def test_the_mail_that_told_what_was_asked_is_meant_beside_others():
     assert called["message_ids"] == ["m2"]
 
 
+def test_mails_are_told_by_the_numbers_they_are_called_and_those_that_stay_are_none():
+    issues = tuple(
+        Reference(kind="mail", id=f"m{at}", label=f"Yard News #{at}", ordinal=place)
+        for place, at in enumerate((31, 32, 33), 1)
+    )
+    [(_, called)] = planned("mail_archive", "31 and 32 can go, but leave 33, I like it", issues)
+    assert called["message_ids"] == ["m31", "m32"]
+    with pytest.raises(Asked, match="Which email do you mean"):
+        planned("mail_archive", "archive {time:41}", issues)
+
+
 def test_a_search_after_a_list_asks_where_several_of_it_fit():
     command = said("mail_star", "star {person:Sarah's} mail")
     work = Work(command, request("gmail", command.text, LISTED, profile=ME))
@@ -2566,6 +2582,11 @@ def test_a_search_after_a_list_asks_where_several_of_it_fit():
             "programme delivery summit in:inbox",
         ),
         ("mail_archive", "archive {which:the parking permit one}", "parking permit in:inbox"),
+        (
+            "mail_archive",
+            "there is mail with rowing fixtures, put {which:it} away",
+            "fixtures rowing in:inbox",
+        ),
     ],
 )
 def test_where_nothing_is_marked_the_words_around_an_order_tell_the_mail(task, marked, query):
@@ -2768,6 +2789,10 @@ def test_an_organisation_tells_who_of_that_name_a_mail_goes_to(place):
     assert found == ("contacts_search", {"name": "Ann", "organization": "printer"})
     assert sent[1]["to"] == ["{1.contacts.0.email}"]
     assert sent[1]["body"].startswith("Hi Ann,")
+    titled = "mail {person:Mr Bow of} {organisation:Acme} that {body:we are in}"
+    found, sent = planned("mail_send", titled)
+    assert found == ("contacts_search", {"name": "Bow", "organization": "Acme"})
+    assert sent[1]["body"].startswith("Hi Mr Bow,")
 
 
 def test_whoever_stays_in_copy_of_an_answer_did_not_write_the_mail():

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from shared.decisions.picking import describing, picked
 from shared.models.reasoning import Reference
@@ -56,12 +56,6 @@ _SAYS = re.compile(
     r"|invit(?:es?|ed)|offer(?:s|ed)|would|will)\b"
 )
 """How it is told what somebody says in a mail."""
-_OF = re.compile(
-    r"(?: (?!(?:e-?)?mails?\b|messages?\b|ones?\b|notes?\b|things?\b)\w+)?"
-    r" (?:of|for)(?: the| our)? ",
-    re.IGNORECASE,
-)
-"""What stands between a thing and whose it is."""
 _NOT_FOUND = re.compile(r"\bI found no emails\b")
 _MOST_SENDERS = 5
 """Mails listed from more people than that were not listed for who they are from."""
@@ -185,31 +179,17 @@ def mails_meant(work: Work, scope: str) -> Meant:
         return Meant((mail_of(found_by),))
     if limit == 1 or not (several or limit != DEFAULT_LIMIT):
         listed = _from_those_listed(work)
-        work.said = _as_a_subject(said)
         found_by = look_for(work, limit, scope=[*listed, *scope.split()])
         by_marks = all(one.kind == "which" or is_mark(one) for one in said.spans)
         told = limit == 1 or by_marks
         if not told and work.plan().steps[-1].arguments["query"] in {scope, "in:inbox"}:
             raise Asked(WHICH, "which")
-        work.seek(found_by, first=not (listed or fitting or by_marks or work.said != said))
+        work.seek(found_by, first=not (listed or fitting or by_marks))
         return Meant((mail_of(found_by),))
     if limit == DEFAULT_LIMIT:
         limit = MAX_LIMIT
     found_by = look_for(work, limit, scope=scope.split())
     return Meant((mails_of(found_by),), whole=limit == MAX_LIMIT)
-
-
-def _as_a_subject(said: Said) -> Said:
-    """Return an order in which the only one named is what a mail is about: "the bill of Al".
-
-    Anybody may have written that; "the mail of Al" is his.
-    """
-    parties = [one for one in said.spans if one.kind in {"person", "organisation"}]
-    ends = [one.end for one in said.spans if one.kind == "topic"]
-    if len(parties) != 1 or not any(_OF.fullmatch(said.text, at, parties[0].start) for at in ends):
-        return said
-    spans = (replace(one, kind="topic") if one in parties else one for one in said.spans)
-    return replace(said, spans=tuple(spans))
 
 
 def _told_at_length(work: Work, spans: Sequence[Span]) -> list[Span]:

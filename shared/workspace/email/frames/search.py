@@ -112,11 +112,6 @@ _ARCHIVED_TOO = re.compile(
     re.IGNORECASE,
 )
 """Those that were put away are wanted beside the others."""
-_READ_OR_NOT = re.compile(
-    r"\b(?:read|opened) (?:or|and|as well as) (?:un|not )\w+|\b(?:read|unread|opened) or not\b"
-    r"|\bun(?:read|opened) (?:or|and) (?:read|opened)",
-    re.IGNORECASE,
-)
 _FILE_WORDS = frozenset({"attachment", "attachments", "file", "files", "document", "documents"})
 
 
@@ -162,7 +157,7 @@ def query_of(
 ) -> str:
     """Return a search for what spans say, its people looked up first."""
     said = work.said
-    spans = [one for one in _with_subjects(said, spans) if not _is_either(said, one)]
+    spans = _with_subjects(said, spans)
     parties = whose(those_named(parties_in(spans, said.text), said.text), said.text)
     told = [one for one in spans if one.kind not in {"person", "organisation"} or one in parties]
     spans = [*told, *(one for one in parties if one not in told)]  # "Ann of Acme" is one of two
@@ -189,13 +184,6 @@ def query_of(
         terms.append("in:sent")
     terms = [*map(_either, who.values()), *terms]
     return " ".join(dict.fromkeys([*filter(None, terms), *scope]))
-
-
-def _is_either(said: Said, span: Span) -> bool:
-    """Whether mails of a kind are wanted as well as all others: "read or unread"."""
-    return span.kind == "flag" and any(
-        one.start() <= span.start < one.end() for one in _READ_OR_NOT.finditer(said.text)
-    )
 
 
 def _with_subjects(said: Said, spans: Sequence[Span]) -> list[Span]:

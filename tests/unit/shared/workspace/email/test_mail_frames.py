@@ -96,8 +96,6 @@ def asked(task, marked, references=(), carried="", profile=ME):
             [who("Tom"), find("to:{1.contacts.0.email} after:2026/11/16 before:2026/11/23")],
         ),
         ("mail {flag:I sent} about {topic:the offer}", (), [find("in:sent offer")]),
-        ("mail on {topic:the offer}, {flag:read} or {flag:unread}", (), [find("offer")]),
-        ("mail on {topic:the offer}, {flag:unread} or not", (), [find("offer")]),
         (
             "show the mail I sent to {person:Tom} on {topic:parking}",
             (),
@@ -1978,14 +1976,6 @@ def test_labels_are_put_on_and_taken_off(marked, references, calls):
             [("snooze", {"message_ids": ["m9"], "until": "2026-11-30T09:00"})],
         ),
         (
-            "snooze the {topic:expense report} of {person:Tom} {time:until Monday}",
-            (),
-            [
-                find("expense report tom"),
-                ("snooze", {"message_ids": ["{1.mails.0.id}"], "until": "2026-11-30T09:00"}),
-            ],
-        ),
-        (
             "snooze the {topic:roof} mail of {person:Tom} {time:until Monday}",
             (),
             [
@@ -2155,9 +2145,6 @@ def test_vips_are_asked_for_where_none_are_known():
             "Tom's on the roof",
             True,
         ),
-        # whoever's thing it is, another may have written, and the newest may be the wrong one
-        ("mail_star", "star the {topic:bill} of {person:Tom}", "the bill of Tom", False),
-        ("mail_star", "star the {topic:bill} thing of {person:Tom}", "the bill of Tom", True),
         ("mail_read", "open the one about {topic:parking}", "the about parking", False),
         # all of them are from her, and one may be about a firm that is called so
         (
@@ -2324,18 +2311,6 @@ def test_why_may_stand_behind_who_is_in_copy_but_what_is_said_is_no_reason():
             "Bo moved. Do come and see. The photo follows.",
         ),
         ("mail_reply", "tell {person:Ann} {body:here it is raining}", "Ann", "Here it is raining."),
-        (
-            "mail_send",
-            "Yes to {person:Ann}, he should ask {person:Bo}, tell him that.",
-            "Ann",
-            "Yes, you should ask Bo.",
-        ),
-        (
-            "mail_send",
-            "No for {person:Ann}, {body:we need no hall}, please tell {person:her} so",
-            "Ann",
-            "No, we need no hall.",
-        ),
         (
             "mail_draft",
             (
@@ -2755,13 +2730,10 @@ def test_a_star_that_is_needed_no_more_comes_off_the_one_mail():
     assert starred == {"message_ids": ["{2.mails.0.id}"], "starred": False}
 
 
-def test_whoever_is_copied_in_gets_a_copy_and_everybody_an_answer():
+def test_whoever_is_copied_in_gets_a_copy():
     sent_now = planned("mail_send", "mail {person:a@x.org} and copy in {person:b@x.org}: {body:hi}")
-    answered = planned("mail_reply", "answer {which:it}: {body:I come, everybody in copy}", LAST)
 
     assert sent_now[-1][1]["cc"] == ["b@x.org"]
-    assert answered[-1][1]["reply_all"] is True
-    assert answered[-1][1]["body"] == "Hi Lena,\n\nI come."
 
 
 def test_one_that_is_described_by_a_word_is_one_of_those_listed():

@@ -4,7 +4,6 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
-from shared.decisions.questioning import asks
 from shared.english import local
 from shared.models.base import Json
 from shared.understanding.folding import fold
@@ -16,7 +15,6 @@ from shared.understanding.steps import (
     ATTACHMENT,
     ATTACHMENTS,
     DELIVERY,
-    FIND,
     LABEL,
     MARK_READ,
     READ,
@@ -68,7 +66,6 @@ _FILES = re.compile(
     r"attach|\b(?:files?|documents?|pdfs?|csv|xlsx?|docx?|pptx?|spreadsheets?|presentations?"
     r"|pictures?|photos?|images?|slides|deck)\b"
 )
-_SENTENCES = re.compile(r"(?<=[.!?;]) +")
 _BY_ME = re.compile(
     r"\b(?:did|have|had) i\b|\bi (?:wrote|answered|replied|said|responded)\b"
     r"|\bmy (?:answer|reply)\b",
@@ -82,12 +79,6 @@ _ANSWERED = re.compile(
     re.IGNORECASE,
 )
 """How it is asked whether somebody has answered: what they wrote then tells."""
-_FOR_WHAT = re.compile(
-    r"(?:\w+,? )?what(?:['\u2019]?s| is| are| does| do| was)? (?:[\w'\u2019-]+ ){1,4}?"
-    r"wait(?:ing)?(?: on (?:me|us))? for\b",
-    re.IGNORECASE,
-)
-"""How it is asked what somebody wants, which their mail tells, and not whether they wait."""
 _UNTIL = re.compile(r"(?:.*\b)?(?:(?:un)?til+|by) ", re.IGNORECASE)
 _UNFIT = re.compile(
     r"(?:['\u2019]s| (?:is|are|was|looks?|seems?|has|(?:wo|does|is)n['\u2019]?t))\b"
@@ -171,9 +162,6 @@ def unanswered(work: Work) -> None:
     if shown is not None and not named and _BY_ME.search(work.said.text):
         work.add(THREAD, "Read the conversation", message_id=shown.id)
         return
-    if work.said.has("person") and work.said.has("topic") and _FOR_WHAT.match(work.said.text):
-        read_mail(work)
-        return
     answered = work.said.has("person") and _ANSWERED.match(work.said.text)
     if answered or re.search(NOT_READ, work.said.rest):
         search_mail(work)
@@ -208,9 +196,6 @@ def attachments(work: Work) -> None:
         kind = re.search(r"\b(?:pdf|csv|xlsx|docx|pptx)\b", said.text, re.IGNORECASE)
         name = file if named else f".{kind[0].casefold()}" if kind else ""
         work.add(ATTACHMENT, "Read the file", message_id=mail.ids[0], name=name)
-    elif asks(last := _SENTENCES.split(said.text)[-1]) and _FILES.search(fold(last)) is None:
-        inside = [{"kind": "email", "id": mail.ids[0]}]
-        work.add(FIND, "Look in the mail and its files", about=last, inside=inside)
     else:
         work.add(ATTACHMENTS, "List the files", message_id=mail.ids[0])
 
@@ -285,7 +270,7 @@ def _becomes(said: Said, what: str) -> bool:
 
 def label(work: Work) -> None:
     """Put labels on mails, or take them off."""
-    said = work.said = _with_label(work.said)
+    said = work.said
     labels = [*said.held("label"), *(one for one in said.carried if one.kind == "label")]
     if not labels:
         raise Asked("Which label should it get?", "label")
@@ -308,23 +293,10 @@ def label(work: Work) -> None:
         _change(work, LABEL, "Label", add=[name])
 
 
-def _with_label(said: Said) -> Said:
-    """Return a command with what is called a label as one, where none is marked: "the news tag"."""
-    called = [one for one in said.spans if one.kind in {"flag", "topic"} and _called_one(said, one)]
-    if len(called) != 1 or said.has("label"):
-        return said
-    spans = (replace(one, kind="label") if one in called else one for one in said.spans)
-    return replace(said, spans=tuple(spans))
-
-
-def _called_one(said: Said, span: Span) -> bool:
-    """Whether the word for a label stands behind its name."""
-    return _LABEL_OF.match(said.text, span.end) is not None
-
-
 def _names_label(work: Work, span: Span) -> bool:
     """Whether words say of a span that it is a label: "as x", "the label x", "the x tag"."""
-    return _called_one(work.said, span) or work.said.before(span) in _LABEL
+    behind = _LABEL_OF.match(work.said.text, span.end) is not None
+    return behind or work.said.before(span) in _LABEL
 
 
 def _described_by(spans: Sequence[Span], others: Sequence[Span]) -> tuple[Span, ...]:

@@ -44,12 +44,6 @@ _OWNS = re.compile(r"['\u2019]s\b|s['\u2019](?!\w)")
 _ALL = re.compile(r"\b(?:all|everyone|everybody|every one)\b")
 _COPY = re.compile(r"^(?:b?cc|copy|copying|copied)$")
 _COPY_IN = re.compile(r"\b(?:copy|copying|cc|loop|looping) (?:in|to)\s*$", re.IGNORECASE)
-_IN_COPY = re.compile(
-    r",? *(?:and |with |put |keep )?(?:everyone|everybody|all(?: others)?)(?: else)? (?:in|on)"
-    r" (?:copy|cc)(?: too| please)?\W*$",
-    re.IGNORECASE,
-)
-"""What a person says behind an answer that all are to have."""
 _IN_COPY = re.compile(rf"\s+(?:{IN_COPY}|in the loop\b)", re.IGNORECASE)
 _TO = frozenset({"to", "for", "with"})
 _INSIDE = re.compile(

@@ -316,15 +316,6 @@ def test_conversations_are_read(marked, references, calls):
             [who("Tom"), find("from:{1.contacts.0.email}")],
         ),
         (
-            "what's {person:Tom} waiting for from me with the {topic:roof}",
-            (),
-            [
-                who("Tom"),
-                find("from:{1.contacts.0.email} roof"),
-                ("get_message", {"message_id": "{2.mails.0.id}"}),
-            ],
-        ),
-        (
             "is {person:Tom} waiting for anything with the {topic:roof}",
             (),
             [
@@ -2917,20 +2908,6 @@ def test_nobody_is_her_to_herself():
 
     assert person_meant("her", request("slack", "ask her", (mine,), profile=ME)) == ""
     assert person_meant("her", request("slack", "ask her", (mine, ann), profile=ME)) == "ann@x.org"
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "put the {flag:newsletters} label on the {topic:harbour fair} one",
-        "give {topic:harbour fair} the {topic:newsletters} tag",
-    ],
-)
-def test_what_is_called_a_label_is_one_however_it_is_marked(text: str):
-    found, labelled = planned("mail_label", text)
-
-    assert labelled[1]["add"] == ["newsletters"]
-    assert found[1]["query"] == "harbour fair"
 
 
 def test_an_answer_to_a_pronoun_greets_whom_it_stands_for():

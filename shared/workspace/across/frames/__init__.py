@@ -16,6 +16,7 @@ from shared.understanding.shown import takes_up
 from shared.understanding.steps import FIND
 from shared.understanding.work import Asked, Work
 from shared.workspace.across.frames.theirs import (
+    OF_A_FIRM,
     SAYS,
     asked_after,
     goes_on,
@@ -142,6 +143,7 @@ def find(work: Work) -> None:
         inside = shown
     about = without_places(said, links) if inside else said.text
     about = f"{before} {about}".strip() if inside else about
+    about = re.sub(rf"\b({re.escape(who)}){OF_A_FIRM}", r"\1", about) if who else about
     who = who or person_meant(said.text, work.request)
     only = "message" if said.says("slack") else "page" if said.says(_WIKI) else ""
     work.add(FIND, "Look everywhere", about=about, only=only, by=who, inside=[*inside])

@@ -114,8 +114,10 @@ _SUBJECT = re.compile(
     re.IGNORECASE,
 )
 """What stands before somebody who did what is asked for."""
+OF_A_FIRM = rf" (?:at|from|of) (?:the )?{NAME}"
+"""What tells who somebody is, and nothing of what they say."""
 _AUTHOR = re.compile(
-    rf"(?: (?:at|from|of) (?:the )?{NAME})?(?:['\u2019](?:s|d|ve)?)?"
+    rf"(?:{OF_A_FIRM})?(?:['\u2019](?:s|d|ve)?)?"
     r"(?: (?:has|had|have|just|also|already|once|even|really))*"
     r" (?:[a-z]+ed|says?|said|writes?|wrote|asks|tells|told|wants|offers|gave"
     r"|(?:post|message|note|answer|reply|comment|words|figures?))\b",

@@ -18,6 +18,11 @@ _PLACED = re.compile(r"\bwhere (?:it|that) (?:\w+ )?(?:says|reads)\b")
 """What tells where in a text something stands, and asks nothing."""
 _POLITE = re.compile(r"\W*(?:(?:please|hey|hi|ok|so|and),? )*(?:can|could|would|will) (?:you|u)\b")
 """How an order is put that looks like a question."""
+_WONDERS = re.compile(
+    r"\bi (?:(?:am|was) )?wonder(?:ing|ed)? (?:if|whether) you (?:could|can|might|would)\b"
+    r"(?! (?:please |kindly |possibly )?(?:tell|say|remind|let me|show|explain|find|look|check))"
+)
+"""How an order is put that tells before it what it is about."""
 _TOLD = re.compile(rf"\b(?:{_WH})\b")
 
 
@@ -54,4 +59,5 @@ def asks(text: str) -> bool:
     """Whether a message is a question; "could you open it?" is none, "could you say who" is."""
     said = _PLACED.sub("", fold(text))
     ordered = _POLITE.match(said) is not None and _TOLD.search(said) is None
+    ordered = ordered or _WONDERS.search(said) is not None
     return _ASKS.search(said) is not None and not ordered

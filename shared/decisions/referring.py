@@ -14,6 +14,7 @@ SUBJECT_PREFIX = re.compile(r"^(?:(?:re|fwd?|aw|wg):\s*)+", re.IGNORECASE)
 """What mail programs put before the subject of an answer, or of what is passed on."""
 _MOST_TEXT = 2000
 """Characters of what something says that are kept; hardly a draft is longer."""
+_MAIL = "email"
 
 
 def referable(done: Sequence[Step], rules: Mapping[str, ToolRules]) -> tuple[Reference, ...]:
@@ -56,12 +57,19 @@ def _left(step: Step, rules: ToolRules) -> tuple[Reference, ...]:
     The one thing that was looked into stays what is talked about where it answers.
     """
     found, about = list_references(step.result, rules), step.arguments.get(rules.about)
+    found = _with_told(found) if rules.inside else found
     if rules.inside and found and _ids(step.arguments.get(rules.inside)) == [found[0].id]:
         return (found[0].model_copy(update={"ordinal": 0}), *found)
     if not isinstance(about, str) or not about:
         return found
     label = SUBJECT_PREFIX.sub("", found[0].label) if found else ""
     return (Reference(kind=rules.about_kind, id=about, label=label, ordinal=0), *found)
+
+
+def _with_told(found: Sequence[Reference]) -> tuple[Reference, ...]:
+    """Return what was found everywhere with what says the most, and the mail that does, told of."""
+    best = (*found[:1], *[one for one in found if one.kind == _MAIL][:1])
+    return tuple(one.model_copy(update={"told": one in best}) for one in found)
 
 
 def _ids(places: Json) -> list[str]:

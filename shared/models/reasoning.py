@@ -61,7 +61,8 @@ class Reference(Payload):
 
     The one with ordinal 0, if any, is what was talked about last ("it"). `who` is the address of
     the person it comes from, if it comes from one ("reply to her"), or goes to while it is a draft.
-    `text` is what a draft says.
+    `text` is what a draft says. `told`: it says the most of what was asked, or is the mail that
+    does, so that it is "that mail" beside others.
     """
 
     kind: str
@@ -70,6 +71,7 @@ class Reference(Payload):
     ordinal: int
     who: str = ""
     text: str = ""
+    told: bool = False
 
 
 class Clarified(Payload):

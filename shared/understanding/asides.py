@@ -45,6 +45,8 @@ _FEW = 2
 """In so few words it is told how much is wanted: "nothing else"."""
 _ONLY_IT = "Only that one."
 _LIKELY, _SURELY, _PLAIN = 0.8, 0.92, 0.8
+_HIDDEN = "other"
+"""What a message is taken for in which an aside hides what it asks for."""
 
 
 def without_asides(text: str, reader: Reader, model: Sentences) -> str:
@@ -54,7 +56,7 @@ def without_asides(text: str, reader: Reader, model: Sentences) -> str:
     """
     parts = sentences_in(text)
     read = reader.read(text)
-    if not parts or read.task in WRITING or read.task not in IN_WORDS:
+    if not parts or read.task in WRITING or read.task not in (*IN_WORDS, _HIDDEN):
         return text
     shares = model.roles(parts)
     if not any(one["order"] + one["ask"] >= _LIKELY for one in shares):

@@ -161,14 +161,6 @@ def _apologised(tail: str) -> str:
     return f"I apologise {tail}" if re.match(r"(?:for|that)\b", tail) else ""
 
 
-def _confirmed(tail: str) -> str:
-    rest = re.sub(r"^that ", "", tail)
-    whole = rest != tail or re.match(
-        r"(?:i|we|it|he|she|they|the \w+ (?:is|are))\b", rest, re.IGNORECASE
-    )
-    return f"I can confirm {'that ' if whole else ''}{rest}"
-
-
 def _thanked(tail: str) -> str:
     return f"Thank you {tail if tail.startswith('for ') else f'for {tail}'}"
 
@@ -177,7 +169,6 @@ _WORDINGS: dict[str, Callable[[str], str]] = {
     "tell": _told,
     "ask": _asked,
     "thank": _thanked,
-    "confirm": _confirmed,
     "apologise": _apologised,
     "remind": _reminded,
     "invite": lambda tail: f"I would like to invite you {tail}",

@@ -24,6 +24,7 @@ _FROM = re.compile(
     r"(?P<name>\S+(?: \S+)??) (?:over )?(?:at|from|in|of) (?:the |our )?(?P<where>.+)"
 )
 """Somebody of a company, or of what they work on."""
+_WORKS = re.compile(r" (?:over )?(?:at|from|of) ", re.IGNORECASE)
 _TITLE = re.compile(rf"(?:{CIVIL})\.? ", re.IGNORECASE)
 _VAGUE = re.compile(
     r"(?:all |every )?(?:(?:of )?(?:my|our|the) )?(?:team|group|staff|everyone|everybody|all|people"
@@ -71,7 +72,7 @@ def people(written: Sequence[str] | str, request: PlanRequest, after: int = 0) -
 def first_name(name: str) -> str:
     """Return how a person is greeted."""
     if _TITLE.match(name):
-        return name.strip()
+        return _WORKS.split(name.strip())[0]
     first = name.split(maxsplit=1)[0] if name.split() else ""
     return first[:1].upper() + first[1:]
 

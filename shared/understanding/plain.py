@@ -20,7 +20,8 @@ STATE = re.compile(_STATES, re.IGNORECASE)
 """How far projects may be, and their pages, that are asked for."""
 _ADDS_UP = re.compile(
     r"(?:^|[.,;:!?]\s)\W*(?:(?:please|and|then|now|just|can you|could you)\W+)*"
-    r"(?:(?:add|sum)(?:m?ing)? up|add (?:all|the) (?:\w+ ){0,2}\w+s (?:up|together)"
+    r"(?:(?:add|sum)(?:m?ing)? (?:up|together)|tot up"
+    r"|add (?:all|the) (?:\w+ ){0,2}\w+s (?:up|together)"
     r"|(?:sum|total|tally)(?: up)? (?:all|the))\b",
     re.IGNORECASE,
 )
@@ -100,6 +101,15 @@ _NAMED: tuple[tuple[str, str, re.Pattern[str]], ...] = (
         ),
     ),
     *((taken, "sheet_read", _ADDS_UP) for taken in ("sheet_append", "contact_add", "create_agent")),
+    (
+        "cal_respond",
+        "mail_reply",
+        re.compile(
+            r"^(?!.*\b(?:invit|accept|declin|attend|meeting|appointment|calendar)).*(?<=[.!?] )"
+            r"(?:please )?(?:answer|reply to|write(?: back)? to|tell) (?:him|her|them)\s?[:,]",
+            re.IGNORECASE | re.DOTALL,
+        ),
+    ),
     ("mail_thread", "catch_up", re.compile(r"\bcatch (?:me|us) up\b", re.IGNORECASE)),
     (
         "contact_find",
@@ -117,11 +127,11 @@ _NAMED: tuple[tuple[str, str, re.Pattern[str]], ...] = (
 
 
 def plainly(text: str, ranked: Sequence[tuple[str, float]]) -> list[tuple[str, float]]:
-    """Return the tasks with the one that is named first, as likely as what it was taken for."""
+    """Return the tasks with the one that is named first, with what it was taken for."""
     found = list(ranked)
     for taken, named, words in _NAMED:
         if found[0][0] == taken and words.search(text):
             share = dict(found)
-            share[taken], share[named] = share[named], share[taken]
+            share[taken], share[named] = 0.0, share.get(named, 0.0) + share[taken]
             found = sorted(share.items(), key=lambda one: -one[1])
     return found

@@ -160,7 +160,10 @@ def person_meant(text: str, request: PlanRequest) -> str:
     named = _named_before(word, request)
     if named:
         return _one_of(named)
-    return person_shown(word, request) or _spoken_of(word, request)
+    if who := person_shown(word, request) or _spoken_of(word, request):
+        return who
+    told = [one.who for one in _older(request) if one.told and may_be(word, one.who)]
+    return _one_of(told) or _one_of([*_people(_older(request), request)])
 
 
 def person_shown(text: str, request: PlanRequest) -> str:
@@ -168,13 +171,19 @@ def person_shown(text: str, request: PlanRequest) -> str:
     if (pronoun := _PERSON.search(text)) is None:
         return ""
     for known in (*(done.references for done in reversed(request.earlier)), _older(request)):
-        people = {one.who: one for one in known if one.who and not request.profile.own(one.who)}
+        if known and known[0].told and not known[0].who:
+            continue  # whoever said what was told of is known by no address
+        people = _people(known, request)
         fitting = [who for who, one in people.items() if may_be(fold(pronoun[0]), _called(one))]
-        group = fitting if len(people) > 1 else list(people)  # the only one there is will be meant
-        last = [one.who for one in known if one.ordinal == 0 and one.who in group]
-        if who := _one_of(last) or _one_of(group):
+        last = [one.who for one in known if one.ordinal == 0 and one.who in fitting]
+        if who := _one_of(last) or _one_of(fitting):
             return who
     return ""
+
+
+def _people(known: Sequence[Reference], request: PlanRequest) -> dict[str, Reference]:
+    """Return who else something known comes from, and one thing that does."""
+    return {one.who: one for one in known if one.who and not request.profile.own(one.who)}
 
 
 def person_called(text: str, request: PlanRequest) -> str:
@@ -255,8 +264,8 @@ def _one_of(people: Sequence[str]) -> str:
 
 
 def _it(among: Sequence[Reference]) -> Reference | None:
-    """Return what "it" means: what was talked about last, or the only one there is."""
-    last = [one for one in among if one.ordinal == 0]
+    """Return what "it" means: what was talked about last, or told of, or the only one there is."""
+    last = [one for one in among if one.ordinal == 0] or [one for one in among if one.told]
     if last:
         return last[0]
     return among[0] if len({one.id for one in among}) == 1 else None

@@ -47,13 +47,15 @@ _GOES_ON = re.compile(
 )
 """How a question goes on that need not say what is asked."""
 _AMONG = ASIDE | word_set("plus only just together altogether total combined now both alone")
-_MOST = re.compile(r"\b(?:\w{3,}est|most|least|best|worst)\b", re.IGNORECASE)
-_COMES_TO = re.compile(
+MOST = re.compile(r"\b(?:\w{3,}est|most|least|best|worst)\b", re.IGNORECASE)
+"""What asks which row of a table has the most or least of something."""
+COMES_TO = re.compile(
     r"\b(?:averag\w+|mean|sum|total|al+together|together|all told|combined|overall"
     r"|add(?:ed)? up"
     r"|max(?:imum)?|min(?:imum)?)\b",
     re.IGNORECASE,
 )
+"""What asks what the figures of a column come to."""
 _BARELY = re.compile(
     r"\W*(?:(?:and|so|but|ok|okay) )?(?:(?:by|until|since|from|at|to|for) )?"
     r"(?:who|whom|whose|what|when|where|why|which|how (?:much|many|long|far|often)(?: [a-z]+)?)"
@@ -137,7 +139,7 @@ def _compares(reading: Reading, table: Grid | None) -> bool:
     """
     text = reading.text
     heads = telling(" ".join(filter(None, table.heads))) if table else frozenset[str]()
-    asked = _MOST.search(text) or _COMES_TO.search(text)
+    asked = MOST.search(text) or COMES_TO.search(text)
     whom = any(one.kind in _WHOM for one in reading.spans)
     free = (reading.task in _UNSERVED or reading.sure < _UNSURE) and not whom
     return (asks(text) or free) and asked is not None and bool(heads & telling(text))

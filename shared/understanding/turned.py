@@ -22,13 +22,6 @@ _POINTS_BACK = re.compile(
     re.IGNORECASE,
 )
 """An order behind what it is about: "The hall is booked. Tell Ann that."."""
-_YES_TO = re.compile(
-    rf"(?P<word>yes|no) (?:to|for) (?P<who>{_NAME})[,:;]"
-    rf" (?P<said>.+?)[,.;:] {_LEADS}(?:answer|tell|write|reply|e?-?mail){_TO}"
-    r" (?:exactly |just )?(?:that|this|so)(?:,? please)?[.!]*\s*",
-    re.IGNORECASE,
-)
-"""How it is said what to answer whom before it is ordered: "Yes to Ann, I'll come, tell her so"."""
 _NO_NEWS = re.compile(
     r"(?:good (?:morning|afternoon|evening|day)|hi|hello|hey)\b"
     r"|(?-i:[A-Z])[\w'\u2019-]*(?: [\w'\u2019-]+){0,3}? (?:(?:is|was|has been|keeps) )?"
@@ -98,7 +91,7 @@ _ALL = re.compile(r",?\s*(?:and )?that(?:['\u2019]s| is) (?:all|it)\W*$", re.IGN
 def turned(said: Said) -> Said:
     """Return a command to write a mail with what it is to say as one span behind the order."""
     said = _titled(said)
-    forms = (_yes_to, _from_before, past_news, _dictated, _behind_a_colon, _point_by_point)
+    forms = (_from_before, past_news, _dictated, _behind_a_colon, _point_by_point)
     return next((found for form in forms if (found := form(said))), said)
 
 
@@ -113,20 +106,6 @@ def _titled(said: Said) -> Said:
             behind = one.start + title.start("told")
             return _saying(replace(said, spans=tuple(spans)), behind)
     return said
-
-
-def _yes_to(said: Said) -> Said | None:
-    """Return a command to tell whom it first says yes or no to what is said then.
-
-    Not to answer them: which of their mails that is, only what is said would tell.
-    """
-    found = _YES_TO.fullmatch(said.text) if said.task == "mail_send" else None
-    if found is None:
-        return None
-    led = f"answer {found['who']}: "
-    who = Span("person", found["who"], len("answer "), len(led) - 2)
-    text = f"{led}{found['word']}, {found['said']}"
-    return _saying(replace(said, text=text, spans=(who,)), len(led))
 
 
 def _from_before(said: Said) -> Said | None:

@@ -170,8 +170,8 @@ async def find(desk: Desk, wanted: Find) -> Json:
             raise
         found = []
     inside = {key for one in there for key in _keys(one)}
-    if told and not any(_keys(one)[0] in inside for one in found):
-        found = [*told, *found][:_SHOWN]
+    others = told[:1] if any(_keys(one)[0] in inside for one in found) else told
+    found = [*_others(others, found), *found][:_SHOWN]
     elsewhere: dict[str, Json] = {"elsewhere": True} if wanted.inside and found and not told else {}
     return {"about": wanted.about, "found": cast("Json", found), **elsewhere}
 
@@ -328,7 +328,8 @@ async def _weighed(
 ) -> list[_Weighed]:
     """Return what is likeliest to answer, the best first.
 
-    The words of the sentence that asks count twice: the others tell of what.
+    The words of the sentence that asks count twice: the others tell of what. Of the places to look
+    in, the first is what was told last.
     """
     texts = list(dict.fromkeys((_asked(wanted.about), wanted.about)))
     scores = dict.fromkeys(range(len(items)), 0.0)
@@ -336,9 +337,11 @@ async def _weighed(
         for score, at in ranked(items, text):
             scores[at] += score / len(texts)
     inside = {key for one in there for key in _keys(one)}
+    first = next(((one.kind, one.id) for one in wanted.inside), None)
     theirs = [
         (_THEIRS if wanted.by and _is_by(one, wanted.by) else 0.0)
         + (_THERE if _keys(one)[0] in inside else 0.0)
+        + (_THERE if first in _keys(one) else 0.0)
         for one in items
     ]
     order = sorted(range(len(items)), key=lambda at: (-theirs[at], -scores[at]))[:_COMPARED]

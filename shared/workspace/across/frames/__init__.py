@@ -10,12 +10,13 @@ from shared.models.world import Link
 from shared.understanding.folding import fold
 from shared.understanding.numbers import number_in
 from shared.understanding.parties import named
-from shared.understanding.pointing import CONTACT_KINDS, person_meant, person_shown
+from shared.understanding.pointing import CONTACT_KINDS, person_meant
 from shared.understanding.said import PROPER, Said
 from shared.understanding.shown import takes_up
 from shared.understanding.steps import FIND
 from shared.understanding.work import Asked, Work
 from shared.workspace.across.frames.theirs import (
+    OF_A_FIRM,
     SAYS,
     asked_after,
     goes_on,
@@ -142,7 +143,8 @@ def find(work: Work) -> None:
         inside = shown
     about = without_places(said, links) if inside else said.text
     about = f"{before} {about}".strip() if inside else about
-    who = who or person_shown(said.text, work.request) or _they(work)
+    about = re.sub(rf"\b({re.escape(who)}){OF_A_FIRM}", r"\1", about) if who else about
+    who = who or person_meant(said.text, work.request)
     only = "message" if said.says("slack") else "page" if said.says(_WIKI) else ""
     work.add(FIND, "Look everywhere", about=about, only=only, by=who, inside=[*inside])
 
@@ -150,12 +152,6 @@ def find(work: Work) -> None:
 def _names_none(said: Said, links: Sequence[Link]) -> bool:
     """Whether a question names nobody and nothing, so that it may go on from what was shown."""
     return not links and PROPER.search(said.text) is None
-
-
-def _they(work: Work) -> str:
-    """Return the one person who was spoken of before a question what "he" said."""
-    people = {one.name for one in work.request.mentioned if one.kind == "person"}
-    return people.pop() if len(people) == 1 and of_somebody(work.said) else ""
 
 
 FRAMES: Mapping[str, Callable[[Work], None]] = {

@@ -16,10 +16,11 @@ from shared.decisions.picking import describing
 from shared.decisions.questioning import asks, lists, wants_told
 from shared.models.reasoning import ConversationContext
 from shared.models.world import Link, ThingKind
+from shared.understanding.described import NAME
 from shared.understanding.folding import fold, word_set
 from shared.understanding.names import known_word, lexicon
 from shared.understanding.said import Said
-from shared.understanding.shown import last_answer, takes_up
+from shared.understanding.shown import COMES_TO, MOST, last_answer, takes_up
 from shared.understanding.tasks import CHANGING, SERVICES, service_of
 from shared.words import stem, telling
 from shared.workspace.pages.frames import without_page
@@ -29,6 +30,8 @@ FIND = "find"
 _PAGES = "page_find"
 _OTHER = "other"
 _NO_SERVICE = frozenset({_OTHER, "product", "activity", "smalltalk"})
+_UNSAID = _NO_SERVICE | {"contact_find"}
+"""What a few words are taken for that only add to a question, and name nobody known."""
 _ENOUGH, _MOSTLY = 2, 0.5
 """Telling words; and how many of them stand in what somebody has, where it is asked of that."""
 _SELDOM, _RARE, _SHORT = 1000, 2500, 3
@@ -54,6 +57,9 @@ _DID = re.compile(
 """How it is asked what somebody did or said: when there is time is no question then."""
 _OPENS = "mail_read"
 """What tells of one mail."""
+_COUNTS = "sheet_read"
+"""What counts and compares the rows of a sheet."""
+_HOW_MANY = re.compile(r"\bhow (?:many|much)\b", re.IGNORECASE)
 _ONE_MAIL = re.compile(
     r"\b(?:(?:e-?mail|mail|letter)\b(?! (?:address|account|box))"
     r"|(?:write|wrote|written|reply|replied|e?-?mailed)\b)",
@@ -108,8 +114,11 @@ _SUBJECT = re.compile(
     re.IGNORECASE,
 )
 """What stands before somebody who did what is asked for."""
+OF_A_FIRM = rf" (?:at|from|of) (?:the )?{NAME}"
+"""What tells who somebody is, and nothing of what they say."""
 _AUTHOR = re.compile(
-    r"(?:['\u2019](?:s|d|ve)?)?(?: (?:has|had|have|just|also|already|once|even|really))*"
+    rf"(?:{OF_A_FIRM})?(?:['\u2019](?:s|d|ve)?)?"
+    r"(?: (?:has|had|have|just|also|already|once|even|really))*"
     r" (?:[a-z]+ed|says?|said|writes?|wrote|asks|tells|told|wants|offers|gave"
     r"|(?:post|message|note|answer|reply|comment|words|figures?))\b",
     re.IGNORECASE,
@@ -120,9 +129,10 @@ _WHAT = re.compile(
     r"\W*(?:(?:and|so|but|ok|okay) )?(?:what|which|who|where|why|how much|how many)\b"
 )
 _IS_WHAT = re.compile(
-    r"^\W*(?:(?:and|so|but|ok|okay) )?(?:(?:by|from|in|of|on|under|with) )?"
+    r"(?:^\W*(?:(?:and|so|but|ok|okay) )?|\b(?:just|only) (?:tell|remind) me )"
+    r"(?:(?:by|from|in|of|on|under|with) )?"
     r"(?:what|which|who|whom|whose|where|how much|how many)\b(?! (?:about|if))[^,.;!?]*"
-    r"\b(?:is|are|was|were|does|did|has|have|had)\b"
+    r"(?:\b(?:is|are|was|were|does|did|has|have|had)\b|['\u2019]s\b)"
 )
 """How it is asked what something is, which no order says."""
 _WHO = re.compile(r"\W*(?:(?:and|so|but|ok|okay) )?who\b")
@@ -189,12 +199,13 @@ def asked_of_theirs(
     if served or (said.task in CHANGING and not (asked or _only_asks(said))):
         return None
     opens = _OPENS if told >= TOLD and _of_one_mail(said) else ""
-    if task := _PAGES if without_page(said) else opens:
+    counts = _COUNTS if _of_figures(said, links) else ""
+    if task := counts or (_PAGES if without_page(said) else opens):
         return replace(said, task=task, sure=_SURE, near=_SURE)
     wanted = told >= TOLD and said.sure < _ELSEWHERE.get(service_of(said.task), 1.01)
     if not (wanted or asks(said.text) or _SEEKS.search(text)):
         looked = said.task == _OTHER and _SHOWS.match(text) and telling_enough(said)
-        return _found(said) if looked else None
+        return _found(said) if looked or _adds(said, links, shown) else None
     wanted = wanted or said.task in CHANGING or _tells_of_a_topic(said)
     if wanted or _unserved_of_ours(said, links) or _of_the_one_shown(said, links, shown):
         return _found(said)
@@ -229,6 +240,19 @@ def _of_the_one_shown(said: Said, links: Sequence[Link], context: ConversationCo
         and asks(said.text)
         and _IT.search(fold(said.text)) is not None
     )
+
+
+def _adds(said: Said, links: Sequence[Link], context: ConversationContext) -> bool:
+    """Whether a few words that name nobody only add to what was told: "and Chicago's"."""
+    told = any(one.told for one in context.references)
+    return told and said.task in _UNSAID and not links and takes_up(said.text)
+
+
+def _of_figures(said: Said, links: Sequence[Link]) -> bool:
+    """Whether it is asked what the figures of a sheet that is named come to, or where most are."""
+    named = {one.kind for one in links if one.kind in _PLACES}
+    compared = COMES_TO.search(said.text) or MOST.search(said.text) or _HOW_MANY.search(said.text)
+    return bool(named) and named <= {"file", "tab"} and asks(said.text) and compared is not None
 
 
 def _of_one_mail(said: Said) -> bool:
@@ -407,10 +431,10 @@ def places_shown(context: ConversationContext) -> list[dict[str, str]]:
     """Return what was just shown, as places to look in: the one talked about, or all listed."""
     one = [each for each in context.references if each.ordinal == 0]
     found = [each for each in one or context.references if each.kind in _SHOWN]
-    places = [(_SHOWN[each.kind], each.id) for each in found]
-    said = [place for kind, place in places if kind == "message"]
-    alone = places if len(said) == 1 else [each for each in places if each[0] != "message"]
-    return _distinct([*alone, *(("channel", place.rpartition("/")[0]) for place in said)])
+    said = [each.id for each in found if each.kind == "message"]
+    alone = [each for each in found if each.kind != "message" or each.told or len(said) == 1]
+    places = [(_SHOWN[each.kind], each.id) for each in alone]
+    return _distinct([*places, *(("channel", place.rpartition("/")[0]) for place in said)])
 
 
 def _distinct(places: Sequence[tuple[str, str]]) -> list[dict[str, str]]:

@@ -4,7 +4,6 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
-from shared.decisions.questioning import asks
 from shared.english import local
 from shared.models.base import Json
 from shared.understanding.drafts import GONE, KEPT, WISH
@@ -17,7 +16,6 @@ from shared.understanding.steps import (
     ATTACHMENT,
     ATTACHMENTS,
     DELIVERY,
-    FIND,
     LABEL,
     MARK_READ,
     READ,
@@ -70,11 +68,11 @@ _MAIL_CALLED = re.compile(
     re.IGNORECASE,
 )
 """What stands before the name of one mail: "the mail Budget Questions"."""
+_ONE = "e-?mail|mail|message|note|one"
 _FILES = re.compile(
     r"attach|\b(?:files?|documents?|pdfs?|csv|xlsx?|docx?|pptx?|spreadsheets?|presentations?"
     r"|pictures?|photos?|images?|slides|deck)\b"
 )
-_SENTENCES = re.compile(r"(?<=[.!?;]) +")
 _BY_ME = re.compile(
     r"\b(?:did|have|had) i\b|\bi (?:wrote|answered|replied|said|responded)\b"
     r"|\bmy (?:answer|reply)\b",
@@ -88,12 +86,6 @@ _ANSWERED = re.compile(
     re.IGNORECASE,
 )
 """How it is asked whether somebody has answered: what they wrote then tells."""
-_FOR_WHAT = re.compile(
-    r"(?:\w+,? )?what(?:['\u2019]?s| is| are| does| do| was)? (?:[\w'\u2019-]+ ){1,4}?"
-    r"wait(?:ing)?(?: on (?:me|us))? for\b",
-    re.IGNORECASE,
-)
-"""How it is asked what somebody wants, which their mail tells, and not whether they wait."""
 _UNTIL = re.compile(r"(?:.*\b)?(?:(?:un)?til+|by) ", re.IGNORECASE)
 _UNFIT = re.compile(
     r"(?:['\u2019]s| (?:is|are|was|looks?|seems?|has|(?:wo|does|is)n['\u2019]?t))\b"
@@ -127,7 +119,7 @@ _KEPT = re.compile(
     r"\b(?:stays?|remains?)\b[^.;!?]*)[.!\s]*$",
     re.IGNORECASE,
 )
-"""What is said, behind an order to delete, of mail that is not to be deleted."""
+"""What is said, behind an order to delete or archive some mail, of what stays."""
 _UNBINNED = r"(?:out|back)(?: of| from)? (?:the |my )?(?:bin|trash)|undelete|restore|recover"
 _ELSEWHERE = r"\b(?:archived?|spam|junk|i (?:sent|wrote))\b"
 """What mail to be deleted may be called that is not in the inbox."""
@@ -155,7 +147,10 @@ def read_mail(work: Work) -> None:
         or said.has("count")
         or (not said.spans and said.says("mail|inbox|mailbox|messages"))
     )
-    several = several or (newest_meant(said.one("which")) > 1 and not work.known(MAIL_KINDS))
+    unread = re.search(NOT_READ, fold(said.text)) and not said.says(_ONE)
+    several = (
+        several or unread or (newest_meant(said.one("which")) > 1 and not work.known(MAIL_KINDS))
+    )
     if several and not _called(said):
         search_mail(work)
         return
@@ -179,9 +174,6 @@ def unanswered(work: Work) -> None:
     named = work.said.has("person", "organisation", "topic", "time")
     if shown is not None and not named and _BY_ME.search(work.said.text):
         work.add(THREAD, "Read the conversation", message_id=shown.id)
-        return
-    if work.said.has("person") and work.said.has("topic") and _FOR_WHAT.match(work.said.text):
-        read_mail(work)
         return
     answered = work.said.has("person") and _ANSWERED.match(work.said.text)
     if answered or re.search(NOT_READ, work.said.rest):
@@ -217,9 +209,6 @@ def attachments(work: Work) -> None:
         kind = re.search(r"\b(?:pdf|csv|xlsx|docx|pptx)\b", said.text, re.IGNORECASE)
         name = file if named else f".{kind[0].casefold()}" if kind else ""
         work.add(ATTACHMENT, "Read the file", message_id=mail.ids[0], name=name)
-    elif asks(last := _SENTENCES.split(said.text)[-1]) and _FILES.search(fold(last)) is None:
-        inside = [{"kind": "email", "id": mail.ids[0]}]
-        work.add(FIND, "Look in the mail and its files", about=last, inside=inside)
     else:
         work.add(ATTACHMENTS, "List the files", message_id=mail.ids[0])
 
@@ -241,7 +230,7 @@ def archive(work: Work) -> None:
     if work.said.says(r"unarchive|back (?:in|to|into)"):
         _change(work, LABEL, "Back to the inbox", add=["inbox"])
     else:
-        _change(work, ARCHIVE, "Archive", scope="in:inbox")
+        _change(work, ARCHIVE, "Archive", scope="in:inbox", but=_without_kept(work))
 
 
 def star(work: Work) -> None:
@@ -294,7 +283,7 @@ def _becomes(said: Said, what: str) -> bool:
 
 def label(work: Work) -> None:
     """Put labels on mails, or take them off."""
-    said = work.said = _with_label(work.said)
+    said = work.said
     labels = [*said.held("label"), *(one for one in said.carried if one.kind == "label")]
     if not labels:
         raise Asked("Which label should it get?", "label")
@@ -317,23 +306,10 @@ def label(work: Work) -> None:
         _change(work, LABEL, "Label", add=[name])
 
 
-def _with_label(said: Said) -> Said:
-    """Return a command with what is called a label as one, where none is marked: "the news tag"."""
-    called = [one for one in said.spans if one.kind in {"flag", "topic"} and _called_one(said, one)]
-    if len(called) != 1 or said.has("label"):
-        return said
-    spans = (replace(one, kind="label") if one in called else one for one in said.spans)
-    return replace(said, spans=tuple(spans))
-
-
-def _called_one(said: Said, span: Span) -> bool:
-    """Whether the word for a label stands behind its name."""
-    return _LABEL_OF.match(said.text, span.end) is not None
-
-
 def _names_label(work: Work, span: Span) -> bool:
     """Whether words say of a span that it is a label: "as x", "the label x", "the x tag"."""
-    return _called_one(work.said, span) or work.said.before(span) in _LABEL
+    behind = _LABEL_OF.match(work.said.text, span.end) is not None
+    return behind or work.said.before(span) in _LABEL
 
 
 def _described_by(spans: Sequence[Span], others: Sequence[Span]) -> tuple[Span, ...]:
@@ -379,18 +355,29 @@ def delete(work: Work) -> None:
     if said.says(_UNBINNED):
         _change(work, LABEL, "Back to the inbox", scope="in:trash", add=["inbox"], remove=["trash"])
         return
-    if kept := _KEPT.search(said.text):
+    kept = _without_kept(work)
+    elsewhere = said.has("label") or re.search(_ELSEWHERE, fold(said.text))
+    _change(work, TRASH, "Move to the bin", scope="" if elsewhere else "in:inbox", but=kept)
+
+
+def _without_kept(work: Work) -> bool:
+    """Take out of a command what it says of mail that stays where it is; whether it says any."""
+    said = work.said
+    kept = _KEPT.search(said.text)
+    if kept:
         spans = tuple(one for one in said.spans if one.end <= kept.start())
         work.said = replace(said, text=said.text[: kept.start()], spans=spans)
-    elsewhere = said.has("label") or re.search(_ELSEWHERE, fold(said.text))
-    _change(work, TRASH, "Move to the bin", scope="" if elsewhere else "in:inbox")
-    if kept and ".*." in str(work.plan().steps[-1].arguments["message_ids"]):
-        raise Asked(WHICH, "which")  # what is kept may be among all that a search finds
+    return kept is not None
 
 
-def _change(work: Work, tool: str, reason: str, *, scope: str = "", **arguments: Json) -> None:
+def _change(
+    work: Work, tool: str, reason: str, *, scope: str = "", but: bool = False, **arguments: Json
+) -> None:
+    """Change the mails meant; `but`: some are kept, which may be among all that a search finds."""
     meant = mails_meant(work, scope)
     every = len(meant.ids) == 1 and ".*." in meant.ids[0]
+    if every and but:
+        raise Asked(WHICH, "which")
     ids: Json = meant.ids[0] if every else list(meant.ids)
     counted = counted_by(work.count) if meant.whole else {}
     work.add(tool, reason, message_ids=ids, **arguments, **counted)

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from shared.decisions.picking import describing, picked
 from shared.models.reasoning import Reference
@@ -56,15 +56,11 @@ _SAYS = re.compile(
     r"|invit(?:es?|ed)|offer(?:s|ed)|would|will)\b"
 )
 """How it is told what somebody says in a mail."""
-_OF = re.compile(
-    r"(?: (?!(?:e-?)?mails?\b|messages?\b|ones?\b|notes?\b|things?\b)\w+)?"
-    r" (?:of|for)(?: the| our)? ",
-    re.IGNORECASE,
-)
-"""What stands between a thing and whose it is."""
 _NOT_FOUND = re.compile(r"\bI found no emails\b")
 _MOST_SENDERS = 5
 """Mails listed from more people than that were not listed for who they are from."""
+_NUMBERS = re.compile(r"(?<![\w.,:-])#?(\d{2,9})(?![\w:%-]|[.,]\d)")
+"""What one of several things of a name may go by."""
 _CLAUSE = re.compile(r"[.!?;:,]+\s+(?=\w)")
 _EMPTIED = frozenset({"clean", "clear", "complete", "empty", "entire", "everything", "please"})
 """What may be said of a whole inbox."""
@@ -160,6 +156,8 @@ def mails_meant(work: Work, scope: str) -> Meant:
     which = said.one("which")
     if things := _named_apart(said):
         return Meant(tuple(_found_apart(work, spans, scope) for spans in things))
+    if called := _called_by_number(said, work.known(MAIL_KINDS)):
+        return Meant(tuple(one.id for one in called))
     if not describes(work, None):
         return _pointed(work, which, scope)
     plural = _plural(said)
@@ -181,28 +179,17 @@ def mails_meant(work: Work, scope: str) -> Meant:
         return Meant((mail_of(found_by),))
     if limit == 1 or not (several or limit != DEFAULT_LIMIT):
         listed = _from_those_listed(work)
-        work.said = _as_a_subject(said)
         found_by = look_for(work, limit, scope=[*listed, *scope.split()])
         by_marks = all(one.kind == "which" or is_mark(one) for one in said.spans)
-        work.seek(found_by, first=not (listed or fitting or by_marks or work.said != said))
+        told = limit == 1 or by_marks
+        if not told and work.plan().steps[-1].arguments["query"] in {scope, "in:inbox"}:
+            raise Asked(WHICH, "which")
+        work.seek(found_by, first=not (listed or fitting or by_marks))
         return Meant((mail_of(found_by),))
     if limit == DEFAULT_LIMIT:
         limit = MAX_LIMIT
     found_by = look_for(work, limit, scope=scope.split())
     return Meant((mails_of(found_by),), whole=limit == MAX_LIMIT)
-
-
-def _as_a_subject(said: Said) -> Said:
-    """Return an order in which the only one named is what a mail is about: "the bill of Al".
-
-    Anybody may have written that; "the mail of Al" is his.
-    """
-    parties = [one for one in said.spans if one.kind in {"person", "organisation"}]
-    ends = [one.end for one in said.spans if one.kind == "topic"]
-    if len(parties) != 1 or not any(_OF.fullmatch(said.text, at, parties[0].start) for at in ends):
-        return said
-    spans = (replace(one, kind="topic") if one in parties else one for one in said.spans)
-    return replace(said, spans=tuple(spans))
 
 
 def _told_at_length(work: Work, spans: Sequence[Span]) -> list[Span]:
@@ -257,6 +244,18 @@ def _pointed(work: Work, which: str, scope: str) -> Meant:
     return Meant((mails_of(found_by),), whole=True)
 
 
+def _called_by_number(said: Said, known: Sequence[Reference]) -> list[Reference]:
+    """Return the mails listed that are called by the numbers said: "186 and 188"; none for fewer.
+
+    A number that is no mail's, or more than one's, tells none.
+    """
+    numbers = _NUMBERS.findall(said.text)
+    called = [[one for one in known if one.ordinal and n in words(one.label)] for n in numbers]
+    ids = {one.id for each in called for one in each}
+    single = bool(called) and all(len({one.id for one in each}) == 1 for each in called)
+    return [one for one in known if one.ordinal and one.id in ids] if single else []
+
+
 def _shown_besides(work: Work) -> bool:
     """Whether what was asked for was not found, and what was shown instead is not "all of them"."""
     said = (one.text for one in reversed(work.request.context.exchanges) if one.role != "user")
@@ -291,7 +290,8 @@ def _apart_from_order(work: Work) -> list[str]:
         told = _besides(work)
         return told if len(told) > _TELLS else []
     which = fold(said.one("which"))
-    order = next((one for one in clauses if which and which in one), clauses[-1])
+    points = re.compile(rf"\b{re.escape(which)}\b")
+    order = next((one for one in clauses if which and points.search(one)), clauses[-1])
     others = set(words(" ".join(one for one in clauses if one != order)))
     told = [one for one in _besides(work) if one in others]
     return told if len(told) >= _TELLS else []
@@ -306,7 +306,7 @@ def _asked_for(work: Work, known: Sequence[Reference]) -> Reference | None:
     one = SINGULAR.search(fold(asked)) and not PLURAL.search(fold(asked))
     if not (listed and one and _ANY_ONE.fullmatch(fold(work.said.one("which")))):
         return None
-    at = picked([{"subject": each.label} for each in listed], asked)
+    at = picked([{"subject": each.label, "who": each.who} for each in listed], asked)
     return None if at is None else listed[at]
 
 

@@ -10,7 +10,7 @@ from shared.understanding.parties import one_more
 PRONOUN = re.compile(r"(?:him|her|his|hers|them|their|theirs|they|he|she)\b")
 _BESIDE = re.compile(r"\s*(?:[<(\[:-]|at|in|of)?\s*")
 """What may stand between a name and its address, or "everyone" and an organisation."""
-_WORKS = re.compile(r" (?:over )?(?:at|from|of) (?:the )?", re.IGNORECASE)
+_WORKS = re.compile(r" (?:over )?(?:at|from|of) (?:the )?$", re.IGNORECASE)
 """What stands between somebody and the organisation that tells who of that name is meant."""
 _EVERYONE = re.compile(
     r"(?:all|every(?:one|body)|anyone|people|folks|team|guys|staff)\b", re.IGNORECASE
@@ -140,7 +140,8 @@ def _works_there(person: Span, span: Span, between: str) -> bool:
     """Whether an organisation only says who somebody is: "Monica over at the printer's"."""
     told = person.kind == "person" and span.kind == "organisation"
     named = not _EVERYONE.match(person.text) and not PRONOUN.fullmatch(fold(person.text))
-    return told and named and _WORKS.fullmatch(between) is not None
+    works = _WORKS.search(f"{person.text}{between}")
+    return told and named and works is not None and works.start() <= len(person.text)
 
 
 def _stands(span: Span, text: str) -> bool:

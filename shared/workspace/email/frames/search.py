@@ -26,7 +26,8 @@ LOOKED_AT = 50
 MOST_CONTACTS = 50
 """People of one kind (clients, vendors) whose mail is looked for at once."""
 NOT_READ = (
-    r"(?:\bnot|n't|\b(?:have?|has|did|do)nt)(?: (?!to\b)\w+){0,3} (?:read|opened|seen|looked at)\b"
+    r"(?:\bnot|n't|\b(?:have?|has|did|do|ai)nt)(?: (?!to\b)\w+){0,3}"
+    r" (?:read|opened|seen|looked at)\b"
 )
 _FLAGS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
     (re.compile(words), operator)
@@ -52,7 +53,8 @@ _FLAGS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
 _NEWEST = re.compile(r"\b(?:last|latest|newest|most recent|recent)\b")
 SINGULAR = re.compile(r"\b(?:e-?mail|mail|message|one|thing|note|reply|answer|it|that|this)\b")
 PLURAL = re.compile(
-    r"\b(?:e-?mails|mails|messages|newsletters|threads|notifications|promotions|ads|all|everything"
+    r"\b(?:e-?mails|mails|messages|newsletters|threads|notifications|promotions|ads"
+    r"|all(?! about\b)|everything"
     r"|every|anything|any(?! more| longer)|ones|them|these|those|both|stuff|whole)\b"
 )
 _OLDER = re.compile(
@@ -110,11 +112,6 @@ _ARCHIVED_TOO = re.compile(
     re.IGNORECASE,
 )
 """Those that were put away are wanted beside the others."""
-_READ_OR_NOT = re.compile(
-    r"\b(?:read|opened) (?:or|and|as well as) (?:un|not )\w+|\b(?:read|unread|opened) or not\b"
-    r"|\bun(?:read|opened) (?:or|and) (?:read|opened)",
-    re.IGNORECASE,
-)
 _FILE_WORDS = frozenset({"attachment", "attachments", "file", "files", "document", "documents"})
 
 
@@ -160,7 +157,7 @@ def query_of(
 ) -> str:
     """Return a search for what spans say, its people looked up first."""
     said = work.said
-    spans = [one for one in _with_subjects(said, spans) if not _is_either(said, one)]
+    spans = _with_subjects(said, spans)
     parties = whose(those_named(parties_in(spans, said.text), said.text), said.text)
     told = [one for one in spans if one.kind not in {"person", "organisation"} or one in parties]
     spans = [*told, *(one for one in parties if one not in told)]  # "Ann of Acme" is one of two
@@ -187,13 +184,6 @@ def query_of(
         terms.append("in:sent")
     terms = [*map(_either, who.values()), *terms]
     return " ".join(dict.fromkeys([*filter(None, terms), *scope]))
-
-
-def _is_either(said: Said, span: Span) -> bool:
-    """Whether mails of a kind are wanted as well as all others: "read or unread"."""
-    return span.kind == "flag" and any(
-        one.start() <= span.start < one.end() for one in _READ_OR_NOT.finditer(said.text)
-    )
 
 
 def _with_subjects(said: Said, spans: Sequence[Span]) -> list[Span]:

@@ -44,12 +44,6 @@ _OWNS = re.compile(r"['\u2019]s\b|s['\u2019](?!\w)")
 _ALL = re.compile(r"\b(?:all|everyone|everybody|every one)\b")
 _COPY = re.compile(r"^(?:b?cc|copy|copying|copied)$")
 _COPY_IN = re.compile(r"\b(?:copy|copying|cc|loop|looping) (?:in|to)\s*$", re.IGNORECASE)
-_ALL_IN_COPY = re.compile(
-    r",? *(?:and |with |put |keep )?(?:everyone|everybody|all(?: others)?)(?: else)? (?:in|on)"
-    r" (?:copy|cc)(?: too| please)?\W*$",
-    re.IGNORECASE,
-)
-"""What a person says behind an answer that all are to have."""
 _IN_COPY = re.compile(rf"\s+(?:{IN_COPY}|in the loop\b)", re.IGNORECASE)
 _TO = frozenset({"to", "for", "with"})
 _INSIDE = re.compile(
@@ -358,8 +352,6 @@ def _told(said: Said) -> str:
         told = said.text[spans[0].start : spans[-1].end]
     if spans and start > spans[0].start:
         told = said.text[start : spans[-1].end if start < spans[-1].end else None]
-    if said.task in {"mail_reply", "mail_draft"}:
-        told = _ALL_IN_COPY.sub("", told)
     return _NOT_SAID.sub("", told).strip(" ,")
 
 
@@ -389,12 +381,8 @@ def _answer(work: Work, *, draft: bool, also: Sequence[Span] = ()) -> None:
     body = _body(work)
     if not body:
         raise Asked("What should the reply say?", "body")
-    everyone = (
-        _ALL_IN_COPY.search(said.text) is not None
-        or any(_ALL.search(fold(name)) for name in said.all("person"))
-        or said.says(
-            r"(?:reply|answer|respond|write|back)[- ](?:to )?all|all of them|everyone|everybody"
-        )
+    everyone = any(_ALL.search(fold(name)) for name in said.all("person")) or said.says(
+        r"(?:reply|answer|respond|write|back)[- ](?:to )?all|all of them|everyone|everybody"
     )
     described = [
         span

@@ -117,6 +117,12 @@ def test_who_set_up_what_is_talked_about_is_nobody_who_wrote():
     assert [one.who for one in referable((meeting, mail), LOOKED)] == ["", "p@y.com"]
 
 
+def test_what_says_the_most_of_what_was_asked_is_told_of_and_so_is_the_mail_that_does():
+    found = [{"kind": kind, "id": f"x{at}"} for at, kind in enumerate(("event", *["email"] * 2))]
+    look = BESIDES.model_copy(update={"result": {"found": found}})
+    assert [one.told for one in referable((look,), LOOKED)] == [True, True, False]
+
+
 def test_of_several_none_is_talked_about_where_it_was_looked_besides():
     assert said(*referable((SEVERAL, BESIDES), LOOKED)) == [("email", "m1", "Hi", 1)]
 

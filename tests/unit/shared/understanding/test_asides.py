@@ -77,6 +77,11 @@ class Told(Sentences):
             "I move the choir to five. Book the hall on Monday at six.",
         ),
         (
+            "Trying to find out where I can hide and paint. What's on my calendar on Friday?",
+            "aside ask",
+            "What's on my calendar on Friday?",
+        ),
+        (
             "What a week. What a day.",
             "aside aside",
             "What a week. What a day.",

@@ -35,12 +35,14 @@ from shared.understanding.plain import plainly
         ("add up the seats of all halls, they're in Venues", "sheet_append", "sheet_read"),
         ("I'm asked for it. Please sum up the hours in Rota", "sheet_append", "sheet_read"),
         ("could you add all the open hours together?", "contact_add", "sheet_read"),
+        ("add together the seats in Venues", "sheet_append", "sheet_read"),
+        ("Ida wonders if I swim. Answer her: yes", "cal_respond", "mail_reply"),
     ],
 )
 def test_a_task_that_is_named_is_first(text, taken, named):
     ranked = [(taken, 0.6), ("slack_unread", 0.3), (named, 0.1)]
 
-    assert plainly(text, ranked) == [(named, 0.6), ("slack_unread", 0.3), (taken, 0.1)]
+    assert plainly(text, ranked) == [(named, 0.7), ("slack_unread", 0.3), (taken, 0.0)]
 
 
 @pytest.mark.parametrize(

@@ -131,6 +131,7 @@ def test_what_somebody_wants_is_looked_for_in_what_they_wrote_unless_it_is_surel
         ("mail_send_draft", "where in the band does Elena's draft put her?", True),
         ("mail_send_draft", "send the draft to Elena, and tell me where it is", False),
         ("mail_send", "what about sending it to Elena?", False),
+        ("cal_cancel", "Is the fair badly timed? Leave it, just tell me who's coming", True),
         ("catch_up", "what was finally the cause of the wrong codes, and who explained it?", True),
         ("catch_up", "what is new?", False),
         ("product", "How far ahead do they have to ask, is that in our wiki?", True),
@@ -140,6 +141,25 @@ def test_what_somebody_wants_is_looked_for_in_what_they_wrote_unless_it_is_surel
 def test_a_question_is_looked_for_whatever_order_it_is_hardly_read_as(task, text, found):
     looked = asked_of_theirs(Said(task, 0.55, text, (), near=0.75), ())
     assert (looked is not None) == found
+
+
+def test_what_the_figures_of_a_named_sheet_come_to_is_read_in_it():
+    sheet = (
+        Link(kind="file", start=28, end=32, things=(Thing(kind="file", name="Rota", id="r"),)),
+    )
+    taken = Said("page_read", 0.6, "how many hours are there in Rota altogether?", ())
+    found = asked_of_theirs(taken, sheet, told=1.0)
+    assert found is not None
+    assert found.task == "sheet_read"
+
+
+def test_a_few_words_that_name_nobody_add_to_what_was_told():
+    mail = Reference(kind="email", id="m1", label="Sites", ordinal=1, told=True)
+    taken = Said("contact_find", 0.7, "And Oban's.", ())
+    told = asked_of_theirs(taken, (), ConversationContext(references=(mail,)))
+    assert told is not None
+    listed = mail.model_copy(update={"told": False})
+    assert asked_of_theirs(taken, (), ConversationContext(references=(listed,))) is None
 
 
 def test_what_begins_with_and_goes_on_from_what_was_shown():
@@ -325,7 +345,11 @@ def test_a_message_alone_is_looked_at_before_its_channel_and_of_several_the_chan
     channel = {"kind": "channel", "id": "ops"}
     alone = {"kind": "message", "id": "ops/1"}
     assert places_shown(shown(("message", "ops/1", 1))) == [alone, channel]
-    assert places_shown(shown(("message", "ops/1", 1), ("message", "ops/2", 2))) == [channel]
+    several = shown(("message", "ops/1", 1), ("message", "ops/2", 2))
+    assert places_shown(several) == [channel]
+    first, second = several.references
+    told = (first.model_copy(update={"told": True}), second)
+    assert places_shown(several.model_copy(update={"references": told})) == [alone, channel]
 
 
 @pytest.mark.parametrize(

@@ -104,6 +104,16 @@ def test_what_somebody_said_is_looked_for_where_they_may_have_said_it(
     assert [one["id"] for one in step.arguments.get("inside", [])] == places
 
 
+def test_the_firm_that_tells_who_somebody_is_says_nothing_of_what_they_say():
+    command = said("find", "what is it {person:Ann} at Acme wants on the price?")
+    work = Work(command, request("action", command.text))
+    FRAMES["find"](work)
+
+    [step] = work.plan().steps
+    assert step.arguments["by"] == "Ann"
+    assert step.arguments["about"] == "what is it Ann wants on the price?"
+
+
 def test_who_is_meant_may_be_known_by_address_alone():
     mail = Reference(kind="email", id="m1", label="Hello", ordinal=0, who="ann@acme.com")
     ((_, arguments),) = calls("catch_up", "catch me up on {person:her}", mail)

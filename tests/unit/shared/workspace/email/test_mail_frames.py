@@ -96,8 +96,6 @@ def asked(task, marked, references=(), carried="", profile=ME):
             [who("Tom"), find("to:{1.contacts.0.email} after:2026/11/16 before:2026/11/23")],
         ),
         ("mail {flag:I sent} about {topic:the offer}", (), [find("in:sent offer")]),
-        ("mail on {topic:the offer}, {flag:read} or {flag:unread}", (), [find("offer")]),
-        ("mail on {topic:the offer}, {flag:unread} or not", (), [find("offer")]),
         (
             "show the mail I sent to {person:Tom} on {topic:parking}",
             (),
@@ -235,6 +233,11 @@ def test_mail_is_searched(marked, references, calls):
         ),
         ("read {which:the last two}", (), [find("in:inbox", 2)]),
         (
+            "what has {person:bob@x.org} sent me that I aint {flag:opened}",
+            (),
+            [find("from:bob@x.org is:unread")],
+        ),
+        (
             "open {which:the one} from {person:Zoe}",
             LISTED,
             [who("Zoe"), find("from:{1.contacts.0.email}"), on("get_message", "{2.mails.0.id}")],
@@ -311,15 +314,6 @@ def test_conversations_are_read(marked, references, calls):
             "did {person:Tom} ever get back to us",
             (),
             [who("Tom"), find("from:{1.contacts.0.email}")],
-        ),
-        (
-            "what's {person:Tom} waiting for from me with the {topic:roof}",
-            (),
-            [
-                who("Tom"),
-                find("from:{1.contacts.0.email} roof"),
-                ("get_message", {"message_id": "{2.mails.0.id}"}),
-            ],
         ),
         (
             "is {person:Tom} waiting for anything with the {topic:roof}",
@@ -1973,14 +1967,6 @@ def test_labels_are_put_on_and_taken_off(marked, references, calls):
             [("snooze", {"message_ids": ["m9"], "until": "2026-11-30T09:00"})],
         ),
         (
-            "snooze the {topic:expense report} of {person:Tom} {time:until Monday}",
-            (),
-            [
-                find("expense report tom"),
-                ("snooze", {"message_ids": ["{1.mails.0.id}"], "until": "2026-11-30T09:00"}),
-            ],
-        ),
-        (
             "snooze the {topic:roof} mail of {person:Tom} {time:until Monday}",
             (),
             [
@@ -2151,9 +2137,6 @@ def test_vips_are_asked_for_where_none_are_known():
             "Tom's on the roof",
             True,
         ),
-        # whoever's thing it is, another may have written, and the newest may be the wrong one
-        ("mail_star", "star the {topic:bill} of {person:Tom}", "the bill of Tom", False),
-        ("mail_star", "star the {topic:bill} thing of {person:Tom}", "the bill of Tom", True),
         ("mail_read", "open the one about {topic:parking}", "the about parking", False),
         # all of them are from her, and one may be about a firm that is called so
         (
@@ -2320,18 +2303,6 @@ def test_why_may_stand_behind_who_is_in_copy_but_what_is_said_is_no_reason():
             "Bo moved. Do come and see. The photo follows.",
         ),
         ("mail_reply", "tell {person:Ann} {body:here it is raining}", "Ann", "Here it is raining."),
-        (
-            "mail_send",
-            "Yes to {person:Ann}, he should ask {person:Bo}, tell him that.",
-            "Ann",
-            "Yes, you should ask Bo.",
-        ),
-        (
-            "mail_send",
-            "No for {person:Ann}, {body:we need no hall}, please tell {person:her} so",
-            "Ann",
-            "No, we need no hall.",
-        ),
         (
             "mail_draft",
             (
@@ -2535,6 +2506,26 @@ def test_after_a_list_one_mail_is_meant_where_one_is_described(task, marked, cal
     assert planned_now == calls
 
 
+def test_the_mail_that_told_what_was_asked_is_meant_beside_others():
+    told = tuple(one.model_copy(update={"told": one.id == "m2"}) for one in LISTED)
+
+    [(_, called)] = planned("mail_reply", "reply: {body:fine}", told)
+    assert called["message_id"] == "m2"
+    [(_, called)] = planned("mail_star", "star that mail of {person:his}", told)
+    assert called["message_ids"] == ["m2"]
+
+
+def test_mails_are_told_by_the_numbers_they_are_called_and_those_that_stay_are_none():
+    issues = tuple(
+        Reference(kind="mail", id=f"m{at}", label=f"Yard News #{at}", ordinal=place)
+        for place, at in enumerate((31, 32, 33), 1)
+    )
+    [(_, called)] = planned("mail_archive", "31 and 32 can go, but leave 33, I like it", issues)
+    assert called["message_ids"] == ["m31", "m32"]
+    with pytest.raises(Asked, match="Which email do you mean"):
+        planned("mail_archive", "archive {time:41}", issues)
+
+
 def test_a_search_after_a_list_asks_where_several_of_it_fit():
     command = said("mail_star", "star {person:Sarah's} mail")
     work = Work(command, request("gmail", command.text, LISTED, profile=ME))
@@ -2558,6 +2549,11 @@ def test_a_search_after_a_list_asks_where_several_of_it_fit():
             "programme delivery summit in:inbox",
         ),
         ("mail_archive", "archive {which:the parking permit one}", "parking permit in:inbox"),
+        (
+            "mail_archive",
+            "there is mail with rowing fixtures, put {which:it} away",
+            "fixtures rowing in:inbox",
+        ),
     ],
 )
 def test_where_nothing_is_marked_the_words_around_an_order_tell_the_mail(task, marked, query):
@@ -2726,13 +2722,10 @@ def test_a_star_that_is_needed_no_more_comes_off_the_one_mail():
     assert starred == {"message_ids": ["{2.mails.0.id}"], "starred": False}
 
 
-def test_whoever_is_copied_in_gets_a_copy_and_everybody_an_answer():
+def test_whoever_is_copied_in_gets_a_copy():
     sent_now = planned("mail_send", "mail {person:a@x.org} and copy in {person:b@x.org}: {body:hi}")
-    answered = planned("mail_reply", "answer {which:it}: {body:I come, everybody in copy}", LAST)
 
     assert sent_now[-1][1]["cc"] == ["b@x.org"]
-    assert answered[-1][1]["reply_all"] is True
-    assert answered[-1][1]["body"] == "Hi Lena,\n\nI come."
 
 
 def test_one_that_is_described_by_a_word_is_one_of_those_listed():
@@ -2760,6 +2753,10 @@ def test_an_organisation_tells_who_of_that_name_a_mail_goes_to(place):
     assert found == ("contacts_search", {"name": "Ann", "organization": "printer"})
     assert sent[1]["to"] == ["{1.contacts.0.email}"]
     assert sent[1]["body"].startswith("Hi Ann,")
+    titled = "mail {person:Mr Bow of} {organisation:Acme} that {body:we are in}"
+    found, sent = planned("mail_send", titled)
+    assert found == ("contacts_search", {"name": "Bow", "organization": "Acme"})
+    assert sent[1]["body"].startswith("Hi Mr Bow,")
 
 
 def test_whoever_stays_in_copy_of_an_answer_did_not_write_the_mail():
@@ -2952,20 +2949,6 @@ def test_nobody_is_her_to_herself():
 
     assert person_meant("her", request("slack", "ask her", (mine,), profile=ME)) == ""
     assert person_meant("her", request("slack", "ask her", (mine, ann), profile=ME)) == "ann@x.org"
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "put the {flag:newsletters} label on the {topic:harbour fair} one",
-        "give {topic:harbour fair} the {topic:newsletters} tag",
-    ],
-)
-def test_what_is_called_a_label_is_one_however_it_is_marked(text: str):
-    found, labelled = planned("mail_label", text)
-
-    assert labelled[1]["add"] == ["newsletters"]
-    assert found[1]["query"] == "harbour fair"
 
 
 def test_an_answer_to_a_pronoun_greets_whom_it_stands_for():

@@ -117,7 +117,9 @@ _TO_SOMEBODY = frozenset({"mail_send", "mail_reply"})
 _LETTERS = _TO_SOMEBODY | {"mail_draft"}
 _MAIL = re.compile(r"\b(?:e-?)?mails?\b|@|\bdrafts?\b", re.IGNORECASE)
 _ANSWERS = re.compile(r"\b(?:reply|answer|respond)\b", re.IGNORECASE)
-_THERE = re.compile(r"\b(?:threads?|channel|slack|posts?)\b", re.IGNORECASE)
+_THERE = re.compile(
+    r"\b(?:threads?|channel|slack|posts?|under(?:neath)?|beneath|below)\b", re.IGNORECASE
+)
 """Where it is answered what was read in a channel, whoever wrote that."""
 _OPENED = frozenset({"sheet", "page"})
 """What is talked about once it was opened, though no list had it."""

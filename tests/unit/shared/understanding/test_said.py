@@ -695,6 +695,7 @@ def test_who_else_got_a_mail_its_head_says(line, read, task, which):
     ("line", "task"),
     [
         ("reply to {person:Ann} in the thread: {body:ok}", "slack_post"),
+        ("put an answer under {person:Ann}'s message: {body:ok}", "slack_post"),
         ("reply {body:ok}", "slack_post"),
         ("reply to {person:Ann}: {body:ok}", "mail_reply"),
         ("reply to {person:Ann}'s mail in the thread: {body:ok}", "mail_reply"),

@@ -56,7 +56,10 @@ _ANOTHER = re.compile(
     rf"(?={_ASKED}(?:['\u2019]?(?:s|re))?\b)",
     re.IGNORECASE,
 )
-_PAST = r"had|sent|posted|wrote|writes|mailed|asked|asks|said|says|told|got|saw|forwarded|mentioned|was|is"
+_PAST = (
+    r"had|sent|posted|wrote|writes|mailed|asked|asks|said|says|told|got|saw|forwarded|mentioned"
+    r"|was|is"
+)
 _STATES = re.compile(
     r"\W*(?:(?:right|ok|okay|so|well|um|hi|hey|you know|look),? )*"
     r"(?:(?:i|we|he|she|they|somebody|someone|there|it)(?: (?:just|also|already|only))?"

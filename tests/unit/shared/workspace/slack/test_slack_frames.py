@@ -553,13 +553,12 @@ def answered(marked, references=(), carried="", **known):
     [
         ("reply to {person:Tom} in {channel:#ops}: {body:Yes.}", "Tom"),
         (
-            "answer {person:Tom}'s question about the {topic:scanner} in {channel:#ops}: {body:Yes.}",
+            "answer {person:Tom}'s question on the {topic:scanner} in {channel:#ops}: {body:Yes.}",
             "Tom scanner question",
         ),
         (
-            "in {channel:#ops} {person:Tom} asks us {body:to choose}. Answer under {person:his}"
-            " message: {body:Yes.}",
-            "Tom Tom question in #ops Tom asks us to choose",
+            "in {channel:#ops} {person:Tom} asks {body:to swap}. Under {person:his}: {body:Yes.}",
+            "Tom Tom question in #ops Tom asks to swap",
         ),
     ],
 )
@@ -574,7 +573,7 @@ def test_a_message_of_the_channel_just_summed_up_is_found_by_what_was_asked_befo
     summed_up = (Reference(kind="channel", id="#ops", label="", ordinal=0),)
     before = (("user", "did Bo ask for a decision there"),)
     (read, found), _ = answered(
-        "reply under {which:her message}: {body:both}", summed_up, exchanges=before
+        "reply under her {which:message}: {body:both}", summed_up, exchanges=before
     )
     assert (read["channel"], found.words) == ("#ops", "did Bo ask for a decision there")
 

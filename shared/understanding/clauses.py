@@ -87,7 +87,7 @@ _SUBJECT = re.compile(r"(?:i|we|he|she|they|it)\b", re.IGNORECASE)
 _MAKES: Mapping[str, frozenset[str]] = {
     "cal_create": frozenset({"cal_create", "cal_update"}),
     "page_write": frozenset({"page_write"}),
-    "contact_add": frozenset({"contact_add", "contact_update"}),
+    "contact_add": frozenset({"contact_add", "contact_update", "contact_find"}),
 }
 """Tasks that make something, and those that say more of it."""
 _NEW = frozenset({"mail_send", "mail_draft"})
@@ -329,7 +329,9 @@ def _says_more(one: Said, rest: Said) -> bool:
         return False
     if one.task == "cal_create" and _INVITES.match(rest.text):
         return {span.kind for span in rest.spans} <= _GUESTS
-    its_values = one.task == "contact_add" and not _named(rest)  # "company Acme, ann@acme.com"
+    its_values = (
+        one.task == "contact_add" and not _named(rest) and _QUESTION.match(rest.text) is None
+    )
     return its_values or (_POINTS.search(rest.text) is not None and not names)
 
 
@@ -344,8 +346,9 @@ def _says_it(one: Said, rest: Said) -> bool:
 
 
 def _named(said: Said) -> bool:
-    """Whether somebody is told by more than an address."""
-    return any(span.kind == "person" and "@" not in span.text for span in said.spans)
+    """Whether somebody is told by more than an address, or what they are."""
+    people = (one.text for one in said.spans if one.kind == "person")
+    return any("@" not in one and one != one.casefold() for one in people)
 
 
 def _one_wish(one: Said, rest: Said) -> bool:

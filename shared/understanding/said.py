@@ -215,6 +215,13 @@ _WITH_FILES = re.compile(
     re.IGNORECASE,
 )
 """Mails that are wanted because something was attached to them."""
+_IS_NEW = re.compile(
+    r"^(?!.*\?|\W*(?:what|who|where|which|how|do|does|did|can|could|find|look|show|give)\b)"
+    r".*\b(?:has|['\u2019]s) (?:changed (?:his|her|their)|(?:got )?an? (?:new|different))"
+    r" (?:\w+ )?(?:number|phone|mobile|e?-?mail|address|title|job|name)\b",
+    re.IGNORECASE | re.DOTALL,
+)
+"""How it is told that something known of somebody is not so any more."""
 _ASKS_WHICH = re.compile(
     r"\W*(?:(?:and|ok|of (?:those|them|these))\W+)*"
     r"(?:(?:which|what(?! about\b)|how many)\b|(?:do|have|did) i\b|are there\b)",
@@ -407,6 +414,8 @@ def said_in(reading: Reading) -> Said:
         reading = _with_task(reading, "mail_search", Span("flag", _DONE_TO[reading.task], end, end))
     if reading.task == "mail_attachment" and _WITH_FILES.search(reading.text):
         reading = _with_task(reading, "mail_search", Span("file", "files", 0, 0))
+    if reading.task == "contact_find" and _IS_NEW.search(reading.text):
+        reading = _with_task(reading, "contact_update")
     service = f"{service_of(reading.task)}_"
     near = sum(share for task, share in reading.tasks if task.startswith(service))
     spans = _settled(reading)
@@ -420,10 +429,10 @@ def said_in(reading: Reading) -> Said:
     )
 
 
-def _with_task(reading: Reading, task: str, span: Span) -> Reading:
+def _with_task(reading: Reading, task: str, *spans: Span) -> Reading:
     """Return a reading as one of another task, as sure, that says something besides."""
     tasks = ((task, reading.sure), *(one for one in reading.tasks[1:] if one[0] != task))
-    return replace(reading, tasks=tasks, spans=(*reading.spans, span))
+    return replace(reading, tasks=tasks, spans=(*reading.spans, *spans))
 
 
 def _settled(reading: Reading) -> tuple[Span, ...]:

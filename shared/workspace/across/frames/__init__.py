@@ -142,7 +142,8 @@ def find(work: Work) -> None:
         inside = shown
     about = without_places(said, links) if inside else said.text
     about = f"{before} {about}".strip() if inside else about
-    who = who or person_shown(said.text, work.request) or _they(work)
+    if not who and not said.has("field"):  # "his number" is of whom a text tells, not its writer
+        who = person_shown(said.text, work.request) or _they(work)
     only = "message" if said.says("slack") else "page" if said.says(_WIKI) else ""
     work.add(FIND, "Look everywhere", about=about, only=only, by=who, inside=[*inside])
 

@@ -100,6 +100,14 @@ _KEPT = {
     "phone": re.compile(r"(?<![\w.+-])(?:\+|\(|0)\d[\d ()/.-]{5,}\d(?![\w-])"),
     "email": re.compile(rf"(?<![\w.+-]){ADDRESS}"),
 }
+_ROW = re.compile(
+    r": (?P<name>[A-Z][\w'\u2019-]+(?: [A-Z][\w'\u2019-]+)+), "
+    rf"(?:(?i:phone|mobile|number|tel)\w*: (?P<phone>{_KEPT['phone'].pattern})"
+    rf"|(?i:e?-?mail|address)\w*: (?P<email>{_KEPT['email'].pattern}))"
+)
+"""Somebody in a row of a table, with a number or an address, as a text was shown."""
+_ABOUT = frozenset({"value", "field", "organisation"})
+"""Kinds of span that say something of somebody new."""
 _LAST_NAME = re.compile(r"sur|last|family|maiden")
 _ORDINAL = re.compile(r"\b(?:\d\w*|\w+(?:st|nd|rd|th)|second|last|top)\b")
 
@@ -154,6 +162,11 @@ def add(work: Work) -> None:
     """Add somebody to the contacts."""
     if work.said.says(_REMOVES):
         raise Asked(_NOT_REMOVED)
+    if row := _row_shown(work):
+        about = [one for one in work.said.spans if one.kind in _ABOUT]
+        known = _known_of(work, row["name"], about)
+        work.add(CREATE, "Add the contact", **{**known, **row})
+        return
     if _of_known(work):
         update(work)
         return
@@ -189,6 +202,17 @@ def _just_shown(work: Work, known: Mapping[str, Json]) -> dict[str, Json]:
         if found:
             return {field: found.pop()} if len(found) == 1 else {}
     return {}
+
+
+def _row_shown(work: Work) -> dict[str, str]:
+    """Return the first of those whom a text just shown tells, where "him" has "that number"."""
+    said = work.said
+    people = (named(one.text) for one in said.held("person"))
+    by_name = any(not (one.pronoun or one.role) for one in people)
+    if by_name or _SHOWN.search(said.text) is None:
+        return {}
+    row = _ROW.search(last_answer(work.request.context))
+    return {name: text for name, text in row.groupdict().items() if text} if row else {}
 
 
 def _of_known(work: Work) -> bool:
@@ -307,7 +331,8 @@ def _find_person(work: Work, text: str, organisation: str) -> None:
         work.add(CONTACTS, reason, relation=relation, organization=organisation, limit=MOST)
         return
     employer = _employer(work, party) or organisation
-    work.add(CONTACTS, "Look in the contacts", name=party.name, organization=employer)
+    name = "" if party.role and employer else party.name  # "our man at Acme" is not called so
+    work.add(CONTACTS, "Look in the contacts", name=name, organization=employer)
 
 
 def _everyone(work: Work) -> None:
@@ -354,7 +379,7 @@ def _new_people(said: Said) -> list[tuple[str, Sequence[Span]]]:
     "Ann, 555 1, and Bob, 555 2" are two, with a number each; "Ann and Bob" have all in common.
     """
     people = said.held("person")
-    about = [one for one in said.spans if one.kind in {"value", "field", "organisation"}]
+    about = [one for one in said.spans if one.kind in _ABOUT]
     if not people:
         return [(next(iter(said.all("person")), ""), about)]
     joined = said.last_joined(people)

@@ -112,6 +112,11 @@ WITH_REPLIES = (
             ("{time:monday 12}, title {topic:Rent}", "cal_create"),
         ),
         (
+            ("save {person:him}", "contact_add"),
+            ".",
+            ("That number, and {organisation:Acme} for {person:the firm}", "contact_find"),
+        ),
+        (
             ("a new page called {topic:Workshop}", "page_write"),
             ", and",
             ("write in it: {body:bring the projector}", "page_write"),

@@ -418,6 +418,19 @@ def test_asked_what_was_done_to_mail_it_is_looked_for(marked, task, flags):
     assert (found.task, found.all("flag"), found.sure) == (task, flags, 0.9)
 
 
+@pytest.mark.parametrize(
+    ("text", "task"),
+    [
+        ("Ann has changed her mobile number, please see to it", "contact_update"),
+        ("Bo's got a new number", "contact_update"),
+        ("who has a new number?", "contact_find"),
+        ("the new number of Bo", "contact_find"),
+    ],
+)
+def test_what_is_not_so_any_more_is_to_be_changed(text, task):
+    assert said_in(Reading(text, (("contact_find", 0.6),), ())).task == task
+
+
 def test_mails_wanted_for_what_is_attached_to_them_are_looked_for():
     several = Reading(
         "the mails Ann sent that had files with them", (("mail_attachment", 0.9),), ()

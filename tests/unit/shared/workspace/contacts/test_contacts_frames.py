@@ -65,6 +65,7 @@ def asked(task, marked, references=(), carried="", **known):
         ),
         ("who are the buyers for {organisation:Acme}", {"organization": "Acme", "title": "buyers"}),
         ("who is at {organisation:Acme}", {"organization": "Acme"}),
+        ("who is {person:our man} at {organisation:Acme}", {"organization": "Acme"}),
         ("who is new at {organisation:Acme} these days, in short", {"organization": "Acme"}),
         ("no not {person:Bo}, {person:Ann}", {"name": "Ann"}),
     ],
@@ -658,6 +659,10 @@ ROWS = (
     [
         ("save {person:Zoe Hall}, {organisation:Acme}, with this number", ROWS,
          {"name": "Zoe Hall", "company": "Acme", "phone": "+44 1292 550 161"}),
+        ("put {person:him} in with that number, {organisation:Acme} for {person:the firm}", ROWS,
+         {"name": "Zoe Hall", "company": "Acme", "phone": "+44 1292 550 161"}),
+        ("{person:Ed Oz}, {value:smith}, in my contacts, {field:tel} {value:0131 496 0008}", ROWS,
+         {"name": "Ed Oz", "title": "smith", "phone": "0131 496 0008"}),
         ("add {person:Bo Ek} with his mail address", ROWS, {"name": "Bo Ek", "email": "bo@x.org"}),
         ("keep that {field:number} as {person:Cy Or}", "It is (0131) 496 0007.",
          {"name": "Cy Or", "phone": "(0131) 496 0007"}),

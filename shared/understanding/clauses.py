@@ -6,7 +6,6 @@ from dataclasses import replace
 
 from shared.models.reasoning import ConversationContext
 from shared.understanding.copied import only_copies
-from shared.understanding.folding import fold
 from shared.understanding.marking import Cut
 from shared.understanding.reader import Before, Reader, Reading
 from shared.understanding.said import Said, pronoun, said_in
@@ -175,17 +174,6 @@ _OWN_WISH = re.compile(r"so (?:that )?i\b[^.!?;:,]*[:,] (?:please )?remind me\b"
 _DICTATED = re.compile(r"[:\"\u201c]\s*$")
 
 
-_CELL = r"(?:the )?[\w -]{2,40}? (?:of|for) (?P<row>[\w' -]{2,40}?) to [^.;]{1,80}"
-_ROW_SET = re.compile(
-    rf"(?P<lead>(?:.*\b)?(?:set|change|put|make|update|mark) ){_CELL}", re.IGNORECASE
-)
-_ROW_BESIDE = re.compile(rf"{_CELL}[.!]*", re.IGNORECASE)
-"""The change of a cell, and that of one in another row, which says no verb again."""
-_BESIDE = re.compile(r",? and ", re.IGNORECASE)
-_MOST_SET = 400
-"""Characters of a change of two rows."""
-
-
 def commands_in(
     text: str, context: ConversationContext, reader: Reader, known: Sequence[str]
 ) -> tuple[Said, ...]:
@@ -206,8 +194,6 @@ def _commands_in(
 ) -> tuple[Said, ...]:
     text = _HURRIED.sub("", _FAVOUR.sub("", text))
     whole = follow_clause(text, context, reader)
-    if whole.task == "sheet_set" and (rows := _rows_of(text)):
-        return tuple(follow_clause(one, context, reader) for one in rows)
     found: list[Said] = []
     at = 0
     asked = _asked(text)
@@ -244,19 +230,6 @@ def _of_whom_announced(text: str) -> str:
 def with_them(text: str, who: str) -> str:
     """Return what is ordered with whom it can only be for in place of a pronoun."""
     return _WITH_THEM.sub(lambda found: f"{found[1]}{who}", text)
-
-
-def _rows_of(text: str) -> tuple[str, ...]:
-    """Return the change of each row as a command of its own; none where it is but one row's.
-
-    "In Plan, set the status of Hull to Done and the users of Leeds to 50".
-    """
-    for joint in _BESIDE.finditer(text) if len(text) <= _MOST_SET else ():
-        first, rest = text[: joint.start()], text[joint.end() :].rstrip(" .!")
-        one, two = _ROW_SET.fullmatch(first), _ROW_BESIDE.fullmatch(rest)
-        if one and two and fold(one["row"]) != fold(two["row"]):
-            return first, f"{one['lead']}{rest}"
-    return ()
 
 
 def _holds(cut: Cut, one: Said, rest: Said, known: Sequence[str]) -> bool:

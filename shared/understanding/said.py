@@ -5,7 +5,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from shared.decisions.agreement import plainly_agrees
-from shared.decisions.picking import describing
 from shared.english.clocks import CLOCK
 from shared.english.scanning import rule
 from shared.models.reasoning import ConversationContext
@@ -104,11 +103,6 @@ _NAMES = {*_WHO, "topic"}
 _STOP = re.compile(r"[.!?]+\s+(?=\S)")
 PROPER = re.compile(r"(?<=[\w,] )(?!I\b)[A-Z]")
 """How a name begins within a sentence."""
-_NOUN_OF = re.compile(
-    r"\b(?:the|an?|any|that|those) (?P<noun>[a-z][\w-]*(?: [a-z][\w-]*)?) (?:from|by|of) $",
-    re.IGNORECASE,
-)
-"""What is wanted of somebody."""
 _PLACES = ("file", "channel")
 """Kinds of span that say where something is."""
 _TALKED = frozenset({"message", "channel"})
@@ -607,7 +601,7 @@ def _followed(text: str, context: ConversationContext, reader: Reader, depth: in
     if not (elliptic or nameless or back or taking or said.has("which")):
         return said
     if onward or earlier.task == said.task:
-        said = _with_noun(_of_that_week(said, earlier))
+        said = _of_that_week(said, earlier)
         return replace(said, carried=_carried(said, earlier, onward=onward))
     return _about_the_same(said, earlier)
 
@@ -820,16 +814,6 @@ def _carried(said: Said, earlier: Said, *, onward: bool) -> tuple[Span, ...]:
     own = {span.kind for span in said.spans if not takes_up(span)}
     own |= _WHO if own & _WHO else set()
     return tuple(span for span in kept if span.kind not in own)
-
-
-def _with_noun(said: Said) -> Said:
-    """Return a follow-up about mail with what it names itself: "and the invoice from Acme?"."""
-    who = next((one for one in said.spans if one.kind in _WHO), None)
-    found = _NOUN_OF.search(said.text[: who.start]) if who and not said.has("topic") else None
-    if said.task != "mail_search" or found is None or not describing(found["noun"]):
-        return said
-    noun = Span("topic", found["noun"], *found.span("noun"))
-    return replace(said, spans=tuple(sorted((*said.spans, noun), key=lambda one: one.start)))
 
 
 def _of_that_week(said: Said, earlier: Said) -> Said:

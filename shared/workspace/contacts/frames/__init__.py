@@ -77,13 +77,6 @@ _MOVED = r"moved|promoted|joined|switched|became|is now|now works|works now"
 """What is told of somebody who is known already."""
 _CHANGES = r"change|update|correct|replace|swap"
 _WHOSE = r"\b(?:his|hers?|him|their|them|the (?:same|new) contact)\b"
-_OF_THEIR_COMPANY = re.compile(
-    r"\b(?:who|any(?:one|body)|every(?:one|body)|people|others?|colleagues|contacts)\b.*"
-    r"\b(?:his|her|their|that|the same)(?: own)? (?:company|firm|employer|business"
-    r"|organi[sz]ation)\b",
-    re.IGNORECASE,
-)
-"""How others are asked for who work where somebody does."""
 _TITLE = re.compile(
     r"\bwho(?:['\u2019]?s| is| are)(?: the| their| our)? (?P<title>(?!at\b)\w[\w&/ -]*?)"
     r" (?:at|of|for|in)(?: the)? (?=[^ ]+(?: [^ ]+)?\W*$)",
@@ -115,11 +108,6 @@ _ORDINAL = re.compile(r"\b(?:\d\w*|\w+(?:st|nd|rd|th)|second|last|top)\b")
 def find(work: Work) -> None:
     """Look people up, by name, company or address."""
     said = work.said
-    if _OF_THEIR_COMPANY.search(said.text) and (one := _pointed_person(work)) is not None:
-        found = work.add(GET, "See where they work", contact_id=one.id)
-        company = f"{{{found}.contact.company}}"
-        work.add(CONTACTS, "Find the others", organization=company, limit=MOST)
-        return
     if said.has("which") or not said.has("person", "organisation", "value", "place"):
         found = _pointed(work)
         if len(found) > _MOST_SHOWN:
@@ -599,11 +587,6 @@ def _pointed(work: Work) -> tuple[Reference, ...]:
         return found
     one = _reference(work, which) if which else None
     return (one,) if one is not None and one.kind in CONTACT_KINDS else ()
-
-
-def _pointed_person(work: Work) -> Reference | None:
-    """Return the contact talked about last."""
-    return pointed_reference("them", work.known(CONTACT_KINDS), CONTACT_KINDS)
 
 
 def _reference(work: Work, word: str) -> Reference | None:

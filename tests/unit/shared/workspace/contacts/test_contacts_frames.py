@@ -264,16 +264,6 @@ def test_the_sender_of_a_mail_is_added_by_address():
         assert planned("add", marked, MAIL) == [("create", {"email": "kim@acme.com"})]
 
 
-@pytest.mark.parametrize(
-    "marked", ["who else do we have at {person:his} company?", "who works at the same company"]
-)
-def test_the_others_of_somebodys_company_are_found(marked):
-    assert planned("find", marked, ANN) == [
-        ("get_by_id", {"contact_id": "c1"}),
-        ("search", {"organization": "{1.contact.company}", "limit": 50}),
-    ]
-
-
 def test_whoever_was_named_before_is_added_by_name():
     known = {"memory": SARAH, "exchanges": ASKED_OF_SARAH}
 

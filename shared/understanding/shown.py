@@ -15,6 +15,7 @@ from shared.understanding.marking import Span
 from shared.understanding.reader import Before, Reader, Reading
 from shared.understanding.shown_table import cell_change, shown_table
 from shared.understanding.tables import LEFT_OUT, Grid, Word, Words, keys
+from shared.understanding.tasks import CHANGING
 from shared.words import ASIDE, telling, words_of
 
 _ASKED = {"sheet": "sheet_read", "page": "page_read"}
@@ -48,10 +49,15 @@ _GOES_ON = re.compile(
 _AMONG = ASIDE | word_set("plus only just together altogether total combined now both alone")
 _MOST = re.compile(r"\b(?:\w{3,}est|most|least|best|worst)\b", re.IGNORECASE)
 _COMES_TO = re.compile(
-    r"\b(?:averag\w+|mean|sum|total|altogether|together|combined|overall|add(?:ed)? up"
+    r"\b(?:averag\w+|mean|sum|total|al+together|together|combined|overall|add(?:ed)? up"
     r"|max(?:imum)?|min(?:imum)?)\b",
     re.IGNORECASE,
 )
+_WANTS = re.compile(
+    r"\W*(?:(?:and|n|now|then|also|plus|ok|okay|so)\b|(?:the )?(?:total|sum|average|mean)\b)",
+    re.IGNORECASE,
+)
+"""How it is begun to ask what numbers come to, without a question."""
 _BARELY = re.compile(
     r"\W*(?:(?:and|so|but|ok|okay) )?(?:(?:by|until|since|from|at|to|for) )?"
     r"(?:who|whom|whose|what|when|where|why|which|how (?:much|many|long|far|often)(?: [a-z]+)?)"
@@ -96,7 +102,7 @@ def about_shown(
     if table and (spans := _names_in(reading, table)):
         return replace(_read_of(_ASKED[kind], reading, before, reader), spans=spans)
     likewise = kind == "sheet" and asks(before.text) and _only_names(reading)
-    if kind in _ASKED and (likewise or _compares(reading.text, table) or _adds(reading)):
+    if kind in _ASKED and (likewise or _compares(reading, table) or _adds(reading)):
         return _read_of(_ASKED[kind], reading, before, reader)
     named = any(one.kind in {"person", "file", "channel"} for one in reading.spans)
     served = reading.task not in _UNSERVED or (named and reading.task != "other")
@@ -120,14 +126,17 @@ def _adds(reading: Reading) -> bool:
     return (takes_up(reading.text) or few) and not told and reading.sure < _PLAINLY
 
 
-def _compares(text: str, table: Grid | None) -> bool:
+def _compares(reading: Reading, table: Grid | None) -> bool:
     """Whether it is asked which row of the table shown has the most or least of a column.
 
     Or what the numbers of one come to: "and the profit of all quarters together?".
     """
+    text = reading.text
     heads = telling(" ".join(filter(None, table.heads))) if table else frozenset[str]()
     asked = _MOST.search(text) or _COMES_TO.search(text)
-    return asks(text) and asked is not None and bool(heads & telling(text))
+    changes = reading.task in CHANGING and reading.sure >= _UNSURE
+    wants = asks(text) or (_WANTS.match(text) is not None and not changes)
+    return wants and asked is not None and bool(heads & telling(text))
 
 
 def _names_in(reading: Reading, table: Grid) -> tuple[Span, ...]:

@@ -130,12 +130,6 @@ _NARROWS = re.compile(
 _POINTS_AT_IT = re.compile(r"\b(?:it|them|this one|that one)\b", re.IGNORECASE)
 _READS = ("mail_read", "page_read", "sheet_read")
 """Tasks that are said alike, whatever is read."""
-_PLACED = re.compile(
-    r"\b(?:first|second|third|last|earlier|earliest|later|latest|former|latter|final)"
-    r" (?P<kind>\w{3,})",
-    re.IGNORECASE,
-)
-"""One of several things of a kind, as people point at it in a list."""
 _AT_AN_HOUR = rule(
     r"(?:^|\b(?:for|at|from)\b)\W*"
     r"(?:(?:ok|okay|yes|then|take|go for|how about|let'?s do|let'?s take)\W+)*"
@@ -677,10 +671,6 @@ def _of_what_is_there(
         return replace(meant, tasks=((instead, max(reading.sure, _CLEAR)), *reading.tasks))
     if not known or known & kinds_of(reading.task):
         return reading
-    if listing and reading.task == "other" and (named := _named_of(reading.text, context)):
-        meant = reader.read_as(listing, reading.text, before)
-        spans = (*(one for one in meant.spans if one.start != named.start), named)
-        return replace(meant, tasks=((listing, reading.sure),), spans=spans)
     for task, share in _likely_instead(reading, before, context, reader):
         if known <= kinds_of(task):
             meant = reader.read_as(task, reading.text, before)
@@ -787,18 +777,6 @@ def _at_another_time(reading: Reading, before: Before, reader: Reader) -> str:
     timed = bool(reading.spans) and {span.kind for span in reading.spans} <= TIMES
     task = reader.read(before.text).task if timed and "?" not in reading.text else ""
     return task if task in _UNTIL else ""
-
-
-def _named_of(text: str, context: ConversationContext) -> Span | None:
-    """Return the name in a message that is part of what was just shown: "and in Manchester?"."""
-    shown = {fold(word) for one in context.references for word in re.findall(r"\w+", one.label)}
-    for found in re.finditer(r"(?<=\w )[A-Z]\w{3,}", text):
-        if fold(found[0]) in shown:
-            return Span("topic", found[0], *found.span())
-    placed = _PLACED.search(text) if ASKS.search(text) else None
-    if placed and fold(placed["kind"]) in shown:
-        return Span("which", placed[0], *placed.span())
-    return None
 
 
 def _carried(said: Said, earlier: Said, *, onward: bool) -> tuple[Span, ...]:

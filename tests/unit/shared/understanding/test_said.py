@@ -358,10 +358,6 @@ def test_what_is_unclear_is_about_what_was_shown_if_it_well_may_be(sure, share, 
 @pytest.mark.parametrize(
     ("line", "sure", "task", "topics"),
     [
-        ("and who comes to Visitors then", 0.6, "cal_list", ("Visitors",)),
-        ("and who comes to visitors then", 0.6, "other", ()),
-        ("Visitors", 0.6, "other", ()),
-        ("and who comes to Paris then", 0.6, "other", ()),
         ("nobody is back by then, push it back", 0.7, "cal_update", ()),
         ("nobody is back by then, so push", 0.7, "other", ()),
     ],
@@ -623,19 +619,6 @@ def test_what_is_said_to_times_on_offer_takes_one(line, read, task):
 def test_the_hour_that_is_taken_is_marked():
     assert followed("put us down for 2", ("other", 0.9), (SLOT,)).all("time") == ("2",)
     assert followed("how about {duration:10}", ("cal_create", 0.9), (SLOT,)).all("time") == ("10",)
-
-
-FRIDAY = tuple(
-    FAIR.model_copy(update={"id": str(at), "label": label, "ordinal": at})
-    for at, label in enumerate(("Review Al", "Review Bo"), 1)
-)
-
-
-def test_one_of_a_kind_that_was_listed_is_asked_about():
-    found = followed("where's the last review", ("other", 0.9), FRIDAY)
-
-    assert (found.task, found.one("which")) == ("cal_list", "last review")
-    assert followed("where's the last bus", ("other", 0.9), FRIDAY).task == "other"
 
 
 def test_one_of_the_times_on_offer_is_taken_for_the_people_they_were_found_for():

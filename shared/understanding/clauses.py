@@ -7,7 +7,6 @@ from dataclasses import replace
 from shared.models.reasoning import ConversationContext
 from shared.understanding.copied import only_copies
 from shared.understanding.drafts import WISH, sent_too
-from shared.understanding.folding import fold
 from shared.understanding.marking import Cut
 from shared.understanding.reader import Before, Reader, Reading
 from shared.understanding.said import Said, pronoun, said_in
@@ -57,7 +56,10 @@ _ANOTHER = re.compile(
     rf"(?={_ASKED}(?:['\u2019]?(?:s|re))?\b)",
     re.IGNORECASE,
 )
-_PAST = r"had|sent|wrote|writes|mailed|asked|asks|said|says|told|got|saw|forwarded|mentioned|was|is"
+_PAST = (
+    r"had|sent|posted|wrote|writes|mailed|asked|asks|said|says|told|got|saw|forwarded|mentioned"
+    r"|was|is"
+)
 _STATES = re.compile(
     r"\W*(?:(?:right|ok|okay|so|well|um|hi|hey|you know|look),? )*"
     r"(?:(?:i|we|he|she|they|somebody|someone|there|it)(?: (?:just|also|already|only))?"
@@ -86,7 +88,7 @@ _MAKES: Mapping[str, frozenset[str]] = {
     "cal_create": frozenset({"cal_create", "cal_update"}),
     "cal_slots": frozenset({"cal_create", "cal_update"}),
     "page_write": frozenset({"page_write"}),
-    "contact_add": frozenset({"contact_add", "contact_update"}),
+    "contact_add": frozenset({"contact_add", "contact_update", "contact_find"}),
 }
 """Tasks that make something, and those that say more of it."""
 _NEW = frozenset({"mail_send", "mail_draft"})
@@ -174,17 +176,6 @@ _OWN_WISH = re.compile(r"so (?:that )?i\b[^.!?;:,]*[:,] (?:please )?remind me\b"
 _DICTATED = re.compile(r"[:\"\u201c]\s*$")
 
 
-_CELL = r"(?:the )?[\w -]{2,40}? (?:of|for) (?P<row>[\w' -]{2,40}?) to [^.;]{1,80}"
-_ROW_SET = re.compile(
-    rf"(?P<lead>(?:.*\b)?(?:set|change|put|make|update|mark) ){_CELL}", re.IGNORECASE
-)
-_ROW_BESIDE = re.compile(rf"{_CELL}[.!]*", re.IGNORECASE)
-"""The change of a cell, and that of one in another row, which says no verb again."""
-_BESIDE = re.compile(r",? and ", re.IGNORECASE)
-_MOST_SET = 400
-"""Characters of a change of two rows."""
-
-
 def commands_in(
     text: str, context: ConversationContext, reader: Reader, known: Sequence[str]
 ) -> tuple[Said, ...]:
@@ -209,8 +200,6 @@ def _commands_in(
         first, then = sent_too(text)
         every = (follow_clause(first, context, reader), follow_clause(then, context, reader))
         return every if then and every[0].has(WISH) else (whole,)
-    if whole.task == "sheet_set" and (rows := _rows_of(text)):
-        return tuple(follow_clause(one, context, reader) for one in rows)
     found: list[Said] = []
     at = 0
     asked = _asked(text)
@@ -247,19 +236,6 @@ def _of_whom_announced(text: str) -> str:
 def with_them(text: str, who: str) -> str:
     """Return what is ordered with whom it can only be for in place of a pronoun."""
     return _WITH_THEM.sub(lambda found: f"{found[1]}{who}", text)
-
-
-def _rows_of(text: str) -> tuple[str, ...]:
-    """Return the change of each row as a command of its own; none where it is but one row's.
-
-    "In Plan, set the status of Hull to Done and the users of Leeds to 50".
-    """
-    for joint in _BESIDE.finditer(text) if len(text) <= _MOST_SET else ():
-        first, rest = text[: joint.start()], text[joint.end() :].rstrip(" .!")
-        one, two = _ROW_SET.fullmatch(first), _ROW_BESIDE.fullmatch(rest)
-        if one and two and fold(one["row"]) != fold(two["row"]):
-            return first, f"{one['lead']}{rest}"
-    return ()
 
 
 def _holds(cut: Cut, one: Said, rest: Said, known: Sequence[str]) -> bool:
@@ -332,7 +308,9 @@ def _says_more(one: Said, rest: Said) -> bool:
         return False
     if one.task == "cal_create" and _INVITES.match(rest.text):
         return {span.kind for span in rest.spans} <= _GUESTS
-    its_values = one.task == "contact_add" and not _named(rest)  # "company Acme, ann@acme.com"
+    its_values = (
+        one.task == "contact_add" and not _named(rest) and _QUESTION.match(rest.text) is None
+    )
     return its_values or (_POINTS.search(rest.text) is not None and not names)
 
 
@@ -347,8 +325,9 @@ def _says_it(one: Said, rest: Said) -> bool:
 
 
 def _named(said: Said) -> bool:
-    """Whether somebody is told by more than an address."""
-    return any(span.kind == "person" and "@" not in span.text for span in said.spans)
+    """Whether somebody is told by more than an address, or what they are."""
+    people = (one.text for one in said.spans if one.kind == "person")
+    return any("@" not in one and one != one.casefold() for one in people)
 
 
 def _one_wish(one: Said, rest: Said) -> bool:

@@ -5,7 +5,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from shared.decisions.agreement import plainly_agrees
-from shared.decisions.picking import describing
 from shared.english.clocks import CLOCK
 from shared.english.scanning import rule
 from shared.models.reasoning import ConversationContext
@@ -107,11 +106,6 @@ _NAMES = {*_WHO, "topic"}
 _STOP = re.compile(r"[.!?]+\s+(?=\S)")
 PROPER = re.compile(r"(?<=[\w,] )(?!I\b)[A-Z]")
 """How a name begins within a sentence."""
-_NOUN_OF = re.compile(
-    r"\b(?:the|an?|any|that|those) (?P<noun>[a-z][\w-]*(?: [a-z][\w-]*)?) (?:from|by|of) $",
-    re.IGNORECASE,
-)
-"""What is wanted of somebody."""
 _PLACES = ("file", "channel")
 """Kinds of span that say where something is."""
 _TALKED = frozenset({"message", "channel"})
@@ -120,7 +114,9 @@ _TO_SOMEBODY = frozenset({"mail_send", "mail_reply"})
 _LETTERS = _TO_SOMEBODY | {"mail_draft"}
 _MAIL = re.compile(r"\b(?:e-?)?mails?\b|@|\bdrafts?\b", re.IGNORECASE)
 _ANSWERS = re.compile(r"\b(?:reply|answer|respond)\b", re.IGNORECASE)
-_THERE = re.compile(r"\b(?:threads?|channel|slack|posts?)\b", re.IGNORECASE)
+_THERE = re.compile(
+    r"\b(?:threads?|channel|slack|posts?|under(?:neath)?|beneath|below)\b", re.IGNORECASE
+)
 """Where it is answered what was read in a channel, whoever wrote that."""
 _OPENED = frozenset({"sheet", "page"})
 """What is talked about once it was opened, though no list had it."""
@@ -137,12 +133,6 @@ _NARROWS = re.compile(
 _POINTS_AT_IT = re.compile(r"\b(?:it|them|this one|that one)\b", re.IGNORECASE)
 _READS = ("mail_read", "page_read", "sheet_read")
 """Tasks that are said alike, whatever is read."""
-_PLACED = re.compile(
-    r"\b(?:first|second|third|last|earlier|earliest|later|latest|former|latter|final)"
-    r" (?P<kind>\w{3,})",
-    re.IGNORECASE,
-)
-"""One of several things of a kind, as people point at it in a list."""
 _AT_AN_HOUR = rule(
     r"(?:^|\b(?:for|at|from)\b)\W*"
     r"(?:(?:ok|okay|yes|then|take|go for|how about|let'?s do|let'?s take)\W+)*"
@@ -216,6 +206,13 @@ _WITH_FILES = re.compile(
     re.IGNORECASE,
 )
 """Mails that are wanted because something was attached to them."""
+_IS_NEW = re.compile(
+    r"^(?!.*\?|\W*(?:what|who|where|which|how|do|does|did|can|could|find|look|show|give)\b)"
+    r".*\b(?:has|['\u2019]s) (?:changed (?:his|her|their)|(?:got )?an? (?:new|different))"
+    r" (?:\w+ )?(?:number|phone|mobile|e?-?mail|address|title|job|name)\b",
+    re.IGNORECASE | re.DOTALL,
+)
+"""How it is told that something known of somebody is not so any more."""
 _ASKS_WHICH = re.compile(
     r"\W*(?:(?:and|ok|of (?:those|them|these))\W+)*"
     r"(?:(?:which|what(?! about\b)|how many)\b|(?:do|have|did) i\b|are there\b)",
@@ -408,6 +405,8 @@ def said_in(reading: Reading) -> Said:
         reading = _with_task(reading, "mail_search", Span("flag", _DONE_TO[reading.task], end, end))
     if reading.task == "mail_attachment" and _WITH_FILES.search(reading.text):
         reading = _with_task(reading, "mail_search", Span("file", "files", 0, 0))
+    if reading.task == "contact_find" and _IS_NEW.search(reading.text):
+        reading = _with_task(reading, "contact_update")
     service = f"{service_of(reading.task)}_"
     near = sum(share for task, share in reading.tasks if task.startswith(service))
     spans = _settled(reading)
@@ -421,10 +420,10 @@ def said_in(reading: Reading) -> Said:
     )
 
 
-def _with_task(reading: Reading, task: str, span: Span) -> Reading:
+def _with_task(reading: Reading, task: str, *spans: Span) -> Reading:
     """Return a reading as one of another task, as sure, that says something besides."""
     tasks = ((task, reading.sure), *(one for one in reading.tasks[1:] if one[0] != task))
-    return replace(reading, tasks=tasks, spans=(*reading.spans, span))
+    return replace(reading, tasks=tasks, spans=(*reading.spans, *spans))
 
 
 def _settled(reading: Reading) -> tuple[Span, ...]:
@@ -599,7 +598,7 @@ def _followed(text: str, context: ConversationContext, reader: Reader, depth: in
     if not (elliptic or nameless or back or taking or said.has("which")):
         return said
     if onward or earlier.task == said.task:
-        said = _with_noun(_of_that_week(said, earlier))
+        said = _of_that_week(said, earlier)
         return replace(said, carried=_carried(said, earlier, onward=onward))
     return _about_the_same(said, earlier)
 
@@ -676,10 +675,6 @@ def _of_what_is_there(
         return replace(meant, tasks=((instead, max(reading.sure, _CLEAR)), *reading.tasks))
     if not known or known & kinds_of(reading.task):
         return reading
-    if listing and reading.task == "other" and (named := _named_of(reading.text, context)):
-        meant = reader.read_as(listing, reading.text, before)
-        spans = (*(one for one in meant.spans if one.start != named.start), named)
-        return replace(meant, tasks=((listing, reading.sure),), spans=spans)
     for task, share in _likely_instead(reading, before, context, reader):
         if known <= kinds_of(task):
             meant = reader.read_as(task, reading.text, before)
@@ -800,18 +795,6 @@ def _at_another_time(reading: Reading, before: Before, reader: Reader) -> str:
     return task if task in _UNTIL else ""
 
 
-def _named_of(text: str, context: ConversationContext) -> Span | None:
-    """Return the name in a message that is part of what was just shown: "and in Manchester?"."""
-    shown = {fold(word) for one in context.references for word in re.findall(r"\w+", one.label)}
-    for found in re.finditer(r"(?<=\w )[A-Z]\w{3,}", text):
-        if fold(found[0]) in shown:
-            return Span("topic", found[0], *found.span())
-    placed = _PLACED.search(text) if ASKS.search(text) else None
-    if placed and fold(placed["kind"]) in shown:
-        return Span("which", placed[0], *placed.span())
-    return None
-
-
 def _carried(said: Said, earlier: Said, *, onward: bool) -> tuple[Span, ...]:
     """Return what an earlier command said that a follow-up goes on from.
 
@@ -825,16 +808,6 @@ def _carried(said: Said, earlier: Said, *, onward: bool) -> tuple[Span, ...]:
     own = {span.kind for span in said.spans if not takes_up(span)}
     own |= _WHO if own & _WHO else set()
     return tuple(span for span in kept if span.kind not in own)
-
-
-def _with_noun(said: Said) -> Said:
-    """Return a follow-up about mail with what it names itself: "and the invoice from Acme?"."""
-    who = next((one for one in said.spans if one.kind in _WHO), None)
-    found = _NOUN_OF.search(said.text[: who.start]) if who and not said.has("topic") else None
-    if said.task != "mail_search" or found is None or not describing(found["noun"]):
-        return said
-    noun = Span("topic", found["noun"], *found.span("noun"))
-    return replace(said, spans=tuple(sorted((*said.spans, noun), key=lambda one: one.start)))
 
 
 def _of_that_week(said: Said, earlier: Said) -> Said:

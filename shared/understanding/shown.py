@@ -15,6 +15,7 @@ from shared.understanding.marking import Span
 from shared.understanding.reader import Before, Reader, Reading
 from shared.understanding.shown_table import cell_change, shown_table
 from shared.understanding.tables import LEFT_OUT, Grid, Word, Words, keys
+from shared.understanding.tasks import CHANGING
 from shared.words import ASIDE, telling, words_of
 
 _ASKED = {"sheet": "sheet_read", "page": "page_read"}
@@ -56,6 +57,11 @@ COMES_TO = re.compile(
     re.IGNORECASE,
 )
 """What asks what the figures of a column come to."""
+_WANTS = re.compile(
+    r"\W*(?:(?:and|n|now|then|also|plus|ok|okay|so)\b|(?:the )?(?:total|sum|average|mean)\b)",
+    re.IGNORECASE,
+)
+"""How it is begun to ask what numbers come to, without a question."""
 _BARELY = re.compile(
     r"\W*(?:(?:and|so|but|ok|okay) )?(?:(?:by|until|since|from|at|to|for) )?"
     r"(?:who|whom|whose|what|when|where|why|which|how (?:much|many|long|far|often)(?: [a-z]+)?)"
@@ -142,7 +148,9 @@ def _compares(reading: Reading, table: Grid | None) -> bool:
     asked = MOST.search(text) or COMES_TO.search(text)
     whom = any(one.kind in _WHOM for one in reading.spans)
     free = (reading.task in _UNSERVED or reading.sure < _UNSURE) and not whom
-    return (asks(text) or free) and asked is not None and bool(heads & telling(text))
+    changes = reading.task in CHANGING and reading.sure >= _UNSURE
+    wants = asks(text) or free or (_WANTS.match(text) is not None and not changes)
+    return wants and asked is not None and bool(heads & telling(text))
 
 
 def _names_in(reading: Reading, table: Grid) -> tuple[Span, ...]:

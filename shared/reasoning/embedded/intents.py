@@ -15,11 +15,10 @@ from shared.matching.orders import plain
 from shared.models.intent import ActionType, Candidate, Command, Entities, IntentAnalysis
 from shared.models.reasoning import IntentRequest
 from shared.ports import Encoder
-from shared.queries.cues import topics
-from shared.queries.reading import plain as as_asked
 from shared.reasoning.embedded.commands import Orders, only_ours, orders_in
 from shared.reasoning.embedded.entities import entities_in
 from shared.reasoning.embedded.features import After, Said, shortened, what_came_before
+from shared.reasoning.embedded.leaving import without_left
 from shared.reasoning.embedded.missing import LACKING, what_is_missing
 from shared.reasoning.embedded.naming import Naming, find_names
 from shared.reasoning.embedded.planning.command import AGENT_OF
@@ -58,7 +57,6 @@ _CHARACTERS = 4000
 _ASKS = re.compile(
     r"^(?:what|which|who|whose|when|where|why|how|is|are|does|do|did|can|could|should)\b|\?\s*$"
 )
-_PARTS = re.compile(r"[,.;:!?]+(?:\s+|$)")
 _PRONOUN = re.compile(r"\b(?:it|that|this|that one|this one|them|those|these|him|her)\b")
 
 _OWN_CHOICES = re.compile(
@@ -147,6 +145,10 @@ class IntentReader:
             return _for_the_builder(looked_at)
         if settled := self._of_what_was_done(text, request, reader):
             return settled
+        whole = tidy(request.text[:_CHARACTERS])
+        if (besides := without_left(whole, reader)) != whole:
+            rest = request.model_copy(update={"text": besides})
+            return self.read(rest) if besides else _about_the_product(looked_at)
         naming = find_names(looked_at, request.agents)
         read = spelt(looked_at, request.agents, self._spelling)
         readings = self._weigh(read, what_came_before(request.context))
@@ -189,14 +191,13 @@ class IntentReader:
     def _of_what_was_done(
         self, text: str, request: IntentRequest, reader: Reader
     ) -> IntentAnalysis | None:
-        """Read what changes a saved draft, has something undone, or wants nothing more."""
+        """Read what changes a saved draft, or has something undone."""
         if saved := changes_in(text, request, self.wants, reader, self.stances.of):
             return _of_saved(text, saved)
         if names_draft(text, request.context, reader):
             return None
-        if wish := _wish_in(text, request, reader):
-            return _wished(shortened(text), wish)
-        return _about_the_product(shortened(text)) if _drops(text, reader) else None
+        wish = _wish_in(text, request, reader)
+        return _wished(shortened(text), wish) if wish else None
 
     def _understood(self, request: IntentRequest, reader: Reader) -> str:
         """Return the text with the answers to what was asked about it that it does not have yet."""
@@ -289,14 +290,6 @@ def _wished(text: str, plainly: str) -> IntentAnalysis:
         confidence=_TOLD_TO_SAY,
         plainly=plainly,
     )
-
-
-def _drops(text: str, reader: Reader) -> bool:
-    """Whether a message says that nothing is to be done, and asks for nothing besides."""
-    if not topics()["dropped"].search(as_asked(text, ())):
-        return False
-    besides = map(reader.read, filter(None, _PARTS.split(text)[1:]))
-    return not any(one.task in AGENT_OF and one.sure >= _OFTEN for one in besides)
 
 
 def _for_the_builder(text: str) -> IntentAnalysis:

@@ -3,8 +3,9 @@
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import timedelta
 
-from shared.english import When, asked_at, find_rule, find_timing
+from shared.english import When, asked_at, find_rule, find_timing, read_when
 from shared.models.reasoning import IntentRequest, PlanRequest
 from shared.reasoning.embedded.planning.command import AGENT_OF
 from shared.understanding.clauses import with_them
@@ -35,7 +36,8 @@ _ORDER = re.compile(
 )
 """What asks to be reminded, with the courtesy before it."""
 _MAKES = re.compile(
-    r"(?:please |pls )?(?:set|add|create|make|new)(?: me| up)* (?:an? )?reminder\b"
+    r"(?:please |pls )?(?:set|add|create|make|new)(?: me| up)* (?:an? )?"
+    r"(?:(?!e-?mail|mail|slack|calendar)\w+ )?reminder\b"
     r"(?! (?:agent|bot|automation|(?:e-?)?mail|message|letter|note|post)s?\b)",
     re.IGNORECASE,
 )
@@ -57,7 +59,8 @@ _TYPED_TO = re.compile(r"^2 (?=[a-z]+(?<!s) )")
 """A "to" that was typed as a figure: "2 call Tom"."""
 _CIVIL = (
     rf"(?:\s|[,.;:!?\u2013-]|\b(?:{COURTESY}|ta|will you|would you|can you"
-    r"|could you|if you can|for me|ok|okay|again|too|also|and)\b)+"
+    r"|could you|if you (?:can|could|please|will|would|don['\u2019]?t mind)|if (?:that|it)(?: is"
+    r"|['\u2019]?s) (?:ok|okay|all ?right|possible)|for me|ok|okay|again|too|also|and)\b)+"
 )
 _COURTESY = re.compile(_CIVIL, re.IGNORECASE)
 _BEFORE, _BEHIND = re.compile(f"^{_CIVIL}", re.IGNORECASE), re.compile(f"{_CIVIL}$", re.IGNORECASE)
@@ -71,7 +74,14 @@ _BY_ANOTHER = re.compile(r"\b(?:before|after|earlier|later)\b", re.IGNORECASE)
 """What tells a time by another."""
 _BESIDE = re.compile(r"\b(?:before|after)\b(?! next\b| tomorrow\b)", re.IGNORECASE)
 """What tells it by something that a day or a time beside it does not name."""
+_OCCASION = re.compile(rf"[\s,]*{_BESIDE.pattern}.*$", re.IGNORECASE | re.DOTALL)
 _PART = re.compile(r"\b(?:morning|afternoon|evening|night)\b", re.IGNORECASE)
+_THAT_WEEK = re.compile(r"\b(?:of |in )?(?:that|the)(?: very| same)? week\b", re.IGNORECASE)
+_SAME = re.compile(
+    rf"\b(?:at |the )*same(?: (?:time|hour|again))?\b|{_THAT_WEEK.pattern}", re.IGNORECASE
+)
+"""What tells when by the reminder before."""
+_SET = re.compile(r"I'll remind you (?P<when>on \w+ \d{1,2} \w+ at \d{1,2}:\d\d)")
 _STOP = re.compile(r"[.!?;,](?!\w)")
 _LAST = re.compile(r"^.*[.!?;] (?=\w)", re.DOTALL)
 
@@ -143,8 +153,8 @@ def _asked_for(said: Said, request: IntentRequest) -> str:
     begins = order.start() if order else 0
     behind = [one for one in times if one.start > begins]
     before = [one for one in times if one.start < begins]
-    if often := _often(said, request):
-        return often
+    if told := _often(said, request) or _by_the_last(said, request):
+        return told
     if not (behind and before) or said.has("repeat"):
         return _when(said.spans, request)
     plan = _plan(request)
@@ -170,6 +180,25 @@ def _often(said: Said, request: IntentRequest) -> str:
         return ""
     told = [one.text for one in said.spans if one.kind in _TIMES]
     return found.said if told and all(one in found.said for one in told) else ""
+
+
+def _by_the_last(said: Said, request: IntentRequest) -> str:
+    """Return the date and time that are told by those of the reminder just set; "" for others.
+
+    "The same time on Sunday", "on the Sunday of that week".
+    """
+    bodies = [one for one in said.spans if one.kind == "body"]
+    outside = said.text[: bodies[0].start] if bodies else said.text
+    answers = [one.text for one in request.context.exchanges if one.role == "assistant"]
+    last, now = _SET.match(answers[-1]) if answers else None, asked_at(_plan(request))
+    if last is None or _SAME.search(outside) is None:
+        return ""
+    before = read_when(re.sub(r"at (?=\d:)", "at 0", last["when"]), now)
+    when = read_when(_SAME.sub(" ", outside), now)
+    at, day = when.at if when.exact else before.at, when.first if when.day_named else None
+    if day and before.first and _THAT_WEEK.search(outside):
+        day = before.first + timedelta(days=day.weekday() - before.first.weekday())
+    return f"on {day.day} {day:%B %Y} at {at:%H:%M}" if day and at and day >= now.date() else ""
 
 
 def _told(said: Said) -> str:
@@ -244,6 +273,9 @@ def _when(spans: Sequence[Span], request: IntentRequest) -> str:
     by_another = _BESIDE.search(found.rest if found else words) is not None
     if often or not words or (found and not by_another and not found.rest):
         return words
+    exactly = _dated(_OCCASION.sub("", " ".join(times)), plan) if by_another else ""
+    if "at " in exactly:  # "at 8, before school": by what besides it is told, it says itself
+        return exactly
     told = _dated(" ".join(times), plan, by_another=by_another)
     return told or ("" if by_another else words)
 

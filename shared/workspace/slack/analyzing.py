@@ -82,7 +82,7 @@ ANALYZE_CONVERSATION = Tool(
     "slack_analyze_conversation",
     "Sum up a Slack channel: who talked, decisions, open questions, things to do",
     AnalyzeConversation,
-    ToolRules(digest=True),
+    ToolRules(digest=True, about="channel", about_kind="channel"),
     analyze,
     _say,
     suggest=_suggest,

@@ -144,7 +144,8 @@ def find(work: Work) -> None:
     about = without_places(said, links) if inside else said.text
     about = f"{before} {about}".strip() if inside else about
     about = re.sub(rf"\b({re.escape(who)}){OF_A_FIRM}", r"\1", about) if who else about
-    who = who or person_meant(said.text, work.request)
+    if not who and not said.has("field"):  # "his number" is of whom a text tells, not its writer
+        who = person_meant(said.text, work.request)
     only = "message" if said.says("slack") else "page" if said.says(_WIKI) else ""
     work.add(FIND, "Look everywhere", about=about, only=only, by=who, inside=[*inside])
 

@@ -136,6 +136,8 @@ _IS_WHAT = re.compile(
 )
 """How it is asked what something is, which no order says."""
 _WHO = re.compile(r"\W*(?:(?:and|so|but|ok|okay) )?who\b")
+_WHO_IS = re.compile(r"\bwho(?:['\u2019]?s| is| was| are)? the\b|\b(?:called|name of)\b")
+"""How it is asked who somebody is that is told by what they are."""
 _OF_WRITING = frozenset({"mail_read", "mail_search", "mail_thread", "mail_delivery"})
 _TOLD_APART = frozenset({"which", "time", "flag", "count", "label", "field"})
 """Kinds of span that tell some of a list's things from the others, or what a contact has."""
@@ -203,6 +205,9 @@ def asked_of_theirs(
     if task := counts or (_PAGES if without_page(said) else opens):
         return replace(said, task=task, sure=_SURE, near=_SURE)
     wanted = told >= TOLD and said.sure < _ELSEWHERE.get(service_of(said.task), 1.01)
+    wanted = wanted and not (
+        said.task == "contact_find" and any(one.kind == "field" for one in said.carried)
+    )
     if not (wanted or asks(said.text) or _SEEKS.search(text)):
         looked = said.task == _OTHER and _SHOWS.match(text) and telling_enough(said)
         return _found(said) if looked or _adds(said, links, shown) else None
@@ -220,7 +225,8 @@ def asked_of_theirs(
         return _found(said)
     if _of_another_service(said, links) or _tells_of_a_talk(said, links):
         return _found(said)
-    return _found(said) if _of_somebody_shown(said, shown) else None
+    of_somebody_told = _of_whom_was_asked_for(said, shown) or _of_somebody_shown(said, shown)
+    return _found(said) if of_somebody_told else None
 
 
 def _shows_page(said: Said, context: ConversationContext) -> bool:
@@ -253,6 +259,24 @@ def _of_figures(said: Said, links: Sequence[Link]) -> bool:
     named = {one.kind for one in links if one.kind in _PLACES}
     compared = COMES_TO.search(said.text) or MOST.search(said.text) or _HOW_MANY.search(said.text)
     return bool(named) and named <= {"file", "tab"} and asks(said.text) and compared is not None
+
+
+def _of_whom_was_asked_for(said: Said, context: ConversationContext) -> bool:
+    """Whether it is asked for the number of somebody of whom only a text told who that is.
+
+    "Who is the manager in Hull?", "and his number?": a contact that was shown would be named.
+    """
+    kinds = {one["kind"] for one in places_shown(context)}
+    named = [one for one in said.spans if one.kind != "field" and not _POINTS.match(fold(one.text))]
+    told = [one.text for one in context.exchanges if one.role == "user"][-1:]
+    return (
+        said.task == "contact_find"
+        and said.has("field")
+        and not named
+        and bool(kinds)
+        and "contact" not in kinds
+        and any(_WHO_IS.search(fold(one)) for one in told)
+    )
 
 
 def _of_one_mail(said: Said) -> bool:

@@ -77,13 +77,6 @@ _MOVED = r"moved|promoted|joined|switched|became|is now|now works|works now"
 """What is told of somebody who is known already."""
 _CHANGES = r"change|update|correct|replace|swap"
 _WHOSE = r"\b(?:his|hers?|him|their|them|the (?:same|new) contact)\b"
-_OF_THEIR_COMPANY = re.compile(
-    r"\b(?:who|any(?:one|body)|every(?:one|body)|people|others?|colleagues|contacts)\b.*"
-    r"\b(?:his|her|their|that|the same)(?: own)? (?:company|firm|employer|business"
-    r"|organi[sz]ation)\b",
-    re.IGNORECASE,
-)
-"""How others are asked for who work where somebody does."""
 _TITLE = re.compile(
     r"\bwho(?:['\u2019]?s| is| are)(?: the| their| our)? (?P<title>(?!at\b)\w[\w&/ -]*?)"
     r" (?:at|of|for|in)(?: the)? (?=[^ ]+(?: [^ ]+)?\W*$)",
@@ -100,6 +93,14 @@ _KEPT = {
     "phone": re.compile(r"(?<![\w.+-])(?:\+|\(|0)\d[\d ()/.-]{5,}\d(?![\w-])"),
     "email": re.compile(rf"(?<![\w.+-]){ADDRESS}"),
 }
+_ROW = re.compile(
+    r": (?P<name>[A-Z][\w'\u2019-]+(?: [A-Z][\w'\u2019-]+)+), "
+    rf"(?:(?i:phone|mobile|number|tel)\w*: (?P<phone>{_KEPT['phone'].pattern})"
+    rf"|(?i:e?-?mail|address)\w*: (?P<email>{_KEPT['email'].pattern}))"
+)
+"""Somebody in a row of a table, with a number or an address, as a text was shown."""
+_ABOUT = frozenset({"value", "field", "organisation"})
+"""Kinds of span that say something of somebody new."""
 _LAST_NAME = re.compile(r"sur|last|family|maiden")
 _ORDINAL = re.compile(r"\b(?:\d\w*|\w+(?:st|nd|rd|th)|second|last|top)\b")
 
@@ -107,11 +108,6 @@ _ORDINAL = re.compile(r"\b(?:\d\w*|\w+(?:st|nd|rd|th)|second|last|top)\b")
 def find(work: Work) -> None:
     """Look people up, by name, company or address."""
     said = work.said
-    if _OF_THEIR_COMPANY.search(said.text) and (one := _pointed_person(work)) is not None:
-        found = work.add(GET, "See where they work", contact_id=one.id)
-        company = f"{{{found}.contact.company}}"
-        work.add(CONTACTS, "Find the others", organization=company, limit=MOST)
-        return
     if said.has("which") or not said.has("person", "organisation", "value", "place"):
         found = _pointed(work)
         if len(found) > _MOST_SHOWN:
@@ -154,6 +150,11 @@ def add(work: Work) -> None:
     """Add somebody to the contacts."""
     if work.said.says(_REMOVES):
         raise Asked(_NOT_REMOVED)
+    if row := _row_shown(work):
+        about = [one for one in work.said.spans if one.kind in _ABOUT]
+        known = _known_of(work, row["name"], about)
+        work.add(CREATE, "Add the contact", **{**known, **row})
+        return
     if _of_known(work):
         update(work)
         return
@@ -189,6 +190,17 @@ def _just_shown(work: Work, known: Mapping[str, Json]) -> dict[str, Json]:
         if found:
             return {field: found.pop()} if len(found) == 1 else {}
     return {}
+
+
+def _row_shown(work: Work) -> dict[str, str]:
+    """Return the first of those whom a text just shown tells, where "him" has "that number"."""
+    said = work.said
+    people = (named(one.text) for one in said.held("person"))
+    by_name = any(not (one.pronoun or one.role) for one in people)
+    if by_name or _SHOWN.search(said.text) is None:
+        return {}
+    row = _ROW.search(last_answer(work.request.context))
+    return {name: text for name, text in row.groupdict().items() if text} if row else {}
 
 
 def _of_known(work: Work) -> bool:
@@ -307,7 +319,8 @@ def _find_person(work: Work, text: str, organisation: str) -> None:
         work.add(CONTACTS, reason, relation=relation, organization=organisation, limit=MOST)
         return
     employer = _employer(work, party) or organisation
-    work.add(CONTACTS, "Look in the contacts", name=party.name, organization=employer)
+    name = "" if party.role and employer else party.name  # "our man at Acme" is not called so
+    work.add(CONTACTS, "Look in the contacts", name=name, organization=employer)
 
 
 def _everyone(work: Work) -> None:
@@ -354,7 +367,7 @@ def _new_people(said: Said) -> list[tuple[str, Sequence[Span]]]:
     "Ann, 555 1, and Bob, 555 2" are two, with a number each; "Ann and Bob" have all in common.
     """
     people = said.held("person")
-    about = [one for one in said.spans if one.kind in {"value", "field", "organisation"}]
+    about = [one for one in said.spans if one.kind in _ABOUT]
     if not people:
         return [(next(iter(said.all("person")), ""), about)]
     joined = said.last_joined(people)
@@ -574,11 +587,6 @@ def _pointed(work: Work) -> tuple[Reference, ...]:
         return found
     one = _reference(work, which) if which else None
     return (one,) if one is not None and one.kind in CONTACT_KINDS else ()
-
-
-def _pointed_person(work: Work) -> Reference | None:
-    """Return the contact talked about last."""
-    return pointed_reference("them", work.known(CONTACT_KINDS), CONTACT_KINDS)
 
 
 def _reference(work: Work, word: str) -> Reference | None:

@@ -12,7 +12,10 @@ from shared.understanding.said import Said
 from shared.understanding.spoken import spoken_address, spoken_number
 
 _PHONE = re.compile(r"ext\.? ?\d+|\+?\(?(?:\d[ ()/.-]*){4,}", re.IGNORECASE)
-_LEADS = re.compile(r"\b(?:in|into|as|under|that's|goes|for|to)\b", re.IGNORECASE)
+_LEADS = re.compile(
+    r"\b(?:in|into|as|under|that's|goes|for|to)(?: (?:an?|the|my|our|his|her|their|its))*\W*$",
+    re.IGNORECASE,
+)
 """What stands between a value and the field it goes into ("ring twice" in the notes)."""
 _ANOTHER = frozenset({"second", "third", "another", "additional", "other", "old"})
 _NOT_KEPT = re.compile(

@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import datetime, timedelta
+from itertools import pairwise
 
 from shared.english import local
 from shared.models.base import Json
@@ -18,6 +19,7 @@ from shared.understanding.said import Said
 from shared.understanding.turned import past_news, teller_in
 from shared.understanding.work import Asked, Work
 from shared.workspace.slack.frames.shown import (
+    CHANNEL_KINDS,
     MESSAGE_KINDS,
     asked_about,
     author_shown,
@@ -38,12 +40,11 @@ FIND = "slack_find_users"
 READ_DIRECT = "slack_get_direct_messages"
 SEND_DIRECT = "slack_send_direct_message"
 
-CHANNEL_KINDS = frozenset({"channel"})
 MEMBER_KINDS = frozenset({"member"})
 MAX_MESSAGES = 200
 _RECENT = timedelta(days=7)
 _LONGEST_QUERY = 200
-_LOOKED_THROUGH = 50
+_LOOKED_THROUGH = 100
 """So many messages of a channel are looked through for the one that is meant."""
 
 _WHICH_CHANNEL = "Which channel do you mean? Say its name, for example “{}”."
@@ -93,6 +94,7 @@ _TO_DO = re.compile(
 )
 _READ = re.compile(r"\bread\b", re.IGNORECASE)
 _STOP = re.compile(r"[,.;!?]")
+_SENTENCE = re.compile(r"[.;!?]\s+(?=\S)")
 _WHOLE = r"mark (?:(?:the|this|that|whole|entire) )*channel"
 """How a whole channel is meant, whoever else is spoken of."""
 _OWN = re.compile(
@@ -258,7 +260,7 @@ def mark_read(work: Work) -> None:
 
 def post(work: Work) -> None:
     """Say something in a channel, or in a thread of it."""
-    said = work.said = _posted_in(_with_hash(work.said))
+    said = work.said = _posted_in(_with_hash(_of_its_order(work.said)))
     if said.has("file"):
         raise Asked(_NO_FILES)
     if _answers(work):
@@ -368,7 +370,7 @@ def _channels(work: Work, *, before: bool) -> tuple[str, ...]:
         return tuple(_known(work, span.text) for span in said.meant("channel"))
     which = said.one("which") if said.has("which") else ""
     if which and (found := _pointed(work, CHANNEL_KINDS)):
-        return tuple(channel_called(one.label) for one in found)
+        return tuple(channel_called(one.label or one.id) for one in found)
     if which and (found := _pointed(work, MESSAGE_KINDS)):
         places = (one.id.rpartition("/")[0] for one in found)
         return tuple(dict.fromkeys(channel_called(place) for place in places if place))
@@ -399,6 +401,22 @@ def _with_bare_names(said: Said) -> Said:
         for one in said.spans
     )
     return replace(said, spans=tuple(spans))
+
+
+def _of_its_order(said: Said) -> Said:
+    """Return a command whose order ends in a colon with what stands behind that as its words.
+
+    What a sentence before it says somebody asked is not said again: "Ann asks us to choose. Answer
+    in her thread: both".
+    """
+    bodies = said.held("body")
+    led = (
+        _SENTENCE.search(said.text, first.end, last.start) and said.text[: last.start].rstrip()
+        for first, last in pairwise(bodies)
+    )
+    begins = [last for lead, last in zip(led, bodies[1:], strict=True) if lead and lead[-1] == ":"]
+    told = [one for one in bodies if begins and one.start < begins[0].start]
+    return replace(said, spans=tuple(one for one in said.spans if one not in told))
 
 
 def _posted_in(said: Said) -> Said:
@@ -552,10 +570,10 @@ def _answer(work: Work) -> None:
         work.add(POST, "Answer in the thread", text=text, **_place_of(work, message))
         return
     channel, words = next(iter(_channels(work, before=True)), ""), _describing(work)
-    if about:
-        channel, found = "", work.add(SEARCH, "Find the message", query=about)
-    elif channel and words:
+    if channel and words:
         found = work.add(MESSAGES, "Find the message", channel=channel, limit=_LOOKED_THROUGH)
+    elif about:
+        channel, found = "", work.add(SEARCH, "Find the message", query=about)
     else:
         raise Asked(_WHICH_ANSWERED, "which" if work.known(MESSAGE_KINDS) else "topic")
     work.seek(found, words or about)
@@ -575,16 +593,19 @@ def _describing(work: Work) -> str:
     about = [one.text for one in said.held("topic") if one.start < begun]
     asked = ("question",) if said.says("questions?|asked|asks") else ()
     before = [one.text for one in work.request.context.exchanges if one.role == "user"][-1:]
-    if (who and not said.has("channel")) or about:
-        pointed = all(named(one.text).pronoun for one in people) and not (about or asked)
-        return " ".join((*who, *about, *asked, *(before if pointed else ())))
+    if who or about:
+        pronouns = [named(one.text).pronoun for one in people]
+        pointed = all(pronouns) and not (about or asked)
+        ends = [one.start() for one in _SENTENCE.finditer(said.text, 0, begun)]
+        lead = (said.text[: ends[-1]],) if ends and any(pronouns) and not pointed else ()
+        return " ".join((*who, *about, *asked, *lead, *(before if pointed else ())))
     known = work.request.context.memory.entities
     told = [
         one
         for one in (*known.people, known.topic or "")
         if one and fold(one) in fold("".join(before))
     ]
-    return " ".join(told) if said.says(_POINTS_BACK) else ""
+    return " ".join(told or before) if said.says(_POINTS_BACK) else ""
 
 
 def _about(said: Said) -> str:

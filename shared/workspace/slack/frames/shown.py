@@ -8,6 +8,7 @@ from shared.models.reasoning import Reference
 from shared.understanding.work import Work
 from shared.words import words_of
 
+CHANNEL_KINDS = frozenset({"channel"})
 MESSAGE_KINDS = frozenset({"message"})
 _LINE = re.compile(r"^(?P<at>\d+)\. \*\*(?P<who>[^*\n]+)\*\*", re.MULTILINE)
 """A message as an answer lists it, with who wrote it."""
@@ -19,6 +20,9 @@ _OVER = re.compile(r"^(?!\d+\. ).*?#([^\W_][\w-]*)")
 
 def channel_shown(work: Work) -> str:
     """Return the one channel whose messages are shown, without its #; "" for none, or several."""
+    talked = [one.id for one in work.known(CHANNEL_KINDS) if one.ordinal == 0]
+    if len(talked) == 1 and not work.request.earlier:
+        return talked[0].removeprefix("#")
     over = {name for line in _last(work, "assistant").splitlines() for name in _OVER.findall(line)}
     places = {one.id.rpartition("/")[0] for one in work.known(MESSAGE_KINDS)} - {""}
     place = places.pop() if len(places) == 1 else ""

@@ -168,6 +168,12 @@ def test_what_is_in_a_calendar_is_not_what_runs_by_itself(text):
         ("ok, forget it", ActionType.QUERY),
         ("let it be known to the team that we ship tomorrow", ActionType.EXECUTE),
         ("forget it, show me emails from Sarah about the budget instead", ActionType.EXECUTE),
+        ("The board is asleep. Our meeting may stay where it is.", ActionType.QUERY),
+        ("Leave both exactly as they are, I will settle it with Ann myself", ActionType.QUERY),
+        ("Noted. No action at this stage.", ActionType.QUERY),
+        ("Move the audit to Friday at 3, the room stays as it is.", ActionType.EXECUTE),
+        ("Leave it alone. I'd like to know who else comes to the audit.", ActionType.EXECUTE),
+        ("tell Ann to leave the desks where they are", ActionType.EXECUTE),
     ],
 )
 def test_what_is_called_off_is_no_task_unless_another_follows(text, action):

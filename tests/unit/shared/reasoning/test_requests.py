@@ -269,6 +269,11 @@ def test_a_reminder_is_said_in_plain_words(text, task, sure, plainly):
         ),
         ("remind me {time:the day before it at 9} {body:to pack}", "remind me to pack"),
         (
+            "remind me {time:tomorrow at 8}, {time:before school} {body:to pack}",
+            "remind me on 24 November 2026 at 08:00 to pack",
+        ),
+        ("{body:I must pack}. A reminder {time:at 9}, if you please", "remind me at 9 pack"),
+        (
             "remind me {time:later today at 9pm} {body:to eat}",
             "remind me later today at 9pm to eat",
         ),
@@ -338,11 +343,33 @@ def test_a_reminder_may_be_told_by_what_was_shown(told, when):
 
 
 @pytest.mark.parametrize(
+    ("text", "when"),
+    [
+        ("and {time:on the Sunday of that same week}, same time: {body:rest}", "6 December 2026"),
+        ("remind me on {time:Tuesday}, same time, {body:to rest}", "24 November 2026"),
+        ("remind me {time:the same time} {body:to rest}", ""),
+    ],
+)
+def test_a_reminder_may_be_told_by_the_one_just_set(text, when):
+    shown = "I'll remind you on Friday 4 December at 5:50 (UTC): hand it over."
+    exchanges = (Exchange(role="user", text="so?"), Exchange(role="assistant", text=shown))
+    reader = ReadBefore({text: ("remind", 0.9)})
+    said = next(iter(reader._lines))
+    context = ConversationContext(exchanges=exchanges)
+
+    plainly = reminder_in(
+        said, IntentRequest(text=said, today="2026-11-23", context=context), reader
+    )
+
+    assert (f"remind me on {when} at 05:50" in plainly) is bool(when)
+
+
+@pytest.mark.parametrize(
     ("text", "plainly"),
     [
         ("create reminder for {topic:laundry} {time:at 8 pm}", "remind me at 8 pm for laundry"),
         ("new reminder: {topic:laundry} {time:at 8 pm}", "remind me at 8 pm laundry"),
-        ("set up a reminder {time:at 8 pm}", "remind me at 8 pm"),
+        ("set up a weekly reminder {time:at 8 pm}", "remind me at 8 pm"),
         ("create a reminder agent for {topic:laundry}", ""),
         ("make a reminder mail to {person:Bo}", ""),
         ("the reminder for {time:Friday}, delete it", ""),

@@ -112,6 +112,11 @@ WITH_REPLIES = (
             ("{time:monday 12}, title {topic:Rent}", "cal_create"),
         ),
         (
+            ("save {person:him}", "contact_add"),
+            ".",
+            ("That number, and {organisation:Acme} for {person:the firm}", "contact_find"),
+        ),
+        (
             ("a new page called {topic:Workshop}", "page_write"),
             ", and",
             ("write in it: {body:bring the projector}", "page_write"),
@@ -565,21 +570,3 @@ def test_what_whoever_a_mail_goes_to_is_told_in_it_is_no_command(order, more, pa
     lines = {text: ("mail_send", 0.9), order: ("mail_send", 0.9), more: ("mail_send", 0.95)}
 
     assert len(read(plain(text)[0], lines, {"and": 0.9})) == parts
-
-
-def test_cells_of_two_rows_are_two_commands_in_the_same_sheet():
-    text = "In Plan, set the status of Hull to Done and the users of Leeds to 50."
-    one, two = (
-        "In Plan, set the status of Hull to Done",
-        "In Plan, set the users of Leeds to 50",
-    )
-    lines = dict.fromkeys((text, one, two), ("sheet_set", 0.9))
-    assert read(text, lines) == [("sheet_set", one), ("sheet_set", two)]
-
-    dated = "put the go-live of Hull to May 3, and the go-live of Leeds to May 4"
-    parts = ("put the go-live of Hull to May 3", "put the go-live of Leeds to May 4")
-    lines = dict.fromkeys((dated, *parts), ("sheet_set", 0.9))
-    assert [one for _, one in read(dated, lines)] == [*parts]
-
-    same = "In Plan, set the status of Hull to Done and the users of Hull to 50."
-    assert read(same, {same: ("sheet_set", 0.9)}) == [("sheet_set", same)]

@@ -60,6 +60,8 @@ def test_a_question_in_words_of_what_was_shown_is_about_it(line, read, task):
         ("and the count of them all together?", "open it", "sheet_read"),
         ("what is the average count", "open it", "sheet_read"),
         ("the count altogether", "open it", "sheet_read"),
+        ("and every count added up", "open it", "sheet_read"),
+        ("total of the counts, same table", "open it", "sheet_read"),
         ("who is the tallest {person:client}", "open it", "contact_find"),
         ("give the lowest count to {person:Ann}", "open it", "contact_find"),
     ],

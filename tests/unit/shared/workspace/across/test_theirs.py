@@ -1,5 +1,7 @@
 """Questions about what is theirs that no task answers, and where they are looked for."""
 
+from dataclasses import replace
+
 import pytest
 
 from shared.models.reasoning import ConversationContext, Exchange, Reference
@@ -111,6 +113,30 @@ def shown(*things, said="Here is what I found: the contract may be signed."):
         exchanges=(Exchange(role="user", text="show it"), Exchange(role="assistant", text=said)),
         references=tuple(listed),
     )
+
+
+@pytest.mark.parametrize(
+    ("asked", "kind", "task"),
+    [
+        ("who is the manager in Ayr?", "email", "find"),
+        ("who is the manager in Ayr?", "contact", None),
+        ("what did Ann write?", "email", None),
+    ],
+)
+def test_the_number_of_whom_a_text_told_is_looked_for_there(asked, kind, task):
+    context = shown((kind, "x", 1)).model_copy(
+        update={"exchanges": (Exchange(role="user", text=asked),)}
+    )
+    said = marked("contact_find", "and his number?", ("person", "his"), ("field", "number"))
+    found = asked_of_theirs(said, (), context)
+    assert (found and found.task) == task
+
+
+def test_a_question_that_goes_on_from_one_about_contacts_is_one():
+    said = marked("contact_find", "and who does the audit?", sure=0.5)
+    assert asked_of_theirs(said, (), told=0.95) is not None
+    went_on = replace(said, carried=(Span("field", "number", 0, 6),))
+    assert asked_of_theirs(went_on, (), told=0.95) is None
 
 
 @pytest.mark.parametrize("task", ["unprepared", "catch_up"])

@@ -500,12 +500,7 @@ def test_the_channels_of_messages_that_are_pointed_at_are_marked_or_summed_up():
             "only post right away",
             "",
         ),
-        (
-            "slack_post",
-            "reply to {person:Tom} in {channel:#ops}: {body:ok}",
-            "should I answer",
-            "topic",
-        ),
+        ("slack_post", "reply in {channel:#ops}: {body:ok}", "should I answer", "topic"),
         ("slack_post", "reply in the thread", "What should the reply say", "body"),
         ("slack_dm", "dm {person:Tom}", "What should I write to Tom", "body"),
         ("slack_dm", "dm {body:hi}", "Who should it go to", "person"),
@@ -553,13 +548,34 @@ def answered(marked, references=(), carried="", **known):
     return [(one.arguments, one.sought) for one in work.plan().steps]
 
 
-def test_a_message_is_found_by_who_asked_and_what_about():
-    (search, sought), (post, _) = answered(
-        "answer {person:Tom}'s question about the {topic:scanner} in {channel:#ops}: {body:yes}"
+@pytest.mark.parametrize(
+    ("marked", "sought"),
+    [
+        ("reply to {person:Tom} in {channel:#ops}: {body:Yes.}", "Tom"),
+        (
+            "answer {person:Tom}'s question on the {topic:scanner} in {channel:#ops}: {body:Yes.}",
+            "Tom scanner question",
+        ),
+        (
+            "in {channel:#ops} {person:Tom} asks {body:to swap}. Under {person:his}: {body:Yes.}",
+            "Tom Tom question in #ops Tom asks to swap",
+        ),
+    ],
+)
+def test_a_message_of_a_channel_is_found_by_who_asked_and_what_about(marked, sought):
+    (read, found), (post, _) = answered(marked)
+    assert read == {"channel": "#ops", "limit": 100}
+    assert found.words == sought
+    assert post == {"channel": "#ops", "text": "Yes.", "thread_id": "{1.messages.0.id}"}
+
+
+def test_a_message_of_the_channel_just_summed_up_is_found_by_what_was_asked_before():
+    summed_up = (Reference(kind="channel", id="#ops", label="", ordinal=0),)
+    before = (("user", "did Bo ask for a decision there"),)
+    (read, found), _ = answered(
+        "reply under her {which:message}: {body:both}", summed_up, exchanges=before
     )
-    assert search == {"query": "scanner"}
-    assert sought.words == "Tom scanner question"
-    assert post == {"text": "Yes", "thread_id": "{1.messages.0.id}"}
+    assert (read["channel"], found.words) == ("#ops", "did Bo ask for a decision there")
 
 
 def test_her_question_is_of_the_one_named_before_in_the_channel_just_read():
@@ -717,7 +733,7 @@ def test_nobody_is_a_channel_where_the_channel_is_marked():
 
 def test_where_two_messages_are_as_likely_they_are_looked_through_and_offered():
     looked, posted = after_reading("slack_post", "reply to {person:Bo}: {body:noted}")
-    assert looked == ("get_channel_messages", {"channel": "#general", "limit": 50})
+    assert looked == ("get_channel_messages", {"channel": "#general", "limit": 100})
     assert posted[1]["thread_id"] == "{1.messages.0.id}"
 
 

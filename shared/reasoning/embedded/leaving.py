@@ -1,0 +1,45 @@
+"""Messages that say that nothing is to be done: "leave it as it is", "no action at this stage"."""
+
+import re
+
+from shared.decisions.questioning import wants_told
+from shared.queries.cues import topics
+from shared.queries.reading import plain as as_asked
+from shared.reasoning.embedded.planning.command import AGENT_OF
+from shared.understanding.folding import words
+from shared.understanding.reader import Reader
+from shared.understanding.tasks import CHANGING
+
+_CLAUSES = re.compile(r"(?<=[,.;!?])\s+")
+_LEAVES = re.compile(
+    r"(?:.*\bthat is (?:all|it|enough) )?(?:(?:please|do|just|and|but|so|then|well|no|ok|okay|right"
+    r"|fine|actually|oh|ah|sorry|hm+|never ?mind|hang on|hold on|wait) )*"
+    r"(?:(?:leave|keep|let|forget|scrap|scratch|drop|ignore|strike|do not|never ?mind|nvm|no)\b"
+    r"|(?:\w+ ){1,6}?(?:stays?|remains?|not needed|does not matter)\b|nothing\b)"
+)
+"""How a clause begins that says that nothing is to be done, and is no words for somebody."""
+_MORE = re.compile(r"\W*(?:and|but|then|just)\b")
+_OWN_PLAN = re.compile(r"\W*i(?:['\u2019]?ll| will| shall)\b", re.IGNORECASE)
+"""How it is said what the person does without us."""
+_LIKELY = 0.5
+
+
+def without_left(text: str, reader: Reader) -> str:
+    """Return what is asked beside that nothing is to be done; "" for nothing besides.
+
+    What orders something besides stays in its own words, and so does any other message.
+    """
+    leaves, besides = topics()["dropped"].search, list[str]()
+    clauses = [one for one in _CLAUSES.split(text) if words(one)]
+    for one in clauses:
+        plain = as_asked(one, ())
+        left = leaves(plain) if _LEAVES.match(plain) else None
+        rest = plain[left.end() :] if left else one
+        besides += [rest] if left is None or _MORE.match(rest) else []
+    if besides == clauses:
+        return text
+    asked = [reader.read(one) for one in besides if not _OWN_PLAN.match(one)]
+    tasks = {one.task for one in asked if one.sure >= _LIKELY and one.task in AGENT_OF}
+    if tasks & CHANGING:
+        return text
+    return " ".join(besides) if tasks or any(map(wants_told, besides)) else ""

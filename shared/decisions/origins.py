@@ -38,11 +38,11 @@ _PARTS: Mapping[Part, str] = {
     "recipient": f"{' '.join(RECIPIENTS)} user email",
     "target": """
         message_id message_ids draft_id event_id contact_id thread_id reply_to_message_id
-        channel sheet tab page parent attachments besides remove_attendees
+        channel sheet tab page parent line old passage attachments besides remove_attendees
     """,
     "text": """
         subject body note title notes location comment name company phone text quoted
-        row values cells columns where key words add remove message
+        row values cells columns where key words add remove message becomes
     """,
 }
 PARTS: Mapping[str, Part] = {name: part for part, names in _PARTS.items() for name in names.split()}

@@ -87,6 +87,15 @@ def relative(text: str, known: datetime, zone: ZoneInfo) -> str:
     return local_text(moved.astimezone(UTC), zone)
 
 
+def from_moment(text: str, zone: ZoneInfo) -> str:
+    """Return a local time told by a moment, `2026-11-27T15:00:00Z|-PT30M`; others as they are.
+
+    Raises ToolFailed for a moment that is none.
+    """
+    known, _, away = text.partition("|")
+    return relative(away, moment(known, zone), zone) if away else text
+
+
 def _other_day(said: re.Match[str], day: date) -> date:
     if said["days"]:
         return day + int(said["days"]) * DAY

@@ -14,7 +14,7 @@ from shared.models.people import Person, address_of
 from shared.models.profile import Profile
 from shared.models.run import Card
 from shared.tools.parameters import Exact, People
-from shared.tools.times import extent, is_date, local_text, minutes_of
+from shared.tools.times import extent, from_moment, is_date, local_text, minutes_of
 from shared.tools.tool import Desk, Prepared, Said, Tool
 from shared.tools.wording import day, one_line, people, span
 from shared.workspace.calendar.people import person_of, resolve
@@ -110,6 +110,7 @@ async def _planned(desk: Desk, wanted: CreateEvent) -> NewEvent:
     if not wanted.title.strip():
         raise ToolFailed("The event needs a title.", "params")
     zone = _zone(desk, wanted)
+    wanted = wanted.model_copy(update={"start": from_moment(wanted.start, zone)})
     guests = await resolve(desk, wanted.attendees)
     if is_date(wanted.start) and guests and not wanted.all_day:
         message = "At what time does it start? A meeting needs one unless it takes the whole day."

@@ -11,6 +11,7 @@ from shared.models.reasoning import Clarified, IntentRequest, PlanRequest, ToolP
 from shared.understanding.drafts import about_draft
 from shared.understanding.folding import tidy
 from shared.understanding.marking import TIMES, Span
+from shared.understanding.plainly import plainly_timed
 from shared.understanding.reader import Before, Reader
 from shared.understanding.recipients import SENDS, with_parts
 from shared.understanding.said import Said, pronoun, said_in
@@ -52,6 +53,8 @@ _POINTING = ("which",)
 _NOTHING = "I can't tell what should be done. Say it in other words."
 _UNSURE = "I'm not sure what to do. Should I {}? Say it in other words."
 
+_NO_TIME = ("cal_update", "newtime")
+"""A change of an event that lacks when it is to be."""
 _FILED = frozenset({"sheet", "page"})
 """Services whose commands are about a file: "open the plan and set the status to Done"."""
 
@@ -63,7 +66,13 @@ def plan_command(request: PlanRequest, reader: Reader) -> ToolPlan:
     said = said_for(request, reader, known)
     if said.task not in known:
         return ToolPlan(cannot=_NOTHING)
-    return planned(said, request)
+    plan = planned(said, request)
+    plainly = plainly_timed(said, reader) if (said.task, plan.lacks) == _NO_TIME else ""
+    if not plainly:
+        return plan
+    retold = said_for(request.model_copy(update={"command": plainly}), reader, known)
+    timed = planned(retold, request) if retold.task == said.task else plan
+    return timed if timed.steps else plan
 
 
 def said_for(request: PlanRequest, reader: Reader, known: Mapping[str, Frame]) -> Said:

@@ -22,6 +22,7 @@ from shared.understanding.times import (
     window_for,
 )
 from shared.understanding.work import Asked, Work
+from shared.workspace.calendar.frames.beside import takes_beside
 from shared.workspace.calendar.frames.changing import update
 from shared.workspace.calendar.frames.events import (
     DESCRIBING,
@@ -262,7 +263,7 @@ def slots(work: Work) -> None:
     if _asks_of_events(said):
         look(work)
         return
-    if _settled(work) or orders_booking(said) or _takes_it(said):
+    if _settled(work) or takes_beside(said) or orders_booking(said) or _takes_it(said):
         create(work)
         return
     own = [one for one in _people(standing(said)) if not _left_out(work, one)]
@@ -345,7 +346,7 @@ def conflicts(work: Work) -> None:
 def change(work: Work) -> None:
     """Change an event; where only times are on offer, take the one that is pointed at."""
     offered = work.known(SLOT_KINDS) and not work.known(EVENT_KINDS) and work.said.has("which")
-    (create if offered else update)(work)
+    (create if offered or takes_beside(work.said) else update)(work)
 
 
 def make(work: Work) -> None:

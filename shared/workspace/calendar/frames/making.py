@@ -24,6 +24,7 @@ from shared.understanding.times import (
     window_for,
 )
 from shared.understanding.work import Asked, Work
+from shared.workspace.calendar.frames.beside import beside, takes_beside, without
 from shared.workspace.calendar.frames.changing import update
 from shared.workspace.calendar.frames.events import EVENT_KINDS, THIS_TIME, listed, singular
 from shared.workspace.calendar.frames.forms import ROOM
@@ -106,15 +107,19 @@ def create(work: Work) -> None:
         work.said = replace(said, spans=tuple(_moves_to(work, one) for one in said.spans))
         update(work)
         return
-    if _changes_last(work) or _joins(work):
+    if not takes_beside(said) and (_changes_last(work) or _joins(work)):
         update(work)
         return
     if slot := _slot_meant(work):
         book(work, slot)
         return
+    place = beside(work)
+    said = work.said = without(said, place) if place else said
     when = _time(work)
     guest_spans = kept(said, "person", "organisation")
-    timing = _timing(work, when, meeting=bool(_invited(work, guest_spans)))
+    timing = (
+        place.timing if place else _timing(work, when, meeting=bool(_invited(work, guest_spans)))
+    )
     if timing is None and not when.dated and not _invited(work, guest_spans):
         raise Asked(_ASKS_WHEN, "time")
     asked = said.says(r"find|suggest\w*|when|free|slots?|(?<!some )times?|soon")

@@ -10,6 +10,7 @@ from shared.tools.times import (
     DAY,
     day_of,
     extent,
+    from_moment,
     is_date,
     local_text,
     minutes_of,
@@ -170,3 +171,21 @@ def test_a_time_may_be_given_by_another(text, meant):
     known = datetime(2026, 3, 27, 9, tzinfo=UTC)  # 10:00 in Berlin, before the clocks change
 
     assert relative(text, known, BERLIN) == meant
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("2026-11-27T15:00:00Z|-PT30M", "2026-11-27T15:30"),
+        ("2026-11-27T15:00:00Z|D+1T09:00", "2026-11-28T09:00"),
+        ("2026-11-27T15:00:00Z", "2026-11-27T15:00:00Z"),
+        ("2026-11-27", "2026-11-27"),
+    ],
+)
+def test_a_time_may_be_told_by_a_moment(text, meant):
+    assert from_moment(text, BERLIN) == meant
+
+
+def test_a_moment_that_is_none_tells_no_time():
+    with pytest.raises(ToolFailed):
+        from_moment("soon|-PT30M", BERLIN)

@@ -2354,6 +2354,80 @@ def test_what_is_moved_there_is_put_on_the_day_that_was_asked_about(marked, star
     )
 
 
+ENDS, STARTS = "{1.events.0.ends_at}", "{1.events.0.starts_at}"
+
+
+@pytest.mark.parametrize(
+    ("task", "marked", "references", "found", "start", "minutes", "title"),
+    [
+        (
+            "cal_create",
+            "put {duration:15 mins} right after {which:it}, 'walk back'",
+            IT,
+            "Kickoff",
+            ENDS,
+            15,
+            "Walk back",
+        ),
+        (
+            "cal_update",
+            "hold the whole {duration:hour} right before that, call it {topic:Lists}",
+            IT,
+            "Kickoff",
+            f"{STARTS}|-PT60M",
+            60,
+            "Lists",
+        ),
+        (
+            "cal_create",
+            "{topic:the audit}: reserve the half {duration:hour} before it, 'Sound check'",
+            (),
+            "audit",
+            f"{STARTS}|-PT30M",
+            30,
+            "Sound check",
+        ),
+        (
+            "cal_slots",
+            "need {duration:20 min}, as soon as my {topic:1:1 Bo} ends. title: {topic:Scores}",
+            (),
+            "1:1 Bo",
+            ENDS,
+            20,
+            "Scores",
+        ),
+        (
+            "cal_create",
+            "put {duration:20 min} for {topic:Setup}, an {duration:hour} before the fair",
+            (),
+            "fair",
+            f"{STARTS}|-PT60M",
+            20,
+            "Setup",
+        ),
+        ("cal_create", "{topic:Debrief} right after the fair", (), "fair", ENDS, 30, "Debrief"),
+    ],
+)
+def test_a_time_may_be_told_by_an_event(task, marked, references, found, start, minutes, title):
+    looked, made = calls(task, marked, references)
+
+    assert (looked[0], looked[1]["query"]) == (LIST, found)
+    assert made == (CREATE, {"title": title, "start": start, "minutes": minutes})
+
+
+@pytest.mark.parametrize(
+    "marked",
+    [
+        "move {which:it} to {newtime:half an hour later}",
+        "make {which:it} {duration:an hour}",
+        "put {which:it} {newtime:half an hour earlier}",
+        "move {which:it} to {newtime:11} as soon as the other one ends",
+    ],
+)
+def test_what_is_moved_takes_no_time_beside_an_event(marked):
+    assert [tool for tool, _ in calls("cal_update", marked, IT)] == [UPDATE]
+
+
 @pytest.mark.parametrize(
     ("task", "marked"),
     [

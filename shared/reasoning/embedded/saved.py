@@ -10,7 +10,7 @@ from shared.understanding.drafts import drops, of_draft, sent_too, without_keepi
 from shared.understanding.following import FOLLOWING
 from shared.understanding.pointing import DRAFT_KINDS
 from shared.understanding.reader import Before, Reader, Reading
-from shared.understanding.said import follow, pronoun
+from shared.understanding.said import follow, pronoun, takes_up
 from shared.understanding.steps import DISCARD_DRAFT, DRAFT, UPDATE_DRAFT
 
 _CARD = "Save this draft"
@@ -56,7 +56,7 @@ def changes_in(
         gone = PlannedStep(tool=DISCARD_DRAFT, arguments={"draft_id": draft.id})
         alone = _last(request.context) == [draft] and (refused or readings[0].task not in _OF_IT)
         return (Command(agent="email", command=typed, risk="high", steps=(gone,)),) if alone else ()
-    if not any(_about(one, draft, reader) for one in readings):
+    if _sends(readings[0]) or not any(_about(one, draft, reader) for one in readings):
         return ()
     if read_approval(shown, wants, reader, weigh).meaning != "text":
         return ()
@@ -76,6 +76,12 @@ def _after(text: str, order: str, reader: Reader) -> Reading:
     """Return a message as it follows the order to draft; why, most likely, and how, if no task."""
     read = reader.read(text, Before(order, "done"))
     return reader.read(text, Before(order, "card")) if read.task == _NO_TASK else read
+
+
+def _sends(after: Reading) -> bool:
+    """Whether a message surely has the draft sent as it is."""
+    surely = after.task == "mail_send_draft" and after.likely("mail_send_draft") >= _PLAINLY
+    return surely and all(takes_up(one) for one in after.spans)
 
 
 def _about(after: Reading, draft: Reference, reader: Reader) -> bool:

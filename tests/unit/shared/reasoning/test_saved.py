@@ -67,6 +67,13 @@ def test_a_word_on_a_draft_changes_it(text):
     assert planned(text, DRAFT) == [("gmail_update_draft", "d1", text)]
 
 
+@pytest.mark.parametrize("text", ["Send it", "ok, send that", "please send it off now"])
+def test_a_draft_is_sent_as_it_is(text):
+    asked = DRAFT.model_copy(update={"label": "Could you send me the numbers?", "text": "Hi Tom"})
+    for draft in (DRAFT, asked):
+        assert planned(text, draft) == [text]
+
+
 def test_a_draft_is_changed_and_then_sent():
     assert planned("cc Omar and send it", DRAFT) == [
         ("gmail_update_draft", "d1", "cc Omar"),

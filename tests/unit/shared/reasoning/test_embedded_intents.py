@@ -171,6 +171,8 @@ def test_what_is_in_a_calendar_is_not_what_runs_by_itself(text):
         ("The board is asleep. Our meeting may stay where it is.", ActionType.QUERY),
         ("Leave both exactly as they are, I will settle it with Ann myself", ActionType.QUERY),
         ("Noted. No action at this stage.", ActionType.QUERY),
+        ("No reply to that one, keep it unread. I'm off to see Ann.", ActionType.QUERY),
+        ("mark it as unread", ActionType.EXECUTE),
         ("Move the audit to Friday at 3, the room stays as it is.", ActionType.EXECUTE),
         ("Leave it alone. I'd like to know who else comes to the audit.", ActionType.EXECUTE),
         ("tell Ann to leave the desks where they are", ActionType.EXECUTE),

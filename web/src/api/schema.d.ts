@@ -2056,8 +2056,9 @@ export interface components {
          *
          *     `item`: which item of the result of step `step` was meant. `limit`: whether to go on after as
          *     much time, or as many calls, as one command gets. `lacks`: what a command cannot be planned
-         *     without, of the kind that the field names; it is answered in the person's own words. `relay`:
-         *     the step's call asks, and goes on with whatever the person says.
+         *     without, of the kind that the field names; it is answered in the person's own words. So may an
+         *     `item` be that names such a kind. `relay`: the step's call asks, and goes on with whatever the
+         *     person says.
          */
         Clarification: {
             /**
@@ -2805,7 +2806,7 @@ export interface components {
          *
          *     `routes` are the agents used, `clarified` what was asked and learned; both newest last, at most
          *     10. `entities` are the last ones named of each kind. `contexts` are what calls of a tool go on
-         *     with, by its name: the 10 latest.
+         *     with, by its name: the 10 latest. `draft` is the one that was saved or changed last.
          */
         Memory: {
             /**
@@ -2828,6 +2829,8 @@ export interface components {
             contexts: {
                 [key: string]: string;
             };
+            /** @default null */
+            draft: components["schemas"]["Reference"] | null;
         };
         /**
          * Message
@@ -3012,7 +3015,9 @@ export interface components {
          *
          *     A string argument may contain `{N.path.to.value}`: the value at that path in the result of step
          *     N (1-based; list items by index), or `{N}`: that result in words. Code fills it in; a model
-         *     never copies results. `sought` says which of the items it lists later calls take.
+         *     never copies results. `sought` says which of the items it lists later calls take. `wish` says in
+         *     the person's own words what should be different in what is there, which is read once that is
+         *     known.
          */
         PlannedStep: {
             tool: string;
@@ -3024,6 +3029,8 @@ export interface components {
             reason: string;
             /** @default null */
             sought: components["schemas"]["Sought"] | null;
+            /** @default  */
+            wish: string;
         };
         /**
          * Policy
@@ -3334,7 +3341,9 @@ export interface components {
          * @description Something an answer listed, which the person may point at ("the second one").
          *
          *     The one with ordinal 0, if any, is what was talked about last ("it"). `who` is the address of
-         *     the person it comes from, if it comes from one ("reply to her").
+         *     the person it comes from, if it comes from one ("reply to her"), or goes to while it is a draft.
+         *     `text` is what a draft says. `told`: it says the most of what was asked, or is the mail that
+         *     does, so that it is "that mail" beside others.
          */
         Reference: {
             kind: string;
@@ -3343,6 +3352,10 @@ export interface components {
             ordinal: number;
             /** @default  */
             who: string;
+            /** @default  */
+            text: string;
+            /** @default false */
+            told: boolean;
         };
         /**
          * RemoteAgentBody
@@ -3966,7 +3979,7 @@ export interface components {
          *     `planned` is that of the arguments as they were first shown, with everything filled in. `bound`:
          *     earlier results are filled in, so the arguments point at nothing any more. `card` shows what it
          *     will do, once its arguments leave nothing open, and `was` is what that changes; `wish` is what a
-         *     person wants changed in it, in their own words, before they agree, `before` its arguments before
+         *     person wants changed in it, in their own words, before it is done, `before` its arguments before
          *     they edited them, `agreed` how they agreed, `agreed_by` who did where
          *     that was somebody else, and `shown` whether clients saw the call by then.
          *     `broadened`: nothing was found at first, and this is the attempt to find more. `feeds`: a later
@@ -4386,7 +4399,8 @@ export interface components {
              *       },
              *       "routes": [],
              *       "clarified": [],
-             *       "contexts": {}
+             *       "contexts": {},
+             *       "draft": null
              *     }
              */
             memory: components["schemas"]["Memory"];

@@ -4,9 +4,9 @@ import type { Reference } from "../src/api/schema";
 import { tapped } from "../src/chat/tapped";
 
 const LISTED: Reference[] = [
-  { kind: "email", id: "a", label: "Budget", ordinal: 2, who: "" },
-  { kind: "event", id: "b", label: "Stand-up", ordinal: 1, who: "" },
-  { kind: "email", id: "c", label: "Read just now", ordinal: 0, who: "" },
+  { kind: "email", id: "a", label: "Budget", ordinal: 2, who: "", text: "", told: false },
+  { kind: "event", id: "b", label: "Stand-up", ordinal: 1, who: "", text: "", told: false },
+  { kind: "email", id: "c", label: "Read just now", ordinal: 0, who: "", text: "", told: false },
 ];
 
 test.each([

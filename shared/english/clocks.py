@@ -13,6 +13,10 @@ from functools import partial
 from shared.english.scanning import NUMBER, TAKEN, Scan, number, rule
 from shared.models.profile import WorkingHours
 
+IN_FIGURES = r"\d{1,2}[:.]\d{2}(?: ?[ap]\.?m\b)?|\d{1,2} ?[ap]\.?m\b"
+"""A time of day as a text has it in figures: "9:30", "4pm"."""
+HALF_OF_DAY = r"(?: ?[ap]m)?"
+"""What may stand behind the number of an hour."""
 _HOUR = r"(?:\d{1,2}|twelve|eleven|ten|nine|eight|seven|six|five|four|three|two|one)"
 _HALF = r"(?:(?<=\d)(?: ?[ap]\.?m\b\.?|[ap]\b)|(?<=[a-z]) [ap]m\b)"
 _TURN = (

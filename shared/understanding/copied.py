@@ -14,7 +14,7 @@ IN_COPY = (
 )
 """What is said behind somebody who gets a copy."""
 _COPY_TOO = re.compile(
-    r"[,.;]?\s*(?:and |but |also |then )*(?:(?:please|can you|could you|kindly) )*"
+    r"(?:[,.;]\s*|(?<!\s)\s*)(?:and |but |also |then )*(?:(?:please|can you|could you|kindly) )*"
     r"(?:(?<!n['\u2019]t )(?<!not )(?:put|take|have|keep|get|copy|cc|bring|add)"
     rf" (?P<who>her|him|them|{NAMES})"
     r"(?: (?:in|on|into|to|as)\b(?: the| a)? (?:copy|cc|loop))?"

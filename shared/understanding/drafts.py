@@ -78,12 +78,12 @@ _BEGINS = re.compile(
 )
 """What of a wish only says that there is one."""
 _SENDS_TOO = re.compile(
-    r"(?:[,;.]| and| then|, and)+ (?:then |please |you can |just )*send it"
+    r"(?<![,;.])(?<! and)(?<! then)(?:[,;.]| and| then)+ (?:then |please |you can |just )*send it"
     r"(?: off| out| away| now| please| then)*\W*$",
     re.IGNORECASE,
 )
 _KEPT = (
-    r"(?:(?:please|just|but|and|still|then|no|ok|okay|oh|also|so)\b\W*)*"
+    r"(?:(?:please|just|but|and|still|then|no|ok|okay|oh|also|so)\b\W{0,3}){0,6}"
     r"(?:(?:keep|leave|save|hold) (?:it|this|that)(?: (?:as|among|in))?(?: (?:an?|my|the))? drafts?"
     r"|(?:don['\u2019]?t|do not) send (?:it|this|that)?(?: ?(?:yet|off|out|now|please))*"
     r"|(?:it|this) (?:must|should|has to|is to|can|will) (?:still )?(?:remain|stay|be) an? draft"

@@ -128,8 +128,8 @@ MUTANTS = (
     ),
     Mutant(
         "shared/decisions/progress.py",
-        "if step.card is None or step.wish:",
-        "if step.card is None:",
+        'if step.wish or (step.card is None and step.risk != "low"):',
+        'if step.card is None and step.risk != "low":',
         (*_PROGRESS, *_REPLIES),
     ),
     Mutant(

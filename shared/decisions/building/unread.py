@@ -23,7 +23,7 @@ _WHY = re.compile(
 )
 """What somebody says of themselves before they ask for an agent: "I keep losing track, so ..."."""
 _BECAUSE = re.compile(
-    r"[\s,;.]+(?:(?:because|cos|coz|cuz|['\u2019]?cause|since)\b"
+    r"(?<![\s,;.])[\s,;.]+(?:(?:because|cos|coz|cuz|['\u2019]?cause|since)\b"
     r"|(?:i|we) (?:\w+ )?(?:never|always|hardly|seldom|rarely|keep|often|usually|tend|forget|miss"
     r"|can['\u2019]?t|cannot|(?:don['\u2019]?t|do not)(?! (?:want|need|like|care)))\b)[^.:;!?]*",
     re.IGNORECASE,

@@ -4,25 +4,23 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from shared.english.clocks import HALF_OF_DAY, IN_FIGURES
+from shared.english.scanning import MONTH
 from shared.english.spelled import CARDINALS, WEEKDAYS
 from shared.words import words_of
 from shared.workspace.pages.meant import MARK, bare, body_of, level_of
 
 _NUMBER = rf"(?:\d+(?:[.,]\d+)*|{'|'.join(CARDINALS)}|twenty|thirty|forty|fifty)"
 _COUNT = rf"(?:{_NUMBER}|half an|an?)"
-_MONTHS = (
-    r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?"
-    r"|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)"
-)
 _KINDS = tuple(
     re.compile(rf"(?<![\w@.]){form}(?!\w)", re.IGNORECASE)
     for form in (
         r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+",
         r"https?://\S+",
         r"\+?\d(?:[ ()/-]*\d){6,}",
-        rf"(?:\d{{1,2}}(?:st|nd|rd|th)?(?: of)? {_MONTHS}|{_MONTHS} \d{{1,2}})(?:,? \d{{4}})?",
-        r"\d{1,2}[:.]\d{2}(?: ?[ap]\.?m\b)?|\d{1,2} ?[ap]\.?m\b",
-        rf"{_NUMBER}(?: ?[ap]m)? (?:to|till|until|-) {_NUMBER}(?: ?[ap]m)?",
+        rf"(?:\d{{1,2}}(?:st|nd|rd|th)?(?: of)? {MONTH}|{MONTH} \d{{1,2}})(?:,? \d{{4}})?",
+        IN_FIGURES,
+        rf"{_NUMBER}{HALF_OF_DAY} (?:to|till|until|-) {_NUMBER}{HALF_OF_DAY}",
         rf"{_COUNT}[ -](?:minutes?|hours?|days?|weeks?|months?|years?)['\u2019]?",
         rf"{_NUMBER} ?(?:%|percent|per cent)",
         rf"[$€£] ?\d[\d.,]*|{_NUMBER}(?: million| billion| thousand)? (?:pounds|dollars|euros)",

@@ -13,7 +13,7 @@ from shared.workspace.pages.passages import lines_of
 
 MAX_SHOWN_CHARACTERS = 4000
 _MAX_PROPERTIES = 3
-_MARK = re.compile(r"\s*(?:#{1,6} |> ?|(?:[-*\u2022]|\d{1,3}[.)]) )")
+_MARK = re.compile(r"^\s*(?:#{1,6} |> ?|(?:[-*\u2022]|\d{1,3}[.)]) )")
 _UNTITLED = "(untitled)"
 _KINDS = {
     "on track": frozenset({"on track", "in progress", "active", "doing", "ongoing"}),
@@ -80,7 +80,7 @@ def changed(said: Said) -> str:
 
 def shown(line: str) -> str:
     """Return a line as it is told: a box is part of what it says, other marks are not."""
-    return one_line(_MARK.sub("", line, count=1), 200)
+    return one_line(_MARK.sub("", line), 200)
 
 
 def created(said: Said) -> str:

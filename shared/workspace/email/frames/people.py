@@ -37,7 +37,9 @@ _FROM = re.compile(r"\b(?:from|by)(?: the)? $", re.IGNORECASE)
 
 
 def is_called(name: str, address: str) -> bool:
-    """Whether an address is plainly of someone of that name."""
+    """Whether an address is plainly of someone of that name, or the very one that is said."""
+    if "@" in name:
+        return name == fold(address)
     said = re.sub(r"['\u2019]s$", "", name).split()
     parts = re.split(r"[._-]", fold(address).partition("@")[0])
     return bool(said) and all(word in parts for word in said)

@@ -194,10 +194,9 @@ class IntentReader:
         """Read what changes a saved draft, or has something undone."""
         if saved := changes_in(text, request, self.wants, reader, self.stances.of):
             return _of_saved(text, saved)
-        if names_draft(text, request.context, reader):
-            return None
         wish = _wish_in(text, request, reader)
-        return _wished(shortened(text), wish) if wish else None
+        settled = bool(wish) and not names_draft(text, request.context, reader)
+        return _wished(shortened(text), wish) if settled else None
 
     def _understood(self, request: IntentRequest, reader: Reader) -> str:
         """Return the text with the answers to what was asked about it that it does not have yet."""

@@ -31,11 +31,11 @@ from shared.workspace.pages.exchanging import (
     without,
 )
 from shared.workspace.pages.meant import (
-    MARK,
     NoLine,
     bare,
     body_of,
     item_end,
+    lead_of,
     level_of,
     lines_meant,
     section_of,
@@ -183,8 +183,9 @@ def _told_of(lines: Sequence[str], wanted: PagesChange, hinted: int, new: str) -
 
 def _taken_out(lines: Sequence[str], said: str, at: int, end: int) -> tuple[int, int, str]:
     """Return the lines without the one that is meant, or without one sentence of it."""
-    verbatim = [one for one in said_on(lines[at:end], bare(said)) if " " in bare(said)]
-    sentence = sentence_about(lines[at], bare(said)) if end == at + 1 else None
+    wanted = bare(said)
+    verbatim = " " in wanted and bool(said_on(lines[at:end], wanted))
+    sentence = sentence_about(lines[at], wanted) if end == at + 1 else None
     if sentence and (_SENTENCE.search(said) or verbatim):
         return at, end, without(lines[at], *sentence)
     return at, max(end, item_end(lines, at)), ""
@@ -236,19 +237,13 @@ def _new_section(lines: Sequence[str], said: str, new: str) -> Edit:
 
 def _marked(beside: str, new: str, step: int) -> tuple[str, ...]:
     """Return lines with the mark of the one beside them, where they have none of their own."""
-    found = MARK.match(beside)
-    mark = found[0] if found and not level_of(beside) else ""
-    marked: list[str] = []
-    for line in lines_of(new):
-        number = _NUMBERED.fullmatch(mark)
-        if number:
-            count = int(number["number"]) + step + len(marked)
-            own = f"{number['before']}{count}{number['after']}"
-        else:
-            own = _BOX.sub("[ ]", mark)
-        bare_line = body_of(line) if number else line
-        marked.append(line if MARK.match(line)[0] and not number else f"{own}{bare_line}")  # pyright: ignore[reportOptionalSubscript]
-    return tuple(marked)
+    mark = "" if level_of(beside) else lead_of(beside)
+    if number := _NUMBERED.fullmatch(mark):
+        before, first, after = number["before"], int(number["number"]) + step, number["after"]
+        counted = enumerate(lines_of(new), first)
+        return tuple(f"{before}{count}{after}{body_of(line)}" for count, line in counted)
+    own = _BOX.sub("[ ]", mark)
+    return tuple(line if lead_of(line) else f"{own}{line}" for line in lines_of(new))
 
 
 def _passage(lines: Sequence[str], edit: Edit) -> tuple[str, str]:
@@ -258,14 +253,11 @@ def _passage(lines: Sequence[str], edit: Edit) -> tuple[str, str]:
     first, last = start - (not (edit.taken and edit.put)), end
     while True:
         first = max(first, 0)
-        if (first, last) == (0, len(lines)):
-            break
         before, becomes = lines[first:last], (*lines[first:start], *edit.put, *lines[end:last])
-        if before and becomes and _once(lines, before) and _once(after, becomes):
-            break
+        told = before and becomes and _once(lines, before) and _once(after, becomes)
+        if told or (first, last) == (0, len(lines)):
+            return "\n".join(before), "\n".join(becomes)
         first, last = (first - 1, last) if first > 0 else (first, last + 1)
-    becomes = (*lines[first:start], *edit.put, *lines[end:last])
-    return "\n".join(lines[first:last]), "\n".join(becomes)
 
 
 def _once(lines: Sequence[str], some: Sequence[str]) -> bool:
@@ -277,7 +269,9 @@ def _once(lines: Sequence[str], some: Sequence[str]) -> bool:
 def _difference(lines: Sequence[str], edit: Edit) -> Difference:
     above = [at for at in range(min(edit.at, len(lines))) if level_of(lines[at])]
     label = body_of(lines[above[-1]]) if above else "Text"
-    before, after = (" / ".join(map(words.shown, some)) for some in (edit.taken, edit.put))
+    before, after = (
+        " / ".join(words.shown(line, _MOST) for line in some) for some in (edit.taken, edit.put)
+    )
     return Difference(label=one_line(label), before=before, after=after)
 
 

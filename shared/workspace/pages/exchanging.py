@@ -8,7 +8,7 @@ from shared.english.clocks import HALF_OF_DAY, IN_FIGURES
 from shared.english.scanning import MONTH
 from shared.english.spelled import CARDINALS, WEEKDAYS
 from shared.words import words_of
-from shared.workspace.pages.meant import MARK, bare, body_of, level_of
+from shared.workspace.pages.meant import bare, body_of, lead_of, level_of
 
 _NUMBER = rf"(?:\d+(?:[.,]\d+)*|{'|'.join(CARDINALS)}|twenty|thirty|forty|fifty)"
 _COUNT = rf"(?:{_NUMBER}|half an|an?)"
@@ -90,8 +90,7 @@ def told_anew(line: str, said: str, new: str) -> str:
     The one of its kind; or what stands behind the label that is said, or all of the line if it is
     what was meant. "" where that cannot be told.
     """
-    lead = MARK.match(line)
-    start = lead.end() if lead else 0
+    start = len(lead_of(line))
     body = line[start:]
     label = _LABEL.fullmatch(body)
     asked = set(words_of(bare(said)))
@@ -109,8 +108,7 @@ def told_anew(line: str, said: str, new: str) -> str:
 
 def without(line: str, start: int, end: int) -> str:
     """Return a line without some of its words; "" where nothing is left of it."""
-    lead = MARK.match(line)
-    first = lead.end() if lead else 0
+    first = len(lead_of(line))
     begins = start == first or line[:start].rstrip()[-1:] in _END
     while begins and end < len(line) and line[end] in _END:
         end += 1

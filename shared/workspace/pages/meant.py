@@ -38,8 +38,8 @@ _PLACE = re.compile(
 _SECTION = re.compile(r"\b(?:section|chapter)\b", re.IGNORECASE)
 _HEADING = re.compile(r"(?P<level>#{1,6}) ")
 _NUMBERED = re.compile(r"\s*(?P<number>\d{1,3})[.)] ")
-MARK = re.compile(r"\s*(?:#{1,6} |> ?|(?:[-*•]|\d{1,3}[.)]) (?:\[[ xX]\] )?)?")
-"""What stands before a line's own words."""
+_LEAD = re.compile(r"\s*(?:#{1,6} |> ?|(?:[-*•]|\d{1,3}[.)]) (?:\[[ xX]\] )?)?")
+_BOX = re.compile(r"\[[ xX]\] $")
 _ITEM = re.compile(r"\s*(?:[-*•]|\d{1,3}[.)]) ")
 _QUOTES = "\"'\u201c\u201d\u2018\u2019 "
 
@@ -53,9 +53,17 @@ class NoLine(ToolFailed):
         )
 
 
-def body_of(line: str) -> str:
-    """Return a line without the mark that makes it an item or a heading."""
-    return MARK.sub("", line, count=1)
+def lead_of(line: str) -> str:
+    """Return what stands before a line's own words: a heading's mark, or an item's and its box."""
+    found = _LEAD.match(line)
+    return found[0] if found else ""
+
+
+def body_of(line: str, *, box: bool = False) -> str:
+    """Return a line without the mark that makes it an item or a heading; `box`: with its box."""
+    lead = lead_of(line)
+    kept = _BOX.search(lead) if box else None
+    return f"{kept[0] if kept else ''}{line[len(lead) :]}"
 
 
 def level_of(line: str) -> int:

@@ -1,6 +1,5 @@
 """What the page tools' results are called when a person reads them."""
 
-import re
 from collections.abc import Mapping, Sequence
 from datetime import UTC, date, datetime
 from typing import Any, cast
@@ -9,11 +8,11 @@ from shared.decisions.links import without_links
 from shared.models.base import Json
 from shared.tools.tool import Said
 from shared.tools.wording import count, field, listed, one_line, short_day
+from shared.workspace.pages.meant import body_of
 from shared.workspace.pages.passages import lines_of
 
 MAX_SHOWN_CHARACTERS = 4000
 _MAX_PROPERTIES = 3
-_MARK = re.compile(r"^\s*(?:#{1,6} |> ?|(?:[-*\u2022]|\d{1,3}[.)]) )")
 _UNTITLED = "(untitled)"
 _KINDS = {
     "on track": frozenset({"on track", "in progress", "active", "doing", "ongoing"}),
@@ -78,9 +77,12 @@ def changed(said: Said) -> str:
     return f"{added} the page **{title}**: {f'{gone} → {new}' if gone else new}"
 
 
-def shown(line: str) -> str:
-    """Return a line as it is told: a box is part of what it says, other marks are not."""
-    return one_line(_MARK.sub("", line), 200)
+def shown(line: str, most: int = 200) -> str:
+    """Return a line as it is told: a box is part of what it says, other marks are not.
+
+    `most` is how many characters of it; whoever is to agree to it has to see all.
+    """
+    return one_line(body_of(line, box=True), most)
 
 
 def created(said: Said) -> str:

@@ -227,3 +227,21 @@ async def test_without_a_box_nothing_is_ticked():
 def test_what_was_changed_is_told(passage, becomes, words):
     told = said({"page": {"title": "Offsite"}}, passage=passage, becomes=becomes, title="Offsite")
     assert CHANGE.say(told) == words
+
+
+async def test_a_long_line_is_shown_to_its_end():
+    long = f"Call the desk first. {'Then wait for the bell. ' * 40}Leave by the door."
+    prepared = await shown(
+        Wiki(f"# Fire\n{long}"), old="Leave by the door.", text="Leave by gate 4."
+    )
+
+    [difference] = prepared.card.differences
+    assert difference.before == long
+    assert difference.after.endswith("bell. Leave by gate 4.")
+
+
+async def test_what_stands_in_the_middle_of_a_line_is_no_mark_of_it():
+    prepared = await shown(Wiki("# Phones\nDesk - Ann > Bo"), old="Ann", text="Eve")
+
+    [difference] = prepared.card.differences
+    assert (difference.before, difference.after) == ("Desk - Ann > Bo", "Desk - Eve > Bo")

@@ -12,7 +12,7 @@ from shared.english.clocks import Hours, take_hours
 from shared.english.counting import first_day
 from shared.english.dates import Around, Days
 from shared.english.days import take_days
-from shared.english.lengths import length_of_days, take_length
+from shared.english.lengths import ALL_DAY, length_of_days, take_length
 from shared.english.moments import take_moment, take_now, take_past
 from shared.english.myself import Myself, read_myself
 from shared.english.oddities import oddity
@@ -45,7 +45,6 @@ __all__ = [
 
 USUAL_MINUTES = 30
 
-_ALL_DAY = rule(r"\b(?:for )?(?:an? |the )?(?:all[- ]day|whole[- ]day|full[- ]day|entire day)\b")
 _SINCE = rule(r"\bsince (?P<rest>\S+(?: \S+){0,5})")
 _LED_ON = rule(r"[,;.!?] |\w (?:and|or|with|about|on|from|in|to|by|for|please)\b")
 _NOTHING_LEFT = rule(rf"(?:[\s,.;!?{TAKEN}]|\b(?:at|the)\b)*")
@@ -192,7 +191,7 @@ def _read(text: str, now: datetime, hours: WorkingHours | None, *, past: bool) -
     if since := _since(scan, now, kept):
         return When(since=since, minutes=take_length(scan), spans=scan.places)
     repeat = take_repeat(scan, around, known=False)
-    all_day = scan.take(_ALL_DAY) is not None
+    all_day = scan.take(ALL_DAY) is not None
     length = take_length(scan)
     days = take_days(scan, around)
     clock = take_hours(scan, kept)

@@ -37,14 +37,15 @@ def take_days(scan: Scan, around: Around) -> Days | None:
         return None
     match, days = found
     part = match.groupdict().get("amid")  # the part of the day is read with its hours
-    begin, end = match.span("amid") if part else (match.end(), match.end())
+    stop = _end(match, around)
+    begin, end = match.span("amid") if part else (stop, stop)
     scan.cut(_led(scan, match.start()), begin)
-    scan.cut(end, match.end())
-    further = _further(scan, match.end(), around)
+    scan.cut(end, stop)
+    further = _further(scan, stop, around)
     if further is None:
         return days
     end, last = further
-    scan.cut(match.end(), end)
+    scan.cut(stop, end)
     if last.last < days.first and last.floating:
         last = Days(last.first + timedelta(7), last.last + timedelta(7))
     return Days(min(days.first, last.first), max(days.last, last.last))
@@ -63,6 +64,19 @@ def _readings(text: str, around: Around) -> Iterator[tuple[re.Match[str], Days]]
             except (ValueError, OverflowError):
                 continue
             break
+
+
+def _end(match: re.Match[str], around: Around) -> int:
+    """Return where what names days ends: of "before Monday or so", with the Monday."""
+    rest = match.groupdict().get("rest")
+    if not rest:
+        return match.end()
+    inner = min(
+        (found for found, _ in _readings(rest, around) if found.start() == 0),
+        key=lambda found: -found.end(),
+        default=None,
+    )
+    return match.start("rest") + inner.end() if inner else match.end()
 
 
 def _led(scan: Scan, start: int) -> int:
@@ -122,7 +136,7 @@ _OF_MONTH = (
 )
 _UNIT = r"(?P<unit>(?:working |business |work)?days?|weeks?|weekends?|fortnights?|months?|years?)"
 _SIMPLE_END = r"(?:'s)?\b"
-_FROM_NOW = r"(?:'? time)?"
+_FROM_NOW = r"(?:'? time| from (?:now|today|this (?:one|week)))?"
 """What is said behind weeks that are counted from today."""
 _RULES: tuple[tuple[re.Pattern[str], Meaning], ...] = tuple(
     (rule(pattern), meaning)

@@ -4,6 +4,7 @@ import re
 
 from shared.english.scanning import NUMBER, Scan, number, rule
 
+ALL_DAY = rule(r"\b(?:for )?(?:an? |the )?(?:all[- ]day|whole[- ]day|full[- ]day|entire day)\b")
 _FAIRLY = r"(?:(?:about|around|roughly|approximately|up to|at least) )?"
 _FOR = rf"(?:\b(?:for|lasting|of) )?{_FAIRLY}"
 _HOURS = r"(?:hours?|hrs?|(?:(?<=\d)|(?<=\d ))h)\b"

@@ -128,6 +128,10 @@ def _clock(found: re.Match[str]) -> str:
     return f"{_value(found['hour'])}:{_value(found['few'] or found['minute']):02}"
 
 
+def _hundred(found: re.Match[str]) -> str:
+    return f"{_value(found['few'] or found['many']):02}:00"
+
+
 def _half(found: re.Match[str]) -> str:
     if found["half"]:
         return f"{found['half']}m"
@@ -142,6 +146,14 @@ def _continental(found: re.Match[str]) -> str:
     return f"{found['lead']}{found['hour']}:{found['minute'] or '00'}"
 
 
+_FULL_HOUR = (
+    r"(?P<lead>(?<=\bat )|(?<=\bby )|(?<=\bto )|(?<=\buntil )|(?<=\btill ))?"
+    rf"\b(?:(?:oh|zero)[ -](?P<few>{_any(_ONES[:9])})"
+    rf"|(?P<many>twenty[ -](?:one|two|three)|twenty|{_any(_ONES[9:])})) hundred\b"
+    rf"(?: hours\b|(?(lead){_NOT_A_COUNT}|(?= (?:to|until|till?) [\w -]{{,20}} hundred\b"
+    rf"{_NOT_A_COUNT})))"
+)
+"""A full hour as crews say it: "sixteen hundred hours"."""
 _SPELLED: tuple[tuple[str, _Meaning], ...] = (
     (r"\u2019", lambda _: "'"),
     (r"(?<=\d{4}-\d\d-\d\d)T(?=\d\d:\d\d)", lambda _: " at "),
@@ -182,6 +194,7 @@ _SPELLED: tuple[tuple[str, _Meaning], ...] = (
         ),
         _clock,
     ),
+    (_FULL_HOUR, _hundred),
     (
         r"\b(?P<hour>\d{1,2}) (?P<minute>[0-5]\d)(?= ?[ap]\.?m\b)",
         lambda found: f"{found['hour']}:{found['minute']}",

@@ -9,6 +9,7 @@ from shared.models.world import Link, ThingKind
 from shared.understanding.marking import Span
 from shared.understanding.page_changes import orders_change
 from shared.understanding.tasks import CHANGING, service_of
+from shared.understanding.timed import TIMED
 
 _NONE_OF_OURS = frozenset({"other", "product", "smalltalk"})
 _LOOKED_UP: Mapping[ThingKind, tuple[str, str]] = {
@@ -27,7 +28,7 @@ _IS_ABOUT: Mapping[str, tuple[ThingKind, str]] = {
 }
 """What each of these tasks is about, and the kind of span that names it."""
 _NAMING = frozenset({"topic", "person", "organisation", "place"})
-"""Kinds of span that a part of a name may be marked as."""
+"""Kinds of span that a name may be marked as, or a part of one."""
 _ASKS = re.compile(
     r"\b(?:what|when|where|who|whos|whats|whens|wheres|which|how|is|are|was|did|does|do|has)\b"
     r"|\?",
@@ -225,13 +226,18 @@ def with_named(task: str, text: str, links: Sequence[Link], spans: Sequence[Span
     found = list(spans)
     for link in (one for one in links if one.kind == about):
         own = [one for one in found if one.start < link.end and link.start < one.end]
-        parts = all(
-            one.kind in _NAMING and link.start <= one.start and one.end <= link.end for one in own
-        )
+        parts = all(_is_part(one, link) for one in own)
         if parts and (own or not any(one.kind in {kind, "which"} for one in found)):
             named = Span(kind, text[link.start : link.end], link.start, link.end)
             found = [*(one for one in found if one not in own), named]
     return sorted(found, key=lambda one: one.start)
+
+
+def _is_part(span: Span, link: Link) -> bool:
+    """Whether a span is of words of a name: of a time, never all of them ("Delivery weekly")."""
+    inside = link.start <= span.start and span.end <= link.end
+    whole = (span.start, span.end) == (link.start, link.end)
+    return inside and (span.kind in _NAMING or (span.kind in TIMED and not whole))
 
 
 def with_tabs(text: str, links: Sequence[Link], spans: Sequence[Span]) -> list[Span]:

@@ -20,6 +20,7 @@ from shared.understanding.marking import Cut, Span, cuts_in, explained, spans_in
 from shared.understanding.plain import plainly
 from shared.understanding.revision import FILES, LOWER, RevisionReader
 from shared.understanding.tasks import SERVICES, service_of
+from shared.understanding.timed import with_times
 from shared.understanding.wellknown import apart, outside, shown
 from shared.understanding.widening import whole
 from shared.understanding.words import Word, seen, with_days, words_of
@@ -157,7 +158,8 @@ class Reader:
         if links:
             marked, cuts = with_tabs(text, links, apart(marked)), outside(links, cuts)
             marked = with_named(chosen, text, links, marked)
-        marked = whole(text, marked, links, network.kinds[chosen])
+        marked = whole(text, marked, links)
+        marked = with_times(chosen, text, marked, links, network.kinds[chosen])
         told_by = labelled(text, network.kinds[chosen], cuts)
         marked, cuts = with_labelled(marked, told_by), outside_labelled(cuts, told_by, text)
         spans = tuple(span for span in marked if span.kind != "next")

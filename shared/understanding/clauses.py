@@ -10,6 +10,7 @@ from shared.understanding.drafts import WISH, sent_too
 from shared.understanding.marking import Cut
 from shared.understanding.reader import Before, Reader, Reading
 from shared.understanding.said import Said, pronoun, said_in
+from shared.understanding.shown_event import says_who_comes
 from shared.understanding.stating import follow_clause
 from shared.understanding.tasks import CHANGING, service_of
 
@@ -304,6 +305,8 @@ def _says_more(one: Said, rest: Said) -> bool:
             # "a new mail to Ann. check the roof": the rest is what it says
             return rest.has("body") or (one.task in _NEW and not one.has("topic"))
         return only_copies(rest.text) or (its_words and _SAYS.match(rest.text) is not None)
+    if one.task == "cal_update" and says_who_comes(rest.text):
+        return not rest.has("topic", "time", "value")
     if rest.task not in _MAKES.get(one.task, ()):
         return False
     if one.task == "cal_create" and _INVITES.match(rest.text):

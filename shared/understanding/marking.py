@@ -256,13 +256,13 @@ def _with_names(
 ) -> list[tuple[str, int, int]]:
     """Return the runs of things with the capitalised words right before them, and "The Garden".
 
-    The first word of a message has a capital anyway.
+    The first word of a sentence has a capital anyway.
     """
     taken = {at for run in runs for at in range(run[1], run[2] + 1)}
     found: list[tuple[str, int, int]] = []
     for kind, begin, last in runs:
         first, end = begin, last
-        while kind in _THINGS and first > 1 and _is_name(words[first - 1], first - 1, taken):
+        while kind in _THINGS and _named_on(words, first, taken):
             first -= 1
         bare = kind in _THINGS and first == last and words[first].text in _ARTICLES
         while bare and end + 1 < len(words) and _is_name(words[end + 1], end + 1, taken):
@@ -273,6 +273,12 @@ def _with_names(
             end += 2
         found.append((kind, first, end))
     return found
+
+
+def _named_on(words: Sequence[Word], first: int, taken: Collection[int]) -> bool:
+    """Whether the word before a name is one of it, by its capital."""
+    inside = first > 1 and words[first - 2].text not in _STOPS
+    return inside and _is_name(words[first - 1], first - 1, taken)
 
 
 def _goes_on_with_of(words: Sequence[Word], end: int, taken: Collection[int]) -> bool:

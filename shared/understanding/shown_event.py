@@ -15,17 +15,42 @@ from shared.understanding.marking import TIMES, Span
 from shared.understanding.reader import Before, Reader, Reading
 from shared.understanding.tasks import service_of
 
-_PERSON = r"(?:him|her|them|(?-i:[A-Z])[\w'\u2019-]+(?: (?-i:[A-Z])[\w'\u2019-]+)?)"
+JOINS = r"add\w*|invit\w+|includ\w+|enter|loop\w*|cc"
+"""Words for somebody joining an event."""
+MAY_JOIN = r"put|get|bring|have|comes?|joins?|pull"
+"""Words that mean it where nothing else is changed."""
+LEAVES = (
+    r"remov\w+|take|taking|drop|uninvite|disinvite|exclude|kick|strike|cross|scratch|excuse|out|off"
+)
+"""Words for somebody leaving one."""
+IS_OUT = (
+    r"(?:(?:is |['\u2019]s )?(?:off|out|excused)|drops out|(?:comes|goes) (?:off|out)"
+    r"|can(?:not|['\u2019]t) (?:come|make))\b"
+)
+"""What stands behind somebody who leaves."""
+STEPS_IN = (
+    r"(?:(?:steps?|stands?|fills?|jumps?|comes?|goes) (?:in|on)\b(?! (?:on|at|for|the)\b)"
+    r"|takes? (?:his|her|their) place\b)"
+)
+"""What stands behind somebody who joins."""
+_NO_NAME = rf"(?!(?:{WEEKDAY}|{MONTH}|{'|'.join(('the', 'then', 'that', 'this', 'i', 'just'))})\b)"
+_NAME = rf"{_NO_NAME}(?-i:[A-Z])[\w'\u2019-]+(?: (?-i:[A-Z])[\w'\u2019-]+)?"
+_PERSON = rf"(?:him|her|them|{_NAME})"
 _WHO = re.compile(
-    rf"\b(?:add|invite|include|loop in|bring in|remove|uninvite|drop) (?P<who>{_PERSON})"
-    rf"|\b(?:take|leave|get|keep|put|loop|bring|swap) (?P<whom>{_PERSON}) (?:off|out|on|in|for)\b",
+    r"\b(?:add|invite|include|enter|loop in|bring in|remove|uninvite|drop|strike|scratch"
+    rf"|cross out|excuse) (?P<who>{_PERSON})"
+    r"|\b(?:take|leave|get|keep|put|loop|bring|swap|pull|count|cross|have)"
+    rf" (?P<whom>{_PERSON}) (?:off|out|on|in|for|onto|along|too|as well)\b"
+    rf"|(?P<one>{_NAME}) (?:{IS_OUT}|{STEPS_IN}|(?:comes )?(?:too|as well)\b)",
     re.IGNORECASE,
 )
 """How somebody is to join or to leave."""
 _WHERE = re.compile(
     r"\b(?:(?:switch|move|change|shift|relocate|put|have|hold|make|do) (?:it|that|this|us)"
     r"|(?:let['\u2019]?s|let us|we(?:['\u2019]ll| will)?) (?:rather )?(?:go|meet|do it|have it))"
-    rf" (?:to|at|in) (?!{WEEKDAY}|{MONTH})(?:the )?(?-i:[A-Z])",
+    rf" (?:to|at|in) (?!{WEEKDAY}|{MONTH})(?:the(?:, [^,]{{1,30}})?,? )?(?P<where>(?-i:[A-Z])[\w'\u2019 -]*)"
+    r"|\b(?:put|make|take|set|use) (?P<place>(?-i:[A-Z])[\w'\u2019 -]*?) (?:as|for) (?:the|its) "
+    r"(?:new )?(?:place|room|venue|location)\b",
     re.IGNORECASE,
 )
 """How it is to be somewhere else."""
@@ -36,32 +61,65 @@ _OTHER = re.compile(
 )
 """What tells that it is no event that is changed."""
 _CHANGE = "cal_update"
-_OTHERWISE = frozenset({_CHANGE, "cal_cancel", "cal_create", "cal_slots", "cal_availability"})
+_OTHERWISE = frozenset(
+    {_CHANGE, "cal_cancel", "cal_create", "cal_slots", "cal_availability", "cal_list"}
+)
 """What such a message may be taken for."""
 _TIMED = TIMES | {"duration"}
 _LIKELY = 0.5
+
+
+_FIRST = re.compile(
+    rf"\W*(?:(?:and|but|then|also|please|just|instead) )*(?:{_WHO.pattern})", re.IGNORECASE
+)
+
+
+def says_who_comes(text: str) -> bool:
+    """Whether a part of a message begins with who is to join, or to leave, what is changed."""
+    return _FIRST.match(text) is not None and _OTHER.search(text) is None
 
 
 def of_event(reading: Reading, before: Before, kinds: set[str], reader: Reader) -> Reading | None:
     """Read a message as a change of the event just shown; None where it is none."""
     timed = any(one.kind in _TIMED for one in reading.spans)
     clear = service_of(reading.task) == "cal" and (timed or reading.task not in _OTHERWISE)
-    if kinds != {"event"} or clear or _OTHER.search(reading.text):
+    asks = reading.task == "cal_list" and "?" in reading.text
+    if "event" not in kinds or asks or _OTHER.search(reading.text):
         return None
     people = [one for one in reader.world.links(reading.text) if one.kind == "person"]
-    orders = [*_WHO.finditer(reading.text)]
-    if not orders and (people or not _WHERE.search(reading.text)):
+    orders = [one for one in _WHO.finditer(reading.text) if _known(one, people)]
+    where = None if people else _WHERE.search(reading.text)
+    if not orders and not where or (clear and not (orders and reading.task == "cal_cancel")):
         return None
     meant = reader.read_as(_CHANGE, reading.text, before)
     spans = list(meant.spans)
     for start, end in _told(orders, people):
         if all(end <= one.start or one.end <= start for one in spans):
             spans.append(Span("person", reading.text[start:end], start, end))
+    if where and not orders:
+        spans = [*_around(spans, where), _place(where)]
     return replace(
         meant,
         spans=tuple(sorted(spans, key=lambda one: one.start)),
         tasks=((_CHANGE, max(reading.sure, _LIKELY)), *reading.tasks),
     )
+
+
+def _known(order: re.Match[str], people: Sequence[Link]) -> bool:
+    """Whether who comes or goes is somebody known, where no verb before them orders it."""
+    start, end = order.span("one")
+    return start < 0 or any(one.start < end and start < one.end for one in people)
+
+
+def _place(where: re.Match[str]) -> Span:
+    kind = where.lastgroup or "where"
+    text = where[kind].rstrip()
+    return Span("place", text, where.start(kind), where.start(kind) + len(text))
+
+
+def _around(spans: Sequence[Span], where: re.Match[str]) -> list[Span]:
+    """Return the spans that are none of where an event is to be."""
+    return [one for one in spans if one.end <= where.start() or where.end() <= one.start]
 
 
 def _told(orders: Sequence[re.Match[str]], people: Sequence[Link]) -> list[tuple[int, int]]:

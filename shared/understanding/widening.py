@@ -7,9 +7,12 @@ from itertools import zip_longest
 
 from shared.models.world import Link
 from shared.understanding.marking import Span
+from shared.understanding.people_said import CIVIL
 from shared.understanding.timed import TIMED
 
 _JOINED_BEHIND = re.compile(r"(?:-\w+)+|(?<=-)\w+(?:-\w+)*")
+_CIVIL = re.compile(rf"(?:{CIVIL})\.?", re.IGNORECASE)
+_DOT = re.compile(r"\.?\s+")
 _OWN_WORDS = frozenset({"body", "which", "count"})
 """Kinds whose words are as they are marked."""
 _OTHERS = re.compile(r"['\u2019]s|\s*(?:\b(?:from|at|of|in|with|and|or)\b|[,&/])", re.IGNORECASE)
@@ -18,7 +21,20 @@ _OTHERS = re.compile(r"['\u2019]s|\s*(?:\b(?:from|at|of|in|with|and|or)\b|[,&/])
 
 def whole(text: str, spans: Sequence[Span], links: Sequence[Link]) -> list[Span]:
     """Return spans with the rest of what they are pieces of, as far as nothing else is marked."""
+    spans = _titled(spans, text, links)
     return _named([_joined(text, _by_name(one, text, links)) for one in spans], text)
+
+
+def _titled(spans: Sequence[Span], text: str, links: Sequence[Link]) -> list[Span]:
+    """Return spans with somebody by the name behind the title that is marked: "Mr" "Al Day"."""
+    found = list(spans)
+    for name in (one for one in links if one.kind == "person"):
+        for title in (one for one in spans if one.kind == "person" and one.end <= name.start):
+            if _CIVIL.fullmatch(title.text) and _DOT.fullmatch(text, title.end, name.start):
+                found = [one for one in found if one.end <= title.start or name.end <= one.start]
+                whole_name = text[name.start : name.end]
+                found.append(Span("person", whole_name, name.start, name.end))
+    return sorted(found, key=lambda one: one.start)
 
 
 def _joined(text: str, span: Span) -> Span:

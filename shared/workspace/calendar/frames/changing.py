@@ -8,6 +8,7 @@ from shared.understanding.folding import fold
 from shared.understanding.linked import RENAMES
 from shared.understanding.marking import Span
 from shared.understanding.said import Said, pronoun
+from shared.understanding.shown_event import IS_OUT, JOINS, LEAVES, MAY_JOIN, STEPS_IN
 from shared.understanding.times import is_why, ruled_out, standing
 from shared.understanding.work import Asked, Work
 from shared.workspace.calendar.frames.events import DESCRIBING, Meant, events_meant, of_series
@@ -35,25 +36,18 @@ _ASKS_TIME = (
 _ASKS_WHAT = (
     "What should I change? Say for example “Move it to Thursday at 3pm” or “Add Tom to it”."
 )
-_JOINS = r"add\w*|invit\w+|includ\w+|loop\w*|cc"
-_MAY_JOIN = r"put|get|bring|have|comes?|joins?"
 _AS_WELL = r"too|also|as well|and"
-_LEAVES = r"remov\w+|take|taking|drop|uninvite|disinvite|exclude|kick|out|off"
 _SWAPS = r"swap\w*|replac\w+|switch"
-_FOR_ONE = re.compile(rf"\b(?:{_JOINS}|{_LEAVES}) (?P<who>him|her)\b", re.IGNORECASE)
+_FOR_ONE = re.compile(rf"\b(?:{JOINS}|{LEAVES}) (?P<who>him|her)\b", re.IGNORECASE)
 """What is done with the one who was named first: "Al wants to see Bo, add him to her lunch"."""
 _OWNED = re.compile(r"\w{0,2}['\u2019]s?(?= )")
 """How a name ends, or what stands behind it, that tells whose something is."""
 _WITH = frozenset({"with", "w", "of"})
 _TOO = re.compile(r"[\s,]*(?:too|also|as well)\b")
-_IS_OUT = re.compile(
-    r"\s*(?:(?:is |['\u2019]s )?(?:off|out|excused)|drops out"
-    r"|can(?:not|['\u2019]t) (?:come|make))\b"
-)
-_THEN = re.compile(rf"\b(?:and|but|then)\b(?=.*\b(?:{_LEAVES}|{_JOINS}|{_MAY_JOIN})\b)")
-_STEPS_IN = re.compile(
-    r"\s*(?:steps?|stands?|fills?|jumps?) in\b|\s*takes? (?:his|her|their) place\b"
-)
+_IS_OUT = re.compile(rf"\s*{IS_OUT}")
+_THEN = re.compile(rf"\b(?:and|but|then)\b(?=.*\b(?:{LEAVES}|{JOINS}|{MAY_JOIN})\b)")
+_STEPS_IN = re.compile(rf"\s*{STEPS_IN}")
+_STEPPING_IN = re.compile(rf"(?P<who>[A-Z][\w'-]+(?: [A-Z][\w'-]+)?)\s+{STEPS_IN}.{{0,30}}")
 _NOTES = re.compile(r"\b(?:notes?|description|agenda|comments?|details|body)\b")
 _PLACES = re.compile(r"\b(?:address|location|room|place|venue|where)\b")
 _ONLINE = re.compile(r"\b(?:video|online|phone|zoom|teams|meet|call|remote|virtual)\b")
@@ -70,7 +64,7 @@ _VIA = re.compile(
 
 def update(work: Work) -> None:
     """Change one event, or move several that were listed."""
-    said = work.said
+    said = work.said = _with_who_steps_in(work.said)
     _refuse(work)
     joining, leaving = _people_changed(work)
     changes = _fields(said)
@@ -91,6 +85,17 @@ def update(work: Work) -> None:
     added, removed = guests(work, joining), guests(work, leaving)
     for one in meant:
         _change(work, one, {**changes, **timing(work, times, one.when)}, (added, removed))
+
+
+def _with_who_steps_in(said: Said) -> Said:
+    """Return a command in which who steps in is somebody, and no words to be noted."""
+    spans = tuple(
+        replace(one, kind="person", text=found["who"], end=one.start + found.end("who"))
+        if one.kind == "body" and (found := _STEPPING_IN.fullmatch(one.text))
+        else one
+        for one in said.spans
+    )
+    return replace(said, spans=spans)
 
 
 def _same(one: Span, other: Span) -> bool:
@@ -121,7 +126,7 @@ def _refuse(work: Work) -> None:
     if said.says(r"alert|remind\w*|notif\w+"):
         raise Asked("I can't change when you are reminded of an event.")
     others = said.has("newtime", "duration", "place", "value", "body")
-    if said.has("repeat") and not others and not said.says(_LEAVES):
+    if said.has("repeat") and not others and not said.says(LEAVES):
         raise Asked(
             "I can't change how an event repeats. I can cancel its series, and make a new one."
         )
@@ -145,20 +150,20 @@ def _people_changed(work: Work) -> tuple[list[Span], list[Span]]:
     way: list[Span] | None = None
     for at, one in enumerate(people):
         lead = fold(said.text[people[at - 1].end if at else 0 : one.start])
-        lead = re.sub(r"^\s*(?:out|off)\b", "", lead)  # of the one before
+        lead = re.sub(rf"^\s*(?:out\b|off\b|{IS_OUT}|{STEPS_IN})", "", lead)  # of the one before
         lead = lead[max((found.end() for found in _THEN.finditer(lead)), default=0) :]
         if _whose(said, one):
             continue
         tail = fold(said.text[one.end : people[at + 1].start if at + 1 < len(people) else None])
-        if re.search(rf"(?<!-)\b(?:{_LEAVES})\b(?!-)", lead) or _IS_OUT.match(tail):
+        if re.search(rf"(?<!-)\b(?:{LEAVES})\b(?!-)", lead) or _IS_OUT.match(tail):
             way = leaving
         elif (
-            re.search(rf"\b(?:{_JOINS})\b", f"{lead} {tail}")
+            re.search(rf"\b(?:{JOINS})\b", f"{lead} {tail}")
             or _TOO.match(tail)
             or _STEPS_IN.match(tail)
             or (
                 not other
-                and re.search(rf"\b(?:{_MAY_JOIN})\b", lead if way is leaving else f"{lead} {tail}")
+                and re.search(rf"\b(?:{MAY_JOIN})\b", lead if way is leaving else f"{lead} {tail}")
             )
             or (not other and way is None and re.search(rf"\b(?:{_AS_WELL})\b", f"{lead} {tail}"))
         ):

@@ -8,7 +8,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from shared.understanding.copied import only_copies
+from shared.understanding.closing import only_how
 from shared.understanding.folding import word_set
 from shared.understanding.marking import Span
 from shared.understanding.reader import Reader
@@ -76,7 +76,7 @@ def arranged(text: str, reader: Reader, model: Sentences) -> str:
     sentences = list[_Sentence]()
     for part, shares in zip(parts, model.roles(parts), strict=True):
         role, share = max(shares.items(), key=lambda one: one[1])
-        if only_copies(part) or (role == "said" and _orders(part, sentences)):
+        if only_how(part) or (role == "said" and _orders(part, sentences)):
             role = "order"
         sentences.append(_Sentence(part, role, share))
     roles = [one.role for one in sentences]

@@ -61,7 +61,8 @@ _NOT_FOR = (
     rf"|(?:not|without)(?: to)? {NAME}"
     rf"|(?:don['\u2019]?t|no need to) (?:copy|cc|include|tell) {NAME}(?: in)?"
     rf"|{NAME} (?:(?:does|need)(?:n['\u2019]?t| not)(?: (?:need|have))?|has no need)"
-    r"(?: (?:to|know|see|read|get|have|it|this|that|about|of))+)"
+    r"(?: (?:to|know|see|read|get|have|it|this|that|about|of))+"
+    r"|(?:to )?(?:nobody|no one) else)"
 )
 """How somebody is kept out of an answer."""
 _ALONE = (
@@ -70,7 +71,7 @@ _ALONE = (
 )
 _FOR_ONE = re.compile(
     rf"(?<=[.!?;])\s+(?:(?:and|but|please)\W+)*{_ALONE}"
-    rf"(?:\W+(?:(?:and|but|so|please)\W+)*{_NOT_FOR})?[.!\s]*$",
+    rf"(?:\W+(?:(?:and|but|so|please)\W+)*{_NOT_FOR})?(?:,? please)?[.!\s]*$",
     re.IGNORECASE,
 )
 """What a person says behind an answer of whom alone it is for."""
@@ -88,8 +89,13 @@ _PASSED_ON = re.compile(
     re.IGNORECASE,
 )
 """How people say of what came by mail that it is to be forwarded."""
-_KEPT_WHOLE = re.compile(r":\s|\b(?:all|every(?:one|body)|copy|cc)\b", re.IGNORECASE)
-"""Behind a colon all is to be said; and what goes to more than one is not kept to one like that."""
+_TO_MORE = re.compile(r"\b(?:all|every(?:one|body)|copy|cc)\b", re.IGNORECASE)
+"""What goes to more than one is not kept to one like that."""
+_NAMES = re.compile(
+    r"(?<=[^.!?:] )(?!I\b|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day)[A-Z]\w"
+    r"|\b(?:he|him|she|her|they|them)\b"
+)
+"""Whoever is named in what stands behind a colon may be meant by what comes after it."""
 _ONE_OF = re.compile(
     r"(?<!every )(?<!each )\b(?P<one>one|\w+est|last|most recent|first|second|third|fourth|fifth)"
     r"(?: ones?)? (?:of|among|out of) (?:all )?(?:them|these|those|the (?:lot|bunch))\b"
@@ -157,7 +163,8 @@ def for_one(text: str) -> str:
     text = _ONLY_FOR.sub(r"\g<only>", text, count=1)
     found = _FOR_ONE.search(text)
     answer = text if found is None else text[: found.start()]
-    return text if _KEPT_WHOLE.search(answer) else answer
+    whom, _, words = answer.partition(": ")
+    return text if _TO_MORE.search(whom) or _NAMES.search(words) else answer
 
 
 def passed_on(text: str) -> str:

@@ -15,7 +15,9 @@ _LABEL = re.compile(
     re.IGNORECASE,
 )
 _ADDED = re.compile(
-    r"\s*,\s*(?:and )?(?:(?:the|with|under) )*(?:(?P<topic>(?:title|subject|heading)d?)"
+    r"\s*,\s*(?:and )?(?:(?:the|with|under|its) )*"
+    r"(?:(?P<topic>(?:title|subject|heading)d?(?: line)?(?: (?:is|being|should be|shall be|reads))?"
+    r"|headed|entitled)"
     r"|(?P<place>location|venue|place(?! (?:it|them|this|that|an?|the|your?|my)\b)))\s+"
     r"(?=\S)(?!(?:is|was|as|of|to|for|in|on|line|should|can|will|and|or|stays)\b)",
     re.IGNORECASE,

@@ -45,11 +45,18 @@ def is_called(name: str, address: str) -> bool:
     return bool(said) and all(word in parts for word in said)
 
 
+_FOR_THEIRS = re.compile(r"\bfor (?:his|her|their|its) (?:[a-z]\w* )?$")
+"""What stands before those whom somebody has a mail for: "something to Ann for her board"."""
+
+
 def those_named(parties: Sequence[Span], text: str = "") -> list[Span]:
     """Return who is named; whoever is only a pronoun where nobody is, or beside those in a list.
 
     `text` is what the parties are of.
     """
+    parties = [
+        one for at, one in enumerate(parties) if not (at and _FOR_THEIRS.search(text[: one.start]))
+    ]
     named = [one for one in parties if not PRONOUN.fullmatch(fold(one.text))]
     return [
         one

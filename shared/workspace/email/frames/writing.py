@@ -7,6 +7,7 @@ from itertools import pairwise
 
 from shared.models.base import Json
 from shared.understanding.copied import IN_COPY
+from shared.understanding.drafts import KEEPING
 from shared.understanding.folding import fold
 from shared.understanding.letters import letter, sentence, subject_of, worded
 from shared.understanding.marking import Span
@@ -73,28 +74,21 @@ _LEAD = re.compile(
     r"|(?:(?:just|only|with|these|the|following|exact|exactly|very) )*words(?=:))(?: that)?:?\s+",
     re.IGNORECASE,
 )
-_UNSENT = (
-    r"(?:don't|do not) send (?:it|this|that)(?: (?:yet|off|out|now))*"
-    r"(?:\W+(?:because |as |since )?i(?:'d| would|'ll| will)? (?:want|need|like|have|wish|look|read"
-    r"|check|think|sleep)\b[^,.;:!?\n]*\b(?:it|this)\b[^,.;:!?\n]*)?"
-)
-"""How it is said that a mail is not to be sent, and why not."""
 _NOT_SAID = re.compile(
-    rf"(?:[,.]?\s*(?:but |and )*(?:{_UNSENT}"
-    r"|(?:save|keep) it as an? draft|send it(?: off)?|(?:please )?(?:tell|let) (?:him|her|them)"
+    rf"(?:[,.;]?\s*\b(?:{KEEPING}"
+    r"|send it(?: off)?|(?:please )?(?:tell|let) (?:him|her|them)"
     r"(?: know)?(?: that| this| so)?))+\.?$",
     re.IGNORECASE,
 )
 """What a person says of the mail behind what is to be said in it."""
 _SAID_FIRST = re.compile(
-    rf"(?:(?:please|pls|plz|but|and|just)\b\W*)*(?:{_UNSENT}"
-    r"|(?:save|keep|leave) (?:it|this) as an? draft"
+    rf"(?:(?:please|pls|plz|but|and|just)\b\W*)*(?:{KEEPING}"
     r"|(?:an? )?(?:new|short|quick|brief|separate) (?:one|e?-?mail|message))\s*[,.;:!\u2013-]+\s+",
     re.IGNORECASE,
 )
 """What a person says of the mail before what is to be said in it."""
 _CLAUSE_BEFORE = re.compile(r"(?<=[,.;!?])\s+(?=[^,.;:!?\"\n]*$)")
-_KEEP = re.compile(r"don't send|do not send|(?:save|keep) (?:it |this )?as an? draft|as an? draft")
+_KEEP = re.compile(rf"(?:^|[\s,.;:(\u2013-])(?:{KEEPING})(?=\W|$)", re.IGNORECASE)
 _VERBS = (
     ("ask", r"ask|asking|question|find out|check with|enquire|inquire|see (?:if|whether)"),
     ("thank", r"thank|thanking"),
@@ -132,7 +126,16 @@ _NOUN = re.compile(
 
 def write_mail(work: Work) -> None:
     """Send a new mail; keep it where it is not to be sent yet."""
-    _write(work, draft=_KEEP.search(fold(work.said.text)) is not None)
+    _write(work, draft=_kept(work.said))
+
+
+def _kept(said: Said) -> bool:
+    """Whether it is said of a mail, and not in it, that it is not to be sent yet."""
+    beside = said.text
+    for one in said.spans:
+        if one.kind == "body":
+            beside = beside.replace(_NOT_SAID.sub("", one.text), " ", 1)
+    return _KEEP.search(beside) is not None
 
 
 def draft_mail(work: Work) -> None:
@@ -148,7 +151,7 @@ def draft_mail(work: Work) -> None:
 
 def reply(work: Work) -> None:
     """Answer a mail."""
-    _answer(work, draft=_KEEP.search(fold(work.said.text)) is not None)
+    _answer(work, draft=_kept(work.said))
 
 
 def forward(work: Work) -> None:

@@ -37,6 +37,12 @@ _DROPPED_IN = re.compile(
     re.IGNORECASE,
 )
 """What is left in a channel for whoever reads it."""
+_NEW_MAIL = re.compile(
+    r"^(?!.*\bdraft)\W*(?:[^.!?]{0,40}[.!?]+ )?[^.:!?]{0,40}\b(?:fresh|new|separate)"
+    r" (?:\w+ )?(?:e-?mail|mail|message|letter) to (?!(?:me|all|every)\b)",
+    re.IGNORECASE | re.DOTALL,
+)
+"""A mail that is none yet, and answers nothing."""
 _NAMED: tuple[tuple[str, str, re.Pattern[str]], ...] = (
     (
         "page_read",
@@ -100,6 +106,7 @@ _NAMED: tuple[tuple[str, str, re.Pattern[str]], ...] = (
             re.IGNORECASE | re.DOTALL,
         ),
     ),
+    *((taken, "mail_send", _NEW_MAIL) for taken in ("mail_draft", "mail_reply")),
     *((taken, "sheet_read", _ADDS_UP) for taken in ("sheet_append", "contact_add", "create_agent")),
     (
         "cal_respond",

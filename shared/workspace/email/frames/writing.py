@@ -89,6 +89,8 @@ _SAID_FIRST = re.compile(
 """What a person says of the mail before what is to be said in it."""
 _CLAUSE_BEFORE = re.compile(r"(?<=[,.;!?])\s+(?=[^,.;:!?\"\n]*$)")
 _KEEP = re.compile(rf"(?:^|[\s,.;:(\u2013-])(?:{KEEPING})(?=\W|$)", re.IGNORECASE)
+_TO_KEEP = r"drafts?|drafted|drafting|prepar\w+|save|keep|sketch|ready|later|unsent|outline|rough"
+"""What tells a mail that is kept from one that is shown and goes out when that is agreed to."""
 _VERBS = (
     ("ask", r"ask|asking|question|find out|check with|enquire|inquire|see (?:if|whether)"),
     ("thank", r"thank|thanking"),
@@ -141,7 +143,7 @@ def _kept(said: Said) -> bool:
 def draft_mail(work: Work) -> None:
     """Keep a new mail, or an answer, as a draft."""
     said = work.said
-    draft = re.search(r"\b(?:and|then) send it\b", fold(said.text)) is None
+    draft = _kept(said) or (said.says(_TO_KEEP) and not said.says(r"(?:and|then) send it"))
     answers = said.says(r"repl(?:y|ies|ying)|answer(?:ing)?|respond(?:ing)?|response")
     if answers and _pointable(work):
         _answer(work, draft=draft)

@@ -4,10 +4,8 @@ import re
 from collections.abc import Iterator
 
 from shared.understanding.described import NAME
-from shared.understanding.people_said import CIVIL
 
-_ONE = rf"(?:(?:{CIVIL})\.? )?{NAME}"
-NAMES = rf"(?!every|all\b|both\b){_ONE}(?:(?:,|,? and|,? &) {_ONE})*"
+NAMES = rf"(?!every|all\b|both\b){NAME}(?:(?:,|,? and|,? &) {NAME})*"
 """Somebody's name, or several."""
 IN_COPY = (
     r"(?:(?:(?:should |must |can |shall |(?:(?:is|are|has|have) )?to )?"

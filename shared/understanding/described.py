@@ -7,6 +7,7 @@ from dataclasses import replace
 from shared.understanding.folding import content_words, fold, word_set
 from shared.understanding.marking import Span
 from shared.understanding.names import known_word
+from shared.understanding.people_said import CIVIL
 
 _MAIL = r"(?:(?:e-?)?mails?|messages?|newsletters?|ones?|things?|notes?)"
 _TOLD_ON = re.compile(
@@ -33,6 +34,9 @@ _PEOPLE = re.compile(
     r"|shop|staff|team|teams|two|three|union|university|vips|wife)$"
 )
 """Whoever may write or get mail."""
+_SEVERAL = re.compile(r"(?:both|all)(?: of)?(?: the| these| those| my)? (?=\S)", re.IGNORECASE)
+"""What of a name that is marked only says that several are meant: "both Legal Digest issues"."""
+_COPIES = re.compile(r" (?:issues|editions|e?-?mails|newsletters|ones)$", re.IGNORECASE)
 _NOTHING = word_set("he she to of in on at by for where which who is was are does")
 """What points at nothing by itself."""
 _POINTING = word_set(
@@ -54,7 +58,7 @@ _OWN = re.compile(
     r"[^,.;:!?]*"
 )
 """What somebody says of themself: "before I lose it", "I'll get back to it"."""
-NAME = r"(?-i:[A-Z])[\w-]+(?: (?-i:[A-Z])[\w-]+)?"
+NAME = rf"(?:(?:{CIVIL})\.? )?(?-i:[A-Z])[\w-]+(?: (?-i:[A-Z])[\w-]+)?"
 """A name as it is written, whatever else may be in small letters."""
 _NOT_FOR = (
     rf"(?:(?:leave|keep) {NAME} out(?: of (?:it|this|that))?"
@@ -66,7 +70,7 @@ _NOT_FOR = (
 )
 """How somebody is kept out of an answer."""
 _ALONE = (
-    r"(?:(?:just|only) (?:to )?(?:him|her|them)"
+    r"(?:(?:to )?(?:just|only) (?:to )?(?:him|her|them)"
     r"|(?:just )?(?:to )?(?:him|her|them)\W+(?:only|alone))"
 )
 _FOR_ONE = re.compile(
@@ -122,7 +126,7 @@ def with_descriptions(spans: Sequence[Span], text: str) -> tuple[Span, ...]:
     topic "laptop".
     """
     found: list[Span] = []
-    for span in spans:
+    for span in map(_one_kind, spans):
         to_me = span.kind == "flag" and _TO_ME.match(text, span.end) is not None
         if to_me or (span.kind == "which" and fold(span.text) in _NOTHING):
             continue
@@ -142,6 +146,15 @@ def with_descriptions(spans: Sequence[Span], text: str) -> tuple[Span, ...]:
         else:
             found.append(span)
     return tuple(sorted((*found, *_kinds_named(found, text)), key=lambda one: one.start))
+
+
+def _one_kind(span: Span) -> Span:
+    """Return a span without words that say of what is named that several of it are meant."""
+    if span.kind not in {"topic", "person", "organisation"}:
+        return span
+    lead, tail = _SEVERAL.match(span.text), _COPIES.search(span.text)
+    start, end = lead.end() if lead else 0, tail.start() if tail else len(span.text)
+    return _part(span, span.kind, start, end) if start < end else span
 
 
 def _kinds_named(spans: Sequence[Span], text: str) -> list[Span]:

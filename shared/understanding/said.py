@@ -35,7 +35,7 @@ _AGAIN = re.compile(
 """How a message begins that takes up the one before."""
 _SAME_FOR = re.compile(
     r"\W*(?:(?:and|ok|okay|now|then|please|pls|do)\W+)*(?:the )?same(?: thing)?(?: again)?"
-    r" (?:for|with|from|about)\b",
+    r" (?:for|with|from|about|to)\b",
     re.IGNORECASE,
 )
 """How what was done is wanted for somebody or something else."""

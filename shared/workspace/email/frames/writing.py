@@ -69,6 +69,13 @@ _WROTE = re.compile(
     re.IGNORECASE,
 )
 """How a sentence names what somebody wrote: "Ann's question about lunch."."""
+_ASKS_ME = re.compile(
+    r"(?: (?!and\b|to\b)[\w'\u2019]+){0,3}? (?:ask(?:s|ed|ing)|wants? to know|wanted to know"
+    r"|wonder(?:s|ed|ing)|wrote|writes)\b(?! (?:me|us) (?:here|on the phone|this morning)\b)"
+    r"[^.!?:;\n]*[.!?:;] ",
+    re.IGNORECASE,
+)
+"""How a sentence goes on that tells what somebody asked: "Ann wants to know which. Tell her"."""
 _LEAD = re.compile(
     r"^(?:(?:just|only) )?(?:saying|asking|telling \w+|stating|that|to say"
     r"|(?:(?:just|only|with|these|the|following|exact|exactly|very) )*words(?=:))(?: that)?:?\s+",
@@ -145,6 +152,9 @@ def draft_mail(work: Work) -> None:
     said = work.said
     draft = _kept(said) or (said.says(_TO_KEEP) and not said.says(r"(?:and|then) send it"))
     answers = said.says(r"repl(?:y|ies|ying)|answer(?:ing)?|respond(?:ing)?|response")
+    answers = answers and not said.says(
+        r"(?:not|no|isn't|is not) (?:an? )?(?:reply|answer|response)"
+    )
     if answers and _pointable(work):
         _answer(work, draft=draft)
     else:
@@ -303,7 +313,9 @@ def _talked_about(work: Work, span: Span) -> bool:
 def _asked(said: Said, span: Span) -> bool:
     """Whether a sentence names what somebody wrote, and another what to tell them of it."""
     opens = not said.text[: span.start].strip() or said.text[: span.start].rstrip()[-1] in ".!?"
-    return opens and _WROTE.match(said.text[span.start :]) is not None
+    body = next((one.start for one in said.spans if one.kind == "body"), 0)
+    asks = _ASKS_ME.match(said.text, span.end, body)
+    return asks is not None or (opens and _WROTE.match(said.text[span.start :]) is not None)
 
 
 def _body(work: Work) -> str:

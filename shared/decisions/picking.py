@@ -104,6 +104,14 @@ def says_enough(item: Mapping[str, Any], words: str) -> bool:
     return len(_Saying.of(item, words).all) >= min(_ENOUGH, len(told))
 
 
+def alone_called(items: Sequence[Mapping[str, Any]], at: int, words: str) -> bool:
+    """Whether what an item is called says a telling word that no other says anywhere."""
+    told = " ".join(word for word in words_of(words) if word not in ASIDE | _VAGUE)
+    each = [_Saying.of(item, told) for item in items]
+    others = (one.all for place, one in enumerate(each) if place != at)
+    return len(each) > 1 and bool(each[at].name.difference(*others))
+
+
 def said_of(item: Mapping[str, Any], words: Sequence[str]) -> list[str]:
     """Return which of some words an item says."""
     told = _Saying.of(item, " ".join(words)).all

@@ -9,7 +9,7 @@ from typing import Any, cast
 
 from shared.decisions import wording
 from shared.decisions.binding import every_item, instead_of, pointers_of
-from shared.decisions.picking import describing, picked, ranked, says_enough
+from shared.decisions.picking import alone_called, describing, picked, ranked, says_enough
 from shared.decisions.questioning import asks, wants_told
 from shared.decisions.risk import ToolRules
 from shared.models.base import Json
@@ -116,15 +116,17 @@ def _meant(
 ) -> int | None:
     """Return which of the things found the words of the command mean; None where they don't tell.
 
-    `doubtful`: a broader search found them and one is to be changed, so a word is not enough.
+    `doubtful`: a broader search found them and one is to be changed, so a word is not enough, but
+    one in its name that is said of no other.
     """
     if step.sought is None:
         return None
     days = [_day(run, item.get(_BEGINS)) for item in found]
     meant = picked(found, step.sought.words, step.sought.within, days)
-    if meant is None or (doubtful and not says_enough(found[meant], step.sought.words)):
-        return None
-    return meant
+    words = step.sought.words
+    if meant is None or not doubtful or says_enough(found[meant], words):
+        return meant
+    return meant if alone_called(found, meant, words) else None
 
 
 def _day(run: AgentRun, begins: object) -> str:

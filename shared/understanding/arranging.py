@@ -8,7 +8,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from shared.understanding.copied import only_copies
+from shared.understanding.closing import only_how
 from shared.understanding.folding import word_set
 from shared.understanding.marking import Span
 from shared.understanding.reader import Reader
@@ -22,7 +22,10 @@ _BREAK = re.compile(
     r"(?<=[.!?])(?<!\b(?:Mr|Ms|Dr|St|No)\.)(?<!\bMrs\.)(?<!\.\.)(?<!:\s\d\.)(?<!:\s\d\d\.)\s+"
 )
 """Where a sentence ends; the number of a step, "add: 5. Ring Ann", ends none."""
-_ARRANGED = re.compile(r"[\"\u201c\u201d\n]|\b(?:text|body|message)\s?:", re.IGNORECASE)
+_ARRANGED = re.compile(
+    r"[\"\u201c\u201d\n]|\b(?:text|body|message)\s?:|\bfirst(?:ly)?,.*\bsecond(?:ly)?,",
+    re.IGNORECASE,
+)
 """What says by itself where a text begins and ends."""
 _COLON = re.compile(r"(?<!\bre)(?<!subject)(?<!title):\s+(?=\S)", re.IGNORECASE)
 _WORDED = re.compile(
@@ -76,7 +79,7 @@ def arranged(text: str, reader: Reader, model: Sentences) -> str:
     sentences = list[_Sentence]()
     for part, shares in zip(parts, model.roles(parts), strict=True):
         role, share = max(shares.items(), key=lambda one: one[1])
-        if only_copies(part) or (role == "said" and _orders(part, sentences)):
+        if only_how(part) or (role == "said" and _orders(part, sentences)):
             role = "order"
         sentences.append(_Sentence(part, role, share))
     roles = [one.role for one in sentences]

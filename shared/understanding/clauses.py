@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from shared.models.reasoning import ConversationContext
-from shared.understanding.copied import only_copies
+from shared.understanding.closing import only_how
 from shared.understanding.drafts import WISH, sent_too
 from shared.understanding.marking import Cut
 from shared.understanding.reader import Before, Reader, Reading
@@ -304,7 +304,7 @@ def _says_more(one: Said, rest: Said) -> bool:
         if not one.has("body") and rest.near < _VERY_CLEAR:
             # "a new mail to Ann. check the roof": the rest is what it says
             return rest.has("body") or (one.task in _NEW and not one.has("topic"))
-        return only_copies(rest.text) or (its_words and _SAYS.match(rest.text) is not None)
+        return only_how(rest.text) or (its_words and _SAYS.match(rest.text) is not None)
     if one.task == "cal_update" and says_who_comes(rest.text):
         return not rest.has("topic", "time", "value")
     if rest.task not in _MAKES.get(one.task, ()):

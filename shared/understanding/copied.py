@@ -8,7 +8,8 @@ from shared.understanding.described import NAME
 NAMES = rf"(?!every|all\b|both\b){NAME}(?:(?:,|,? and|,? &) {NAME})*"
 """Somebody's name, or several."""
 IN_COPY = (
-    r"(?:(?:(?:should |must |can |to )?(?:be|come|go|stay)|comes?|gets?|goes|is|are|kept|remains?"
+    r"(?:(?:(?:should |must |can |shall |(?:(?:is|are|has|have) )?to )?"
+    r"(?:(?:be|remain|stay)(?: kept)?|come|go)|comes?|gets?|goes|is|are|kept|remains?"
     r"|stays?) )?"
     r"(?:(?:in|on|as)(?: the| a)? (?:copy|cc)|copied(?: in)?|cc['\u2019]?d)\b"
 )

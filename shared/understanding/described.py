@@ -7,6 +7,7 @@ from dataclasses import replace
 from shared.understanding.folding import content_words, fold, word_set
 from shared.understanding.marking import Span
 from shared.understanding.names import known_word
+from shared.understanding.people_said import CIVIL
 
 _MAIL = r"(?:(?:e-?)?mails?|messages?|newsletters?|ones?|things?|notes?)"
 _TOLD_ON = re.compile(
@@ -33,6 +34,9 @@ _PEOPLE = re.compile(
     r"|shop|staff|team|teams|two|three|union|university|vips|wife)$"
 )
 """Whoever may write or get mail."""
+_SEVERAL = re.compile(r"(?:both|all)(?: of)?(?: the| these| those| my)? (?=\S)", re.IGNORECASE)
+"""What of a name that is marked only says that several are meant: "both Legal Digest issues"."""
+_COPIES = re.compile(r" (?:issues|editions|e?-?mails|newsletters|ones)$", re.IGNORECASE)
 _NOTHING = word_set("he she to of in on at by for where which who is was are does")
 """What points at nothing by itself."""
 _POINTING = word_set(
@@ -54,23 +58,24 @@ _OWN = re.compile(
     r"[^,.;:!?]*"
 )
 """What somebody says of themself: "before I lose it", "I'll get back to it"."""
-NAME = r"(?-i:[A-Z])[\w-]+(?: (?-i:[A-Z])[\w-]+)?"
+NAME = rf"(?:(?:{CIVIL})\.? )?(?-i:[A-Z])[\w-]+(?: (?-i:[A-Z])[\w-]+)?"
 """A name as it is written, whatever else may be in small letters."""
 _NOT_FOR = (
     rf"(?:(?:leave|keep) {NAME} out(?: of (?:it|this|that))?"
     rf"|(?:not|without)(?: to)? {NAME}"
     rf"|(?:don['\u2019]?t|no need to) (?:copy|cc|include|tell) {NAME}(?: in)?"
     rf"|{NAME} (?:(?:does|need)(?:n['\u2019]?t| not)(?: (?:need|have))?|has no need)"
-    r"(?: (?:to|know|see|read|get|have|it|this|that|about|of))+)"
+    r"(?: (?:to|know|see|read|get|have|it|this|that|about|of))+"
+    r"|(?:to )?(?:nobody|no one) else)"
 )
 """How somebody is kept out of an answer."""
 _ALONE = (
-    r"(?:(?:just|only) (?:to )?(?:him|her|them)"
+    r"(?:(?:to )?(?:just|only) (?:to )?(?:him|her|them)"
     r"|(?:just )?(?:to )?(?:him|her|them)\W+(?:only|alone))"
 )
 _FOR_ONE = re.compile(
     rf"(?<=[.!?;])\s+(?:(?:and|but|please)\W+)*{_ALONE}"
-    rf"(?:\W+(?:(?:and|but|so|please)\W+)*{_NOT_FOR})?[.!\s]*$",
+    rf"(?:\W+(?:(?:and|but|so|please)\W+)*{_NOT_FOR})?(?:,? please)?[.!\s]*$",
     re.IGNORECASE,
 )
 """What a person says behind an answer of whom alone it is for."""
@@ -88,8 +93,13 @@ _PASSED_ON = re.compile(
     re.IGNORECASE,
 )
 """How people say of what came by mail that it is to be forwarded."""
-_KEPT_WHOLE = re.compile(r":\s|\b(?:all|every(?:one|body)|copy|cc)\b", re.IGNORECASE)
-"""Behind a colon all is to be said; and what goes to more than one is not kept to one like that."""
+_TO_MORE = re.compile(r"\b(?:all|every(?:one|body)|copy|cc)\b", re.IGNORECASE)
+"""What goes to more than one is not kept to one like that."""
+_NAMES = re.compile(
+    r"(?<=[^.!?:] )(?!I\b|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day)[A-Z]\w"
+    r"|\b(?:he|him|she|her|they|them)\b"
+)
+"""Whoever is named in what stands behind a colon may be meant by what comes after it."""
 _ONE_OF = re.compile(
     r"(?<!every )(?<!each )\b(?P<one>one|\w+est|last|most recent|first|second|third|fourth|fifth)"
     r"(?: ones?)? (?:of|among|out of) (?:all )?(?:them|these|those|the (?:lot|bunch))\b"
@@ -116,7 +126,7 @@ def with_descriptions(spans: Sequence[Span], text: str) -> tuple[Span, ...]:
     topic "laptop".
     """
     found: list[Span] = []
-    for span in spans:
+    for span in map(_one_kind, spans):
         to_me = span.kind == "flag" and _TO_ME.match(text, span.end) is not None
         if to_me or (span.kind == "which" and fold(span.text) in _NOTHING):
             continue
@@ -138,6 +148,15 @@ def with_descriptions(spans: Sequence[Span], text: str) -> tuple[Span, ...]:
     return tuple(sorted((*found, *_kinds_named(found, text)), key=lambda one: one.start))
 
 
+def _one_kind(span: Span) -> Span:
+    """Return a span without words that say of what is named that several of it are meant."""
+    if span.kind not in {"topic", "person", "organisation"}:
+        return span
+    lead, tail = _SEVERAL.match(span.text), _COPIES.search(span.text)
+    start, end = lead.end() if lead else 0, tail.start() if tail else len(span.text)
+    return _part(span, span.kind, start, end) if start < end else span
+
+
 def _kinds_named(spans: Sequence[Span], text: str) -> list[Span]:
     """Return what is called a kind of mail and stands in no span."""
     named = (Span("flag", one[0], *one.span()) for one in _KIND.finditer(text))
@@ -157,7 +176,8 @@ def for_one(text: str) -> str:
     text = _ONLY_FOR.sub(r"\g<only>", text, count=1)
     found = _FOR_ONE.search(text)
     answer = text if found is None else text[: found.start()]
-    return text if _KEPT_WHOLE.search(answer) else answer
+    whom, _, words = answer.partition(": ")
+    return text if _TO_MORE.search(whom) or _NAMES.search(words) else answer
 
 
 def passed_on(text: str) -> str:

@@ -82,15 +82,23 @@ _SENDS_TOO = re.compile(
     r"(?: off| out| away| now| please| then)*\W*$",
     re.IGNORECASE,
 )
-_KEPT = (
-    r"(?:(?:please|just|but|and|still|then|no|ok|okay|oh|also|so)\b\W{0,3}){0,6}"
-    r"(?:(?:keep|leave|save|hold) (?:it|this|that)(?: (?:as|among|in))?(?: (?:an?|my|the))? drafts?"
-    r"|(?:don['\u2019]?t|do not) send (?:it|this|that)?(?: ?(?:yet|off|out|now|please))*"
-    r"|(?:it|this) (?:must|should|has to|is to|can|will) (?:still )?(?:remain|stay|be) an? draft"
-    r"|(?:still )?no sending(?: yet)?)"
+KEEPING = (
+    r"(?:(?:please|just|only|but|and|still|then|no|ok|okay|oh|also|so)\b\W{0,3}){0,6}"
+    r"(?:(?:keep|leave|save|hold|put|lay|park|store|file|stick)(?: (?:it|this|that))?(?: back)?"
+    r"(?: (?:as|among|with|in|into|to))?(?: (?:an?|my|the|your))? drafts?(?: folder)?(?: for now)?"
+    r"|(?:do(?:n['\u2019]?t| not)|never) send(?: (?:it|this|that|anything))?"
+    r"(?: (?:yet|off|out|away|now|please))*"
+    r"|nothing (?:is|must|should|may)(?: (?:to|be|get))* sent(?: yet)?"
+    r"|(?:it|this) (?:is|must|should|has to|can|will)(?: (?:to|still|only|just))*"
+    r"(?: (?:be|remain|stay))? an? draft"
+    r"|i (?:want|need|would like|['\u2019]d like) it (?:as|to be) an? draft"
+    r"|(?:as )?an? draft(?: only| for now)?|drafts? only|(?:still )?no sending(?: yet)?)"
+    r"(?:\W+(?:(?:because|as|since|so) )?i(?:['\u2019]d| would|['\u2019]ll| will)?"
+    r" (?:want|need|like|have|wish|look|read|check|think|sleep)\b[^,.;:!?\n]*)?"
 )
-_KEPT_FIRST = re.compile(rf"^{_KEPT}(?:\s*[,.;:!\u2013-]+|\s*,?\s(?:but|and))\s+", re.IGNORECASE)
-_KEPT_LAST = re.compile(rf"(?:[,.;:!]|\s(?:but|and)\b)\s*{_KEPT}[\s.!]*$", re.IGNORECASE)
+"""How it is said that a mail is kept and not sent, and why."""
+_KEPT_FIRST = re.compile(rf"^{KEEPING}(?:\s*[,.;:!\u2013-]+|\s*,?\s(?:but|and))\s+", re.IGNORECASE)
+_KEPT_LAST = re.compile(rf"(?:[,.;:!]|\s(?:but|and)\b)\s*{KEEPING}[\s.!]*$", re.IGNORECASE)
 """How it is said, beside what should be different, that a draft stays one."""
 
 

@@ -15,14 +15,19 @@ _LABEL = re.compile(
     re.IGNORECASE,
 )
 _ADDED = re.compile(
-    r"\s*,\s*(?:and )?(?:(?:the|with|under) )*(?:(?P<topic>(?:title|subject|heading)d?)"
+    r"\s*,\s*(?:and )?(?:(?:the|with|under|its) )*"
+    r"(?:(?P<topic>(?:title|subject|heading)d?(?: line)?(?: (?:is|being|should be|shall be|reads))?"
+    r"|headed|entitled)"
     r"|(?P<place>location|venue|place(?! (?:it|them|this|that|an?|the|your?|my)\b)))\s+"
-    r"(?=\S)(?!(?:is|was|as|of|to|for|in|on|line|should|can|will|and|or|stays)\b)",
+    r"(?=\S)(?!(?:is|was|as|of|to|for|in|on|line|should|can|will|and|or|stays)\b)"
+    r"|(?:,|\band)\s+the (?P<body>(?:text|body|message)(?: of it)?"
+    r" (?:is|says|reads|goes|should (?:be|say|read)))[,:]?\s+(?=\S)",
     re.IGNORECASE,
 )
 """How a title or a place is told at the end: "..., title Deep work"."""
 _WRITES = re.compile(
-    r"\b(?:reply|answer|respond|writ(?:e|ing)|tell|say|e?-?mail|message|draft|post|send)\b"
+    r"(?<!['\u2019]s )(?<!\b(?:the|his|her) )(?<!\b(?:that|this) )\b"
+    r"(?:reply|answer|respond|writ(?:e|ing)|tell|say|e?-?mail|message|draft|post|send)\b"
     r"(?:(?!\b(?:e?-?mails|messages|replies|things)\b)[^.:!?\n])*[.:!\s\u2013-]*$",
     re.IGNORECASE,
 )
@@ -30,13 +35,16 @@ _WRITES = re.compile(
 _POINT = r"(?:(?:point|number|item|answer|no\.) )?(?:{0})\s+(?=\S)"
 _FIRST = re.compile(
     r"(?:(?<=[.:!?;,\u2013-]\s)|(?<=\n))"
-    + _POINT.format(r"(?:one|first(?:ly)?(?: one)?|a) ?[:)]|1[.:)]"),
+    + _POINT.format(
+        r"(?:one|first(?:ly)?(?: one)?|a) ?[:)]|first(?:ly)?,(?=.*\bsecond(?:ly)?,)|1[.:)]"
+    ),
     re.IGNORECASE,
 )
 _NEXT = re.compile(
     r"(?<=\s)"
     + _POINT.format(
         r"(?:two|three|four|five|(?:second|third|fourth|fifth)(?:ly)?(?: one)?|[b-e]) ?[:)]"
+        r"|(?:second|third|fourth|fifth|last)(?:ly)?,"
         r"|[2-9][.:)]"
     ),
     re.IGNORECASE,

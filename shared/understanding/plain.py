@@ -37,6 +37,26 @@ _DROPPED_IN = re.compile(
     re.IGNORECASE,
 )
 """What is left in a channel for whoever reads it."""
+_IN_INBOX = re.compile(
+    r"^\W*(?:(?:and|ok|so|now)\W+)*(?:which|what|how many|any|are there|is there|have i)\b"
+    r".*\b(?:left|lying|sitting|still|waiting|are|is|have i got)\b.*\bin (?:the|my) inbox\b",
+    re.IGNORECASE | re.DOTALL,
+)
+"""How it is asked which mails there are."""
+_BACK_LATER = re.compile(
+    r"\b(?:bring|show|give|get|have|let|send|put|pop) (?:it|that|them|this)(?: \w+)?"
+    r" (?:back|again)\b(?! (?:to|in|into)\b)(?: (?:on|at|by|in front of me))?\W+(?:(?:next|this|in|on|tomorrow)\b"
+    r"|(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:mon|tue|wed|thu|fri|sat|sun)\b)",
+    re.IGNORECASE,
+)
+"""What leaves the inbox for some time only."""
+_NEW_MAIL = re.compile(
+    r"^(?!.*\bdraft)\W*(?:[^.!?]{0,40}[.!?]+ )?[^.:!?]{0,40}\b(?:fresh|new|separate)"
+    r" (?:\w+ )?(?:e-?mail|mail|message|letter)(?:,? (?:not|no) [\w ,]{1,30}?)?"
+    r" to (?!(?:me|all|every)\b)",
+    re.IGNORECASE | re.DOTALL,
+)
+"""A mail that is none yet, and answers nothing."""
 _NAMED: tuple[tuple[str, str, re.Pattern[str]], ...] = (
     (
         "page_read",
@@ -100,6 +120,12 @@ _NAMED: tuple[tuple[str, str, re.Pattern[str]], ...] = (
             re.IGNORECASE | re.DOTALL,
         ),
     ),
+    *(
+        (taken, "mail_search", _IN_INBOX)
+        for taken in ("other", "unprepared", "mail_archive", "mail_unanswered")
+    ),
+    ("mail_archive", "mail_snooze", _BACK_LATER),
+    *((taken, "mail_send", _NEW_MAIL) for taken in ("mail_draft", "mail_reply")),
     *((taken, "sheet_read", _ADDS_UP) for taken in ("sheet_append", "contact_add", "create_agent")),
     (
         "cal_respond",

@@ -8,20 +8,33 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from shared.english import read_when
+from shared.understanding.numbers import number_in
 from shared.understanding.reader import Reader
 from shared.understanding.revision import Going
 
-_TERMS = (
-    r"(?<!\w)(?:no+(?! (?:[\w-]+ ){1,2}yet\b)|nope|nah|not|sorry|sry|soz|wait|actually|scratch"
-    r"|scrap|strike|meant?|rather"
-    r"|u+m+|u+h+|er+m?|e+h+|h+m+|oo+ps|whoops|make (?:that|it)|call it|forget|ignore|hold on"
-    r"|hang on|pardon|excuse me|forgive me|correction|instead|well|oh|ah|nvm|never ?mind|let me"
-    r"|lemme|beg|wrong|better|what am i|what'?s (?:it|she|he|the)|i said|cancel that|cross that"
-    r"|second thoughts?|typo)(?!\w)|\*"
+_HESITATING = r"u+m+|u+h+|er+m?|e+h+|h+m+|well|oh|ah"
+_PUTTING_RIGHT = (
+    r"no+(?! (?:[\w-]+ ){1,2}yet\b)|nope|nah|sorry(?! (?:as|for|about|to|if|that)\b)|sry|soz"
+    r"|(?<!can )(?<!to )wait|actually|scratch|scrap|strike|meant?|rather(?! not\b)"
+    r"|oo+ps|whoops|make (?:that|it)|call it|forget|ignore|hold on|hang on"
+    r"|pardon|excuse me|forgive me|correction|instead|nvm|never ?mind|let me|lemme|beg|wrong|better"
+    r"|what am i|what'?s (?:it|she|he|the)|i said|cancel that|cross that|second thoughts?|typo"
 )
-_TERM = re.compile(_TERMS, re.IGNORECASE)
-"""What people say as they put themselves right, or stop to think."""
-_MAY = re.compile(rf"{_TERMS}|\b(\w+(?: \w+)?)\b[,. ]+(?:\w+ )?\1\b", re.IGNORECASE)
+_HESITATES = re.compile(rf"(?<!\w)(?:{_HESITATING})(?!\w)[\s,.\u2026-]*", re.IGNORECASE)
+"""What people say while they think: it takes nothing back by itself."""
+_TERM = re.compile(rf"(?<!\w)(?:{_PUTTING_RIGHT})(?!\w)|\*", re.IGNORECASE)
+"""What people say as they put themselves right."""
+_NONE = re.compile(
+    r"(?:(?:^|[^\w\s'\u2019])\s*|\b(?:and|but|so|is|are|was|were|has|have|with|there['\u2019]s)\s+)no"
+    r"\s+(?!(?:an?|the|my|our|his|her|their|this|that|its?|at|in|on|to|for|from|by|not|wait|sorry"
+    r"|i|he|she|we|they|you|it['\u2019]s|actually|make|just|only|hold|hang|scratch|forget|let)\b)"
+    r"(?=[a-z])",
+)
+"""How "no" begins that there is none of something: "nothing is late, no rush"."""
+_MAY = re.compile(
+    rf"{_TERM.pattern}|{_HESITATES.pattern}|\bnot\b|\b(\w+(?: \w+)?)\b[,. ]+(?:\w+ )?\1\b",
+    re.IGNORECASE,
+)
 """Without it, or something said twice, hardly anything is taken back."""
 _RATHER, _SURELY = 0.5, 5.0
 """Log odds that a word is taken back, and on average all that are taken back together."""
@@ -41,7 +54,8 @@ def repaired(text: str, reader: Reader) -> str:
         return text
     left = text
     for start, end in reversed(taken_back(text, reader.revisions.alone(text).back)):
-        left = f"{left[:start]}{left[end:]}"
+        gap = " " if left[:start][-1:].isalnum() and left[end : end + 1].isalnum() else ""
+        left = f"{left[:start]}{gap}{left[end:]}"
     return left.strip() if _WORD.search(left) else text
 
 
@@ -62,6 +76,8 @@ def taken_back(text: str, words: Sequence[Going]) -> list[tuple[int, int]]:
             inside = any(a < end and start < b for a, b in quoted)
             if sure and not inside and _puts_right(text, start, end):
                 found.append((_said_twice(text, _behind_day(text, start, end), end), end))
+            elif sure and not inside:
+                found += [one.span() for one in _HESITATES.finditer(text, start, end)]
             run = []
     return found
 
@@ -69,11 +85,32 @@ def taken_back(text: str, words: Sequence[Going]) -> list[tuple[int, int]]:
 def _puts_right(text: str, start: int, end: int) -> bool:
     """Whether a part that goes is plainly put right by what stands in it, or behind it."""
     part = text[start:end]
-    if _UNSENT.search(part):
+    if _UNSENT.search(part) or _OPENS.search(part):
         return False
+    none = [one.span() for one in _NONE.finditer(text)]
+    terms = [
+        one
+        for one in _TERM.finditer(text, start, end)
+        if not any(a < one.end() and one.start() < b for a, b in none)
+    ]
+    if terms:
+        first = terms[0].start()
+        return bool(
+            _WORD.search(text, start, first) or _WORD.search(text, terms[-1].end(), end) is None
+        )
     again = _WORD.search(text, end)
     twice = again is not None and again[0].casefold() in _WORD.findall(part.casefold())
-    return _OPENS.search(part) is None and (twice or _TERM.search(part) is not None)
+    return twice or (_HESITATES.search(part) is not None and _alike(part, text[end:]))
+
+
+def _alike(part: str, behind: str) -> bool:
+    """Whether a text goes on with the kind of thing that was said before: a name, or a figure."""
+    before = _WORD.findall(_HESITATES.sub(" ", part))
+    after = _WORD.match(behind)
+    if not before or after is None:
+        return False
+    kinds = [(one[:1].isupper(), number_in(one) is not None) for one in (before[-1], after[0])]
+    return any(kinds[0]) and kinds[0] == kinds[1]
 
 
 def _said_twice(text: str, start: int, end: int) -> int:

@@ -35,7 +35,7 @@ _AGAIN = re.compile(
 """How a message begins that takes up the one before."""
 _SAME_FOR = re.compile(
     r"\W*(?:(?:and|ok|okay|now|then|please|pls|do)\W+)*(?:the )?same(?: thing)?(?: again)?"
-    r" (?:for|with|from|about)\b",
+    r" (?:for|with|from|about|to)\b",
     re.IGNORECASE,
 )
 """How what was done is wanted for somebody or something else."""
@@ -445,15 +445,24 @@ def _settled(reading: Reading) -> tuple[Span, ...]:
             kept[-1] = replace(_joined(kept[-1], span, reading.text), kind="body")
             continue
         same = [at for at, one in enumerate(kept) if one.kind == span.kind]
-        between = reading.text[kept[same[-1]].end : span.start] if same else ""
+        between = _unmarked(reading, kept[same[-1]].end, span.start) if same else ""
         if same and not _WORDS.search(_DROPPED.sub("", between)):
             if _DROPPED.search(between):  # "31 not 30": what follows is what is not meant
                 continue
-        elif TAKEN_BACK.search(_ANSWERED_APART.sub(" ", between)):
+        elif span.kind != "body" and TAKEN_BACK.search(_ANSWERED_APART.sub(" ", between)):
             del kept[same[-1]]
         kept.append(span)
     telling = [one for one in kept if one.kind == "which" and not _PLAINLY.fullmatch(one.text)]
     return tuple(one for one in kept if one.kind != "which" or not telling or one in telling)
+
+
+def _unmarked(reading: Reading, start: int, end: int) -> str:
+    """Return what stands between two places but for what is to be said: it takes nothing back."""
+    text = reading.text[start:end]
+    for one in reading.spans:
+        if one.kind == "body" and start <= one.start and one.end <= end:
+            text = text.replace(one.text, " ", 1)
+    return text
 
 
 def _says_nothing(span: Span, text: str) -> bool:

@@ -38,8 +38,9 @@ _TELLER = re.compile(
 )
 """How a text begins that tells what somebody asked or wrote."""
 _WITHIN = re.compile(
-    rf"(?<=[.!?] ){_LEADS}(?:answer|tell|write|reply|e?-?mail|message|dm|ping)(?: (?:to|back))*"
-    r" (?:him|her|them)(?: (?:back|directly|on slack|privately))*(?: that |: )",
+    rf"(?<=[.!?,;] ){_LEADS}(?:answer|tell|write|reply|e?-?mail|message|dm|ping|drop|send|text)"
+    r"(?: (?:to|back))* (?:him|her|them)(?: (?:an?|the|short|quick) [\w -]{3,20}?)?"
+    r"(?: (?:back|directly|on slack|privately))*(?: that |(?P<colon>: ))",
     re.IGNORECASE,
 )
 """An order that stands behind what somebody wrote, and was taken for words of it."""
@@ -142,8 +143,9 @@ def teller_in(text: str) -> str:
 
 def past_news(said: Said) -> Said | None:
     """Return a command without what somebody wrote in front of what is to be said to them."""
-    found = _WITHIN.search(said.text) if _NO_NEWS.match(said.text) else None
-    holds = found and any(
+    found = _WITHIN.search(said.text)
+    holds = found and (found["colon"] or _NO_NEWS.match(said.text))
+    holds = holds and any(
         one.kind == "body" and one.start < found.start() < one.end for one in said.spans
     )
     return _saying(said, found.end()) if found and holds and "\n" not in said.text else None

@@ -45,6 +45,8 @@ _MAKES = re.compile(
 _BEGINS = r"(?:^|[,.;:!\u2013-] |\bso )(?:(?:please|pls|can you|could you|and|so|then|just) )*"
 _REMINDS = re.compile(rf"{_BEGINS}remind me (?:to|of|about) ", re.IGNORECASE)
 """What plainly orders it, whatever the reason before it makes of the whole."""
+_TO_DO = re.compile(r"\bremind me to (?=[a-z])", re.IGNORECASE)
+"""What is to be done, and not told."""
 _NUDGES = re.compile(
     rf"{_BEGINS}(?:(?:nudge|ping|poke|prod|buzz|kick) me|(?:give me|gimme|send me|drop me) an?"
     r" (?:\w+ )?(?:nudge|ping|poke|prod|buzz|kick|shout|heads[- ]up))\b"
@@ -97,7 +99,8 @@ def reminder_in(text: str, request: IntentRequest, reader: Reader) -> str:
     before = before_in(request.context)
     when_alone = (asks and _ORDER.search(text) is None) or TAKEN_BACK.search(text)
     may_move = not what and when_alone and said.task in _MAY_MOVE
-    if (asks or may_move) and reader.told(text) >= TOLD:  # "remind me what the plumber charges"
+    told = reader.told(text) >= TOLD and _TO_DO.search(text) is None
+    if (asks or may_move) and told:  # "remind me what the plumber charges"
         return ""
     if before and may_move and (moved := _moved(text, before, request, reader)):
         return moved

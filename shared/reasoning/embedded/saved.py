@@ -101,7 +101,8 @@ def _about(after: Reading, draft: Reference, reader: Reader) -> bool:
     shown = f"draft to: {draft.who} | cc: - | text: {draft.text}".replace("\n", " ")
     plainly = max(reader.revisions.read(shown, after.text).ops.items(), key=lambda one: one[1])
     plain = after.sure < _UNSURE and plainly[0] != "how" and plainly[1] >= _PLAINLY
-    return (likely >= _LIKELY or plain) and share["new"] <= _NEW
+    onward = all(map(pronoun, named)) and min(likely, plainly[1]) >= _PLAINLY
+    return (likely >= _LIKELY or plain) and (share["new"] <= _NEW or onward)
 
 
 def _last(context: ConversationContext) -> list[Reference]:

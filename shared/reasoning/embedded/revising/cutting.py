@@ -17,6 +17,10 @@ _SENTENCE = re.compile(r"[^.!?\n]+[.!?]*")
 _CLAUSE = re.compile(r", (?P<said>(?:(?!\b(?:and|or|but)\b)[^,.;:!?\n])+)(?=[.,;!?\n]|\Z)")
 """What is said between commas, and is no list."""
 _SPACES = re.compile(r" (?= )| +(?=[.,;!?\n]|\Z)|(?<=\n) +")
+_LED = re.compile(
+    r"\s+(?:with|without|of|from|for|in|on|at|by|about|including|plus|and|or|but)$", re.IGNORECASE
+)
+"""What leads on to words that go, and nothing else where a clause ends behind them."""
 _EDGES = " \n\"'\u201c\u201d"
 
 
@@ -70,10 +74,17 @@ def exchanged(text: str, pairs: Sequence[tuple[Part, str]]) -> str:
     """Return a text with other words where some parts of it stand."""
     pieces, at = list[str](), 0
     for part, new in sorted(pairs):
-        fitted, (start, end) = _fitted(text, part, new) if new else ("", part)
+        fitted, (start, end) = _fitted(text, part, new) if new else ("", _with_lead(text, part))
         pieces += [text[at:start], fitted]
         at = max(at, end)
     return _SPACES.sub("", "".join((*pieces, text[at:])))
+
+
+def _with_lead(text: str, part: Part) -> Part:
+    """Return a part that goes with what leads on to it, where nothing follows that would."""
+    ends = re.match(r"\s*(?:[.,;:!?\n]|and\b|or\b|but\b|$)", text[part.end :])
+    led = _LED.search(text[: part.start].rstrip()) if ends else None
+    return Part(led.start(), part.end) if led else part
 
 
 def _fitted(text: str, part: Part, new: str) -> tuple[str, Part]:

@@ -45,11 +45,18 @@ def is_called(name: str, address: str) -> bool:
     return bool(said) and all(word in parts for word in said)
 
 
+_FOR_THEIRS = re.compile(r"\bfor (?:his|her|their|its) (?:[a-z]\w* )?$")
+"""What stands before those whom somebody has a mail for: "something to Ann for her board"."""
+
+
 def those_named(parties: Sequence[Span], text: str = "") -> list[Span]:
     """Return who is named; whoever is only a pronoun where nobody is, or beside those in a list.
 
     `text` is what the parties are of.
     """
+    parties = [
+        one for at, one in enumerate(parties) if not (at and _FOR_THEIRS.search(text[: one.start]))
+    ]
     named = [one for one in parties if not PRONOUN.fullmatch(fold(one.text))]
     return [
         one
@@ -130,12 +137,22 @@ def parties_in(spans: Sequence[Span], text: str = "") -> list[Span]:
             and ("@" in span.text or _EVERYONE.match(found[-1].text))
         ):
             found.pop()
+        elif found and own and _is_what(found[-1], span, between, text):
+            continue
         elif own and _works_there(found[-1], span, between):
             start = found[-1].start
             found[-1] = Span("person", text[start : span.end], start, span.end)
             continue
         found.append(span)
     return found
+
+
+def _is_what(person: Span, span: Span, between: str, text: str) -> bool:
+    """Whether words only say what somebody is: "Claire, the translator, ..."."""
+    role = re.fullmatch(r"\s*,\s*(?:the|our|my) [a-z][a-z -]*", f"{between}{span.text}")
+    ends = re.match(r"\s*(?:[,.:;)]|$)", text[span.end :])
+    named = person.kind == "person" and person.text[:1].isupper()
+    return named and role is not None and ends is not None
 
 
 def _works_there(person: Span, span: Span, between: str) -> bool:

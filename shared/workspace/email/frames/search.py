@@ -26,7 +26,7 @@ LOOKED_AT = 50
 MOST_CONTACTS = 50
 """People of one kind (clients, vendors) whose mail is looked for at once."""
 NOT_READ = (
-    r"(?:\bnot|n't|\b(?:have?|has|did|do|ai)nt)(?: (?!to\b)\w+){0,3}"
+    r"(?:\bnot|\bnever|n't|\b(?:have?|has|did|do|ai)nt)(?: (?!to\b)\w+){0,3}"
     r" (?:read|opened|seen|looked at)\b"
 )
 _FLAGS: tuple[tuple[re.Pattern[str], str], ...] = tuple(

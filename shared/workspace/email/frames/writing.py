@@ -7,6 +7,7 @@ from itertools import pairwise
 
 from shared.models.base import Json
 from shared.understanding.copied import IN_COPY
+from shared.understanding.drafts import KEEPING
 from shared.understanding.folding import fold
 from shared.understanding.letters import letter, sentence, subject_of, worded
 from shared.understanding.marking import Span
@@ -68,33 +69,35 @@ _WROTE = re.compile(
     re.IGNORECASE,
 )
 """How a sentence names what somebody wrote: "Ann's question about lunch."."""
+_ASKS_ME = re.compile(
+    r"(?: (?!and\b|to\b)[\w'\u2019]+){0,3}? (?:ask(?:s|ed|ing)|wants? to know|wanted to know"
+    r"|wonder(?:s|ed|ing)|wrote|writes)\b(?! (?:me|us) (?:here|on the phone|this morning)\b)"
+    r"[^.!?:;\n]*[.!?:;] ",
+    re.IGNORECASE,
+)
+"""How a sentence goes on that tells what somebody asked: "Ann wants to know which. Tell her"."""
 _LEAD = re.compile(
     r"^(?:(?:just|only) )?(?:saying|asking|telling \w+|stating|that|to say"
     r"|(?:(?:just|only|with|these|the|following|exact|exactly|very) )*words(?=:))(?: that)?:?\s+",
     re.IGNORECASE,
 )
-_UNSENT = (
-    r"(?:don't|do not) send (?:it|this|that)(?: (?:yet|off|out|now))*"
-    r"(?:\W+(?:because |as |since )?i(?:'d| would|'ll| will)? (?:want|need|like|have|wish|look|read"
-    r"|check|think|sleep)\b[^,.;:!?\n]*\b(?:it|this)\b[^,.;:!?\n]*)?"
-)
-"""How it is said that a mail is not to be sent, and why not."""
 _NOT_SAID = re.compile(
-    rf"(?:[,.]?\s*(?:but |and )*(?:{_UNSENT}"
-    r"|(?:save|keep) it as an? draft|send it(?: off)?|(?:please )?(?:tell|let) (?:him|her|them)"
+    rf"(?:[,.;]?\s*\b(?:{KEEPING}"
+    r"|send it(?: off)?|(?:please )?(?:tell|let) (?:him|her|them)"
     r"(?: know)?(?: that| this| so)?))+\.?$",
     re.IGNORECASE,
 )
 """What a person says of the mail behind what is to be said in it."""
 _SAID_FIRST = re.compile(
-    rf"(?:(?:please|pls|plz|but|and|just)\b\W*)*(?:{_UNSENT}"
-    r"|(?:save|keep|leave) (?:it|this) as an? draft"
+    rf"(?:(?:please|pls|plz|but|and|just)\b\W*)*(?:{KEEPING}"
     r"|(?:an? )?(?:new|short|quick|brief|separate) (?:one|e?-?mail|message))\s*[,.;:!\u2013-]+\s+",
     re.IGNORECASE,
 )
 """What a person says of the mail before what is to be said in it."""
 _CLAUSE_BEFORE = re.compile(r"(?<=[,.;!?])\s+(?=[^,.;:!?\"\n]*$)")
-_KEEP = re.compile(r"don't send|do not send|(?:save|keep) (?:it |this )?as an? draft|as an? draft")
+_KEEP = re.compile(rf"(?:^|[\s,.;:(\u2013-])(?:{KEEPING})(?=\W|$)", re.IGNORECASE)
+_TO_KEEP = r"drafts?|drafted|drafting|prepar\w+|save|keep|sketch|ready|later|unsent|outline|rough"
+"""What tells a mail that is kept from one that is shown and goes out when that is agreed to."""
 _VERBS = (
     ("ask", r"ask|asking|question|find out|check with|enquire|inquire|see (?:if|whether)"),
     ("thank", r"thank|thanking"),
@@ -132,14 +135,26 @@ _NOUN = re.compile(
 
 def write_mail(work: Work) -> None:
     """Send a new mail; keep it where it is not to be sent yet."""
-    _write(work, draft=_KEEP.search(fold(work.said.text)) is not None)
+    _write(work, draft=_kept(work.said))
+
+
+def _kept(said: Said) -> bool:
+    """Whether it is said of a mail, and not in it, that it is not to be sent yet."""
+    beside = said.text
+    for one in said.spans:
+        if one.kind == "body":
+            beside = beside.replace(_NOT_SAID.sub("", one.text), " ", 1)
+    return _KEEP.search(beside) is not None
 
 
 def draft_mail(work: Work) -> None:
     """Keep a new mail, or an answer, as a draft."""
     said = work.said
-    draft = re.search(r"\b(?:and|then) send it\b", fold(said.text)) is None
+    draft = _kept(said) or (said.says(_TO_KEEP) and not said.says(r"(?:and|then) send it"))
     answers = said.says(r"repl(?:y|ies|ying)|answer(?:ing)?|respond(?:ing)?|response")
+    answers = answers and not said.says(
+        r"(?:not|no|isn't|is not) (?:an? )?(?:reply|answer|response)"
+    )
     if answers and _pointable(work):
         _answer(work, draft=draft)
     else:
@@ -148,7 +163,7 @@ def draft_mail(work: Work) -> None:
 
 def reply(work: Work) -> None:
     """Answer a mail."""
-    _answer(work, draft=_KEEP.search(fold(work.said.text)) is not None)
+    _answer(work, draft=_kept(work.said))
 
 
 def forward(work: Work) -> None:
@@ -298,7 +313,9 @@ def _talked_about(work: Work, span: Span) -> bool:
 def _asked(said: Said, span: Span) -> bool:
     """Whether a sentence names what somebody wrote, and another what to tell them of it."""
     opens = not said.text[: span.start].strip() or said.text[: span.start].rstrip()[-1] in ".!?"
-    return opens and _WROTE.match(said.text[span.start :]) is not None
+    body = next((one.start for one in said.spans if one.kind == "body"), 0)
+    asks = _ASKS_ME.match(said.text, span.end, body)
+    return asks is not None or (opens and _WROTE.match(said.text[span.start :]) is not None)
 
 
 def _body(work: Work) -> str:

@@ -12,6 +12,7 @@ from shared.decisions.questioning import asks
 from shared.models.reasoning import ConversationContext
 from shared.understanding.folding import word_set
 from shared.understanding.marking import Span
+from shared.understanding.raising import raised_by
 from shared.understanding.reader import Before, Reader, Reading
 from shared.understanding.shown_table import cell_change, shown_table
 from shared.understanding.tables import LEFT_OUT, Grid, Word, Words, keys
@@ -235,9 +236,10 @@ def _changed(reading: Reading, before: Before, table: Grid, reader: Reader) -> R
     column = any(one.kind == "field" and one.start < one.end for one in change.spans)
     free = reading.task in _UNSERVED or reading.sure < _UNSURE
     free = free or (column and reading.task in _CHANGES)
-    adds = reading.task == "sheet_append" and reading.sure >= _UNSURE
+    raises = change.whole and raised_by(reading.text) is not None
+    adds = reading.task == "sheet_append" and reading.sure >= _UNSURE and not raises
     sheets = not adds and (reading.task.startswith("sheet_") or likely >= _UNSURE)
-    if not (free or sheets) or not (sheets or (change.whole and change.own)):
+    if not (free or sheets) or not (sheets or raises or (change.whole and change.own)):
         return None
     end = len(reading.text)
     place = (Span("file", table.sheet, end, end), Span("place", table.tab, end, end))

@@ -35,6 +35,7 @@ from shared.workspace.sheets.frames.changes import (
     changes_in,
     new_in,
     orders_change,
+    raised,
     rows_apart,
     rows_named,
     values_whole,
@@ -344,11 +345,12 @@ def change_cells(work: Work) -> None:
     """Change cells of a row, or the same cells of several rows."""
     whole = values_whole(rows_named(without_left(mended(work.said))))
     place = _place(work, whole)
-    parts = rows_apart(named(whole, SHEET))
+    said, amount = raised(place.said)
+    parts = rows_apart(named(whole, SHEET)) if not amount else []
     if len(parts) > 1:
         _change_each(work, place, parts)
         return
-    said = with_value(place.said)
+    said = said if amount else with_value(said)
     try:
         changes = changes_in(said)
     except Asked as asked:
@@ -359,7 +361,9 @@ def change_cells(work: Work) -> None:
             raise (offered or asked) from None
         changes = [new]
     words = _words(said) if len(changes) == 1 else ""
+    more: dict[str, Json] = {"adds": amount} if amount else {}
     for change in changes:
+        change = {**change, **more}
         work.add(UPDATE, "Change the row", sheet=place.sheet, tab=place.tab, words=words, **change)
 
 

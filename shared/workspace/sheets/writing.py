@@ -23,6 +23,7 @@ from shared.understanding.tables import Grid
 from shared.words import tells
 from shared.workspace.sheets import words
 from shared.workspace.sheets.cells import cell_of, letters, named, same
+from shared.workspace.sheets.in_clauses import told_in_clauses
 from shared.workspace.sheets.labelled import labelled
 from shared.workspace.sheets.meant import Meant, column_said, meant
 from shared.workspace.sheets.places import (
@@ -167,6 +168,8 @@ def _row_told(wanted: SheetsAppendRow, table: Table) -> tuple[Cell, ...]:
         return wanted.row
     place = f"{grid.sheet} {grid.tab}"
     aside = [one for one in (wanted.sheet, wanted.tab) if tells(one, place)]
+    if told := told_in_clauses(wanted.words, grid, aside):
+        return tuple(told.get(at) for at in range(1, len(heads) + 1))
     named = dict(labelled(wanted.words, grid, aside))
     first = named.pop(0, None)
     if not named:

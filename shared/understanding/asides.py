@@ -15,7 +15,7 @@ _POINTS = re.compile(
     r"\b(?:he|him|his|she|her|hers|they|them|their|it|its|that|this|there|those|these|then|one)\b",
     re.IGNORECASE,
 )
-_OF_CELLS = "sheet_set"
+_OF_CELLS, _OF_ROWS = "sheet_set", "sheet_append"
 _CELL = re.compile(r"\b(?:the|that|this) (?:cell|figure)\b", re.IGNORECASE)
 _IT_OR_CELL = re.compile(
     r"\b(?:its|it|(?:the|that|this) (?:cell|figure|value|number|row|line|entry|field))\b",
@@ -62,12 +62,14 @@ def without_asides(text: str, reader: Reader, model: Sentences) -> str:
     if not any(one["order"] + one["ask"] >= _LIKELY for one in shares):
         return text
     kept = list[str]()
+    cells = [one.text for one in read.spans if one.kind in {"value", "field"}]
     for at, (part, share) in enumerate(zip(parts, shares, strict=True)):
         pointed = any(map(_POINTS.search, parts[at + 1 :]))
         of_it = _OF_IT.search(part) and _STAYS.search(part)
         aside = share["aside"] >= (_SURELY if pointed else _LIKELY)
         points = _IT_OR_CELL if read.task == _OF_CELLS else _CELL
         aside = aside and not any(map(points.search, parts[at + 1 :]))
+        aside = aside and not (read.task == _OF_ROWS and any(one in part for one in cells))
         if aside and not (of_it or _orders(part, reader)):
             continue
         bare = len(part.split()) <= _FEW or _BARE.match(part.rstrip(".!"))

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from shared.models.reasoning import Reference
+from shared.models.world import Link
 from shared.understanding.folding import content_words, fold
 from shared.understanding.marking import Span
 from shared.understanding.pointing import place_named, pointed_reference
@@ -154,15 +155,17 @@ def known_alone(work: Work, said: Said, sort: Sort) -> Said:
     "Delivery spend, Licences, actual: 5" names a tab, and a row.
     """
     links = [one for one in work.request.links if one.kind in {"file", "tab", "page"}]
-    of_nobody = not any(
-        (one.start < link.end and link.start < one.end) or _called(one, said, sort)
-        for one in said.held("file")
-        for link in links
-    )
+    of_nobody = not any(names_one(one, said, links, sort) for one in said.held("file"))
     if not (of_nobody and _linked(work, sort)):
         return said
     spans = (replace(one, kind="topic") if one.kind == "file" else one for one in said.spans)
     return replace(said, spans=tuple(spans))
+
+
+def names_one(span: Span, said: Said, links: Sequence[Link], sort: Sort) -> bool:
+    """Whether what is marked as a file is one they are known to have, or is called one."""
+    known = any(span.start < link.end and link.start < span.end for link in links)
+    return known or _called(span, said, sort)
 
 
 def _called(span: Span, said: Said, sort: Sort) -> bool:

@@ -8,6 +8,7 @@ from shared.english.away import SHIFT
 from shared.models.world import Link, ThingKind
 from shared.understanding.marking import Span
 from shared.understanding.page_changes import orders_change
+from shared.understanding.raising import raised_by
 from shared.understanding.tasks import CHANGING, service_of
 from shared.understanding.timed import TIMED
 
@@ -47,7 +48,7 @@ _RATHER = 0.3
 _OF_AGENTS = frozenset({"create_agent", "update_agent"})
 _MAKES = frozenset({"cal_create", "page_write"})
 _CHANGED = "cal_update"
-_WRITES = "page_write"
+_WRITES, _SETS = "page_write", "sheet_set"
 CHANGES_PAGES = frozenset(
     {
         *("page_find", "page_read", "page_write", "sheet_set", "sheet_read", "cal_update"),
@@ -137,6 +138,9 @@ def asked_about(
     ):
         rest = [one for one in ranked if one[0] != _WRITES]
         return [(_WRITES, max(dict(ranked).get(_WRITES, 0.0), _SURE)), *rest]
+    if raised_by(text) and links and {one.kind for one in links} <= {"file", "tab"}:
+        rest = [one for one in ranked if one[0] != _SETS]
+        return [(_SETS, max(dict(ranked).get(_SETS, 0.0), _SURE)), *rest]
     ranked = _as_named(_ordered(text, links, ranked), links)
     if _unread_in_channel(text, links, ranked[0][0]):
         rest = [one for one in ranked if one[0] != _OF_UNREAD]

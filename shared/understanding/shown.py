@@ -12,6 +12,7 @@ from shared.decisions.questioning import asks
 from shared.models.reasoning import ConversationContext
 from shared.understanding.folding import word_set
 from shared.understanding.marking import Span
+from shared.understanding.raising import raised_by
 from shared.understanding.reader import Before, Reader, Reading
 from shared.understanding.shown_table import cell_change, shown_table
 from shared.understanding.tables import LEFT_OUT, Grid, Word, Words, keys
@@ -52,11 +53,12 @@ MOST = re.compile(r"\b(?:\w{3,}est|most|least|best|worst)\b", re.IGNORECASE)
 """What asks which row of a table has the most or least of something."""
 COMES_TO = re.compile(
     r"\b(?:averag\w+|mean|sum|total|al+together|together|all told|combined|overall"
-    r"|add(?:ed)? up"
+    r"|add(?:s|ed|ing)? up|(?:amounts?|comes?) to"
     r"|max(?:imum)?|min(?:imum)?)\b",
     re.IGNORECASE,
 )
 """What asks what the figures of a column come to."""
+_HOW_MANY = re.compile(r"\bhow (?:many|much)\b", re.IGNORECASE)
 _WANTS = re.compile(
     r"\W*(?:(?:and|n|now|then|also|plus|ok|okay|so)\b|(?:the )?(?:total|sum|average|mean)\b)",
     re.IGNORECASE,
@@ -113,7 +115,8 @@ def about_shown(
     if table and (spans := _names_in(reading, table)):
         return replace(_read_of(_ASKED[kind], reading, before, reader), spans=spans)
     likewise = kind == "sheet" and asks(before.text) and _only_names(reading)
-    if kind in _ASKED and (likewise or _compares(reading, table) or _adds(reading)):
+    of_table = _compares(reading, table) or _asks_cell(reading, table)
+    if kind in _ASKED and (likewise or of_table or _adds(reading)):
         return _read_of(_ASKED[kind], reading, before, reader)
     named = any(one.kind in {"person", "file", "channel"} for one in reading.spans)
     served = reading.task not in _UNSERVED or (named and reading.task != "other")
@@ -144,13 +147,31 @@ def _compares(reading: Reading, table: Grid | None) -> bool:
     put as a question where it is nothing else for sure: "tickets closed altogether".
     """
     text = reading.text
-    heads = telling(" ".join(filter(None, table.heads))) if table else frozenset[str]()
+    if table is None:
+        return False
+    heads = telling(" ".join(filter(None, table.heads)))
     asked = MOST.search(text) or COMES_TO.search(text)
     whom = any(one.kind in _WHOM for one in reading.spans)
     free = (reading.task in _UNSERVED or reading.sure < _UNSURE) and not whom
     changes = reading.task in CHANGING and reading.sure >= _UNSURE
-    wants = asks(text) or free or (_WANTS.match(text) is not None and not changes)
-    return wants and asked is not None and bool(heads & telling(text))
+    wants = (
+        asks(text)
+        or _HOW_MANY.search(text)
+        or free
+        or (_WANTS.match(text) is not None and not changes)
+    )
+    onward = free and (_GOES_ON.match(text) or _POINTS.search(text))
+    return bool(wants and asked and (heads & telling(text) or onward))
+
+
+def _asks_cell(reading: Reading, table: Grid | None) -> bool:
+    """Whether a question names a column and a row of the table shown, and is hardly another."""
+    if table is None or not (asks(reading.text) or _ASKS.match(reading.text)):
+        return False
+    if reading.sure >= _CLEAR and reading.task not in _UNSERVED:
+        return False
+    said = Words(reading.text)
+    return bool(said.columns(table)) and any(said.find(row[0]) for row in table.cells)
 
 
 def _names_in(reading: Reading, table: Grid) -> tuple[Span, ...]:
@@ -215,9 +236,10 @@ def _changed(reading: Reading, before: Before, table: Grid, reader: Reader) -> R
     column = any(one.kind == "field" and one.start < one.end for one in change.spans)
     free = reading.task in _UNSERVED or reading.sure < _UNSURE
     free = free or (column and reading.task in _CHANGES)
-    adds = reading.task == "sheet_append" and reading.sure >= _UNSURE
+    raises = change.whole and raised_by(reading.text) is not None
+    adds = reading.task == "sheet_append" and reading.sure >= _UNSURE and not raises
     sheets = not adds and (reading.task.startswith("sheet_") or likely >= _UNSURE)
-    if not (free or sheets) or not (sheets or (change.whole and change.own)):
+    if not (free or sheets) or not (sheets or raises or (change.whole and change.own)):
         return None
     end = len(reading.text)
     place = (Span("file", table.sheet, end, end), Span("place", table.tab, end, end))

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from shared.understanding.folding import word_set
 from shared.understanding.marking import Span
+from shared.understanding.raising import raised_by
 from shared.understanding.tables import Columns, Grid, Row, Word, Words, keys
 
 _TABLE = re.compile(
@@ -220,6 +221,10 @@ def _cells(line: str) -> tuple[str, ...]:
 def _forms(text: str, table: Grid) -> Iterator[_Form]:
     """Yield each way to take a message as what a cell is to say."""
     end = len(text)
+    if raised := raised_by(text):
+        where = ((0, raised.start), (raised.end, end))
+        yield _Form(where, (raised.start, raised.end), ordered=True)
+        return
     if found := _PUT.search(text):
         first, last = found.span("value")
         yield from _clean(text, ((0, first), (last, end)), (first, last), table, ordered=True)

@@ -18,7 +18,12 @@ from shared.understanding.reader import Reader
 from shared.understanding.said import Said, pronoun, said_in
 from shared.understanding.stating import follow_clause
 from shared.understanding.tasks import CHANGING, service_of
-from shared.workspace.across.frames.theirs import TOLD, asked_anywhere, asked_of_theirs
+from shared.workspace.across.frames.theirs import (
+    TOLD,
+    asked_anywhere,
+    asked_of_theirs,
+    in_table_shown,
+)
 
 _REMIND = "remind"
 _GOES_ON = re.compile(
@@ -87,9 +92,7 @@ def requests_in(text: str, request: IntentRequest, reader: Reader) -> Requests:
     if not any(orders) and reader.told(text) >= TOLD:  # one question, with what leads to it
         read = (follow_clause(text, request.context, reader),)
     told = {one.text: _told(one, read, reader) for one in read}
-    every = [
-        (not about_draft(one) and _asked_for(one, request, told[one.text])) or one for one in read
-    ]
+    every = [one if about_draft(one) else _asked_for(one, request, told[one.text]) for one in read]
     found = [one for one in every if one.task != _REMIND]
     if not found or any(one.task not in AGENT_OF for one in found):
         return Requests()
@@ -101,10 +104,11 @@ def requests_in(text: str, request: IntentRequest, reader: Reader) -> Requests:
     return Requests(tuple(orders), later)
 
 
-def _asked_for(said: Said, request: IntentRequest, told: float) -> Said | None:
+def _asked_for(said: Said, request: IntentRequest, told: float) -> Said:
     """Return a command that asks for what is theirs, wherever that may be, as such."""
     theirs = asked_of_theirs(said, request.links, request.context, told=told)
-    return theirs or asked_anywhere(said, request.familiar, told=told)
+    found = theirs or asked_anywhere(said, request.familiar, told=told) or said
+    return in_table_shown(found, request.links, request.context)
 
 
 def _told(said: Said, read: Sequence[Said], reader: Reader) -> float:

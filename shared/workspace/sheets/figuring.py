@@ -31,6 +31,7 @@ FIGURE = re.compile(
     re.IGNORECASE,
 )
 """What asks for a mean, or for the row with the most or the least."""
+_HOW_MUCH = re.compile(r"\bhow much\b", re.IGNORECASE)
 _PARTS = re.compile(r"[,;?!]|\.(?!\d)|\band\b", re.IGNORECASE)
 _TOLD: dict[Kind, str] = {
     "total": "altogether",
@@ -64,9 +65,11 @@ class Figure(NamedTuple):
 def kind_for(asked: str, column: Sequence[Word]) -> Kind:
     """Return what is asked of a column: by the word before it, or else by one behind it.
 
+    Where none is named, it is by any word.
+
     A mean or the like stands before what only asks for a number: "how many are there on average".
     """
-    start, end = column[0].start, column[-1].end
+    start, end = (column[0].start, column[-1].end) if column else (len(asked), len(asked))
     found = sorted(_asked(asked))
     cuts = [one.start() for one in _PARTS.finditer(asked)]
     begins = max((at for at in cuts if at < start), default=0)
@@ -78,6 +81,11 @@ def kind_for(asked: str, column: Sequence[Word]) -> Kind:
     special: list[Kind] = [one for one in (*reversed(near), *behind) if one != "total"]
     plain: list[Kind] = near[-1:] or behind[:1] or before[-1:] or every[:1] or ["total"]
     return (special or plain)[0]
+
+
+def asks_figures(text: str) -> bool:
+    """Whether a text may ask what numbers come to."""
+    return _HOW_MUCH.search(text) is not None or any(_asked(text))
 
 
 def _asked(text: str) -> Iterator[tuple[int, Kind]]:

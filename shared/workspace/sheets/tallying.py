@@ -5,6 +5,7 @@ says, a name, a place or a time. What is said in a clause of its own only leads 
 """
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 
@@ -13,7 +14,7 @@ from shared.tools.wording import count
 from shared.understanding.tables import LEFT_OUT, ORDERING, Columns, Grid, Keys, Words, keys, words
 from shared.words import similar, stem
 from shared.workspace.sheets.cells import cell_of
-from shared.workspace.sheets.figuring import FIGURE, Figure, figure, kind_for
+from shared.workspace.sheets.figuring import FIGURE, Figure, asks_figures, figure, kind_for
 from shared.workspace.sheets.port import Table
 from shared.workspace.sheets.selecting import Rows, said
 
@@ -65,6 +66,10 @@ _WHEN = re.compile(
     re.IGNORECASE,
 )
 """What leaves out rows wherever it stands."""
+_WHICH = re.compile(r"\b(?:which|what|whose|how many)\s+(?:of (?:the|our|my)\s+)?", re.IGNORECASE)
+"""What stands before the thing that is asked for."""
+_SHOWN = "are shown"
+_MOST_FIGURES = 4
 _SHORT = 3
 """Letters of a word cut short: "tix closed"."""
 _SUMS = frozenset({("total",), ("sum",), ("subtotal",), ("grand", "total"), ("all",)})
@@ -178,9 +183,54 @@ def rows_named(asked: str, about: str, table: Table) -> tuple[tuple[str, ...], R
     return (), ()
 
 
-def columns_named(asked: str, table: Table) -> int:
-    """Return how many columns a question names as a whole."""
-    return len(_columns(asked, _grid(table, table.rows)))
+def columns_named(asked: str, table: Table) -> tuple[bool, int]:
+    """Return whether a column is what is asked for ("which client"), and how many are named."""
+    columns = _columns(asked, _grid(table, table.rows))
+    things = {one.end() for one in _WHICH.finditer(asked)}
+    return any(words[0].start in things for words in columns.values()), len(columns)
+
+
+def without_columns(about: str, table: Table) -> str:
+    """Return what rows are about without the words that columns are called by."""
+    of_columns = {word for name in _grid(table, table.rows).names for word in name}
+    return " ".join(one for one in _TOLD.findall(about) if not {*keys(one)} <= of_columns)
+
+
+def beside_rows(asked: str, table: Table, found: Rows) -> tuple[str, tuple[Figure, ...]]:
+    """Return what is told of the rows that are shown where it is unclear which are asked for.
+
+    It says that it is of all of them: how many say what the question says, or else what the columns
+    of numbers come to, those that are named or all. "" for one row, or where nothing is a number.
+    """
+    rows, grid = found[1:], _grid(table, found)
+    counts = _COUNTED.search(asked) is not None
+    adds_up = any(keys(said(cell_of(row, 1))) in _SUMS for row in rows)
+    if len(rows) <= 1 or adds_up or not (counts or asks_figures(asked)):
+        return "", ()
+    counted = _counts_of(asked, rows) if counts else []
+    named = _columns(asked, grid)
+    names = [said(cell_of(row, 1)) for row in rows]
+    every = {
+        at: one
+        for at, head in enumerate(grid.heads)
+        if head and (cells := [cell_of(row, at + 1) for row in rows])
+        if (one := figure(head, kind_for(asked, named.get(at, ())), cells, names))
+    }
+    of_named = [one for at, one in every.items() if at in named]
+    figures = () if counted else (*of_named[:_MOST_FIGURES],) or (*every.values(),)[:_MOST_FIGURES]
+    told = counted or [one.told for one in figures]
+    return " ".join((f"{count(len(rows), 'row')} {_SHOWN}.", *told)) if told else "", figures
+
+
+def _counts_of(asked: str, rows: Rows) -> list[str]:
+    """Return how many rows have a cell that a question says, for each that several rows may."""
+    cells = [said(cell) for row in rows for cell in row[1:] if isinstance(cell, str)]
+    names = {keys(one): one.strip() for one in reversed(cells)}
+    many = Counter(keys(one) for one in cells)
+    told = Words(asked)
+    found = [one for one in sorted(many, key=len, reverse=True) if told.take(one)]
+    several = any(many[one] > 1 for one in found)
+    return [f"{names[one]}: {many[one]}." for one in found] if several else []
 
 
 def tally(

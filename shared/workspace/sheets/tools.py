@@ -7,6 +7,7 @@ from shared.errors import ToolFailed
 from shared.models.base import Json, Payload
 from shared.models.cell import Cell
 from shared.tools.tool import Desk, Tool
+from shared.words import ASIDE, stem, telling, words_of
 from shared.workspace.sheets import words
 from shared.workspace.sheets.figuring import Figure
 from shared.workspace.sheets.places import FOUND, MAX_COLUMNS, MAX_TABS, no_column, place_of
@@ -21,10 +22,12 @@ from shared.workspace.sheets.selecting import (
     selected,
 )
 from shared.workspace.sheets.tallying import (
+    beside_rows,
     columns_named,
     rows_asked,
     rows_named,
     tally,
+    without_columns,
     without_names,
 )
 from shared.workspace.sheets.writing import APPEND_ROW, UPDATE_ROW
@@ -45,6 +48,9 @@ class SheetsRead(Payload):
 
     sheet: str = Field(description="The id or the name of a spreadsheet", min_length=1)
     tab: str = Field(default="", description="The name of a tab; empty: the first that fits")
+    near: str = Field(
+        default="", description="The tab that was shown last: it, unless another fits better"
+    )
     columns: tuple[str, ...] = Field(
         default=(), max_length=MAX_COLUMNS, description="Only these columns; empty: all"
     )
@@ -58,6 +64,11 @@ class SheetsRead(Payload):
         default="",
         max_length=200,
         description="The words that ask how many rows there are, or what numbers add up to",
+    )
+    question: str = Field(
+        default="",
+        max_length=500,
+        description="All of a question: which tab it fits, and what of all rows is told beside",
     )
     limit: int = Field(default=200, ge=1, le=MAX_ROWS, description="How many rows at most")
 
@@ -83,6 +94,10 @@ async def read(desk: Desk, wanted: SheetsRead) -> Json:
     cut = table.cut or len(found) > wanted.limit
     shown = table.model_copy(update={"rows": rows, "cut": cut})
     number: dict[str, Json] = {"tally": told} if told and not cut else {}
+    question = without_names(wanted.tally or wanted.question, table, wanted.sheet)
+    if question and not (number or cut):
+        beside, figures = beside_rows(question, table, rows)
+        number = {"beside": beside} if beside else {}
     if number and figures:
         number["figures"] = [{"column": o.column, "of": o.kind, "value": o.value} for o in figures]
     return {"table": shown.model_dump(mode="json"), **number}
@@ -91,31 +106,41 @@ async def read(desk: Desk, wanted: SheetsRead) -> Json:
 def _selected(table: Table, wanted: SheetsRead) -> tuple[Rows, str, tuple[Figure, ...]]:
     """Return the rows that are wanted, and what they come to where that is asked for and clear."""
     asked = without_names(wanted.tally, table, wanted.sheet)
-    of_rows = rows_asked(asked, wanted.about, table) if asked else wanted.about
+    about = without_columns(wanted.about, table)
+    of_rows = rows_asked(asked, wanted.about, table) if asked else about
     named, several = rows_named(asked, wanted.about, table) if asked else ((), ())
     found = selected(several or mentioning(table.rows, of_rows), wanted.columns, wanted.where)
     told, figures = tally(asked, of_rows, table, found, named) if asked else ("", ())
     if told or not asked:
         return found, told, figures
-    return selected(mentioning(table.rows, wanted.about), wanted.columns, wanted.where), "", ()
+    return selected(mentioning(table.rows, about), wanted.columns, wanted.where), "", ()
 
 
 async def _meant(sheet_id: str, wanted: SheetsRead, sheets: Sheets) -> Table:
     """Return the tab that is named, or the first of those that fit best."""
-    about = f"{wanted.about} {wanted.tally}".strip()
-    narrowed = bool(wanted.columns or wanted.where or about)
+    asked = wanted.tally or wanted.question
+    of_none = telling(wanted.sheet) | ASIDE
+    told = [word for word in words_of(asked) if not {word, stem(word)} & of_none]
+    about = f"{wanted.about} {' '.join(told)}".strip()
+    narrowed = bool(wanted.columns or wanted.where or about or wanted.near)
     limit = MAX_ROWS if narrowed else wanted.limit
     table = await sheets.read(sheet_id, wanted.tab, limit)
     if wanted.tab or not narrowed:
         return table
     others = [tab for tab in table.sheet.tabs if tab != table.tab][: MAX_TABS - 1]
-    if not about and not lacks(table.rows, wanted.columns, wanted.where):
+    if not (about or wanted.near) and not lacks(table.rows, wanted.columns, wanted.where):
         return table
     tabs = [table, *[await sheets.read(sheet_id, tab, limit) for tab in others]]
-    whole = [one for one in tabs if not lacks(one.rows, wanted.columns, wanted.where)]
+    whole = [one for one in tabs if not lacks(one.rows, wanted.columns, wanted.where)] or tabs[:1]
+    fits = {one.tab: fit(one.tab, one.rows, about) for one in whole}
+    none = not any(fits.values())
     return max(
-        whole or tabs[:1],
-        key=lambda one: (columns_named(wanted.tally, one), fit(one.tab, one.rows, about)),
+        whole,
+        key=lambda one: (
+            *columns_named(asked, one),
+            one.tab == wanted.near and (none or fits[one.tab] > 0),
+            fits[one.tab],
+        ),
     )
 
 

@@ -23,6 +23,7 @@ from shared.understanding.tables import Grid
 from shared.words import tells
 from shared.workspace.sheets import words
 from shared.workspace.sheets.cells import cell_of, letters, named, same
+from shared.workspace.sheets.in_clauses import told_in_clauses
 from shared.workspace.sheets.labelled import labelled
 from shared.workspace.sheets.meant import Meant, column_said, meant
 from shared.workspace.sheets.places import (
@@ -123,6 +124,11 @@ class SheetsUpdateRow(Payload):
         json_schema_extra=SETTLED,
     )
     values: tuple[ColumnValue, ...] = Field(min_length=1, max_length=MAX_COLUMNS)
+    adds: float = Field(
+        default=0,
+        description="By how much the cells are to be more than now, whatever value; negative: less",
+        json_schema_extra=SETTLED,
+    )
     words: str = Field(
         default="", max_length=2000, description=FILLED_IN, json_schema_extra=SETTLED
     )
@@ -162,6 +168,8 @@ def _row_told(wanted: SheetsAppendRow, table: Table) -> tuple[Cell, ...]:
         return wanted.row
     place = f"{grid.sheet} {grid.tab}"
     aside = [one for one in (wanted.sheet, wanted.tab) if tells(one, place)]
+    if told := told_in_clauses(wanted.words, grid, aside):
+        return tuple(told.get(at) for at in range(1, len(heads) + 1))
     named = dict(labelled(wanted.words, grid, aside))
     first = named.pop(0, None)
     if not named:
@@ -323,6 +331,9 @@ async def append(desk: Desk, wanted: SheetsAppendRow) -> Json:
 async def prepare_update(desk: Desk, wanted: SheetsUpdateRow) -> Prepared:
     """Find the row, and show what its cells say now and what they will say."""
     table, change = await _found(desk.workspace[Sheets], wanted)
+    if wanted.adds:
+        added = tuple(_added(one, wanted.adds) for one in change.cells)
+        change = change.model_copy(update={"cells": added})
     different = [one for one in change.cells if not same(one.before, one.after)]
     row = one_line(change.key, 80) or f"row {change.number}"
     if not different:
@@ -345,6 +356,14 @@ async def prepare_update(desk: Desk, wanted: SheetsUpdateRow) -> Prepared:
         **change.model_dump(mode="json"),
     }
     return Prepared(arguments, card)
+
+
+def _added(cell: CellChange, amount: float) -> CellChange:
+    """Return a cell with an amount added to what it says; raise ToolFailed for no number."""
+    if isinstance(cell.before, bool) or not isinstance(cell.before, int | float):
+        raise ToolFailed(f"{named(cell)} says no number that {amount:g} can be added to.", "params")
+    total = round(cell.before + amount, 6)
+    return cell.model_copy(update={"after": int(total) if total == int(total) else total})
 
 
 async def _found(sheets: Sheets, wanted: SheetsUpdateRow) -> tuple[Table, RowChange]:

@@ -23,6 +23,7 @@ from shared.workspace.across.frames.theirs import (
     asked_anywhere,
     asked_of_theirs,
     goes_on,
+    in_table_shown,
     telling_enough,
 )
 from shared.workspace.registry import SERVICES
@@ -98,9 +99,11 @@ def _asked_for(
 ) -> Said | None:
     """Return a command that asks for what is theirs as such, where that is one of the tasks."""
     theirs = asked_of_theirs(said, request.links, request.context, told=wanted)
-    if theirs is not None and theirs.task in known:
-        return theirs
-    return asked_anywhere(said, describing(text), told=wanted) if FIND in known else None
+    anywhere = asked_anywhere(said, describing(text), told=wanted)
+    every = (
+        in_table_shown(one, request.links, request.context) for one in (theirs, anywhere) if one
+    )
+    return next((one for one in every if one.task in known), None)
 
 
 def _whom(said: Said, request: PlanRequest, reader: Reader) -> Said:

@@ -1,17 +1,15 @@
 """What goes across services: from what a command says to the calls that do it."""
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from datetime import timedelta
 
 from shared.decisions.picking import describing
 from shared.english import When, local
-from shared.models.world import Link
 from shared.understanding.folding import fold
 from shared.understanding.numbers import number_in
 from shared.understanding.parties import named
 from shared.understanding.pointing import CONTACT_KINDS, person_meant
-from shared.understanding.said import PROPER, Said
 from shared.understanding.shown import takes_up
 from shared.understanding.steps import FIND
 from shared.understanding.work import Asked, Work
@@ -20,6 +18,7 @@ from shared.workspace.across.frames.theirs import (
     SAYS,
     asked_after,
     goes_on,
+    names_none,
     of_somebody,
     places_named,
     places_shown,
@@ -135,7 +134,7 @@ def find(work: Work) -> None:
     inside = places_named(said, links)
     spoken = who or (of_somebody(said) and SAYS.search(fold(said.text)))
     shown = [one for one in places_shown(context) if not spoken or one["kind"] not in _SAY_NOTHING]
-    before, onward = "", _names_none(said, links)
+    before, onward = "", names_none(said, links)
     if not inside and shown and (takes_up(said.text) or (onward and describing(said.text))):
         inside = shown
         before = next((one.text for one in reversed(context.exchanges) if one.role == "user"), "")
@@ -148,11 +147,6 @@ def find(work: Work) -> None:
         who = person_meant(said.text, work.request)
     only = "message" if said.says("slack") else "page" if said.says(_WIKI) else ""
     work.add(FIND, "Look everywhere", about=about, only=only, by=who, inside=[*inside])
-
-
-def _names_none(said: Said, links: Sequence[Link]) -> bool:
-    """Whether a question names nobody and nothing, so that it may go on from what was shown."""
-    return not links and PROPER.search(said.text) is None
 
 
 FRAMES: Mapping[str, Callable[[Work], None]] = {

@@ -19,8 +19,8 @@ from shared.models.world import Link, ThingKind
 from shared.understanding.described import NAME
 from shared.understanding.folding import fold, word_set
 from shared.understanding.names import known_word, lexicon
-from shared.understanding.said import Said
-from shared.understanding.shown import COMES_TO, MOST, last_answer, takes_up
+from shared.understanding.said import PROPER, Said
+from shared.understanding.shown import COMES_TO, MOST, last_answer, table_shown, takes_up
 from shared.understanding.tasks import CHANGING, SERVICES, service_of
 from shared.words import stem, telling
 from shared.workspace.pages.frames import without_page
@@ -198,6 +198,8 @@ def asked_of_theirs(
     text, shown = fold(said.text), context or ConversationContext()
     asked = told >= TOLD and said.sure < _CLEARLY and asks(said.text)
     served = said.task == FIND or (_THAT_PAGE.search(text) and _shows_page(said, shown))
+    elsewhere = any(one.kind in {"page", "channel"} for one in links)
+    served = served or (said.task == _COUNTS and not elsewhere and table_shown(shown) is not None)
     if served or (said.task in CHANGING and not (asked or _only_asks(said))):
         return None
     opens = _OPENS if told >= TOLD and _of_one_mail(said) else ""
@@ -227,6 +229,23 @@ def asked_of_theirs(
         return _found(said)
     of_somebody_told = _of_whom_was_asked_for(said, shown) or _of_somebody_shown(said, shown)
     return _found(said) if of_somebody_told else None
+
+
+def in_table_shown(found: Said, links: Sequence[Link], context: ConversationContext | None) -> Said:
+    """Return a question to look for as one about the table just shown, where that is looked into.
+
+    It has all of what is asked, which a search in it shows in pieces.
+    """
+    shown = context or ConversationContext()
+    told = asked_after(found) or of_somebody(found)
+    if found.task != FIND or told or not names_none(found, links) or not table_shown(shown):
+        return found
+    return replace(found, task=_COUNTS)
+
+
+def names_none(said: Said, links: Sequence[Link]) -> bool:
+    """Whether a question names nobody and nothing, so that it may go on from what was shown."""
+    return not links and PROPER.search(said.text) is None
 
 
 def _shows_page(said: Said, context: ConversationContext) -> bool:

@@ -16,6 +16,7 @@ from shared.understanding.files import (
     known_alone,
     mended,
     named,
+    names_one,
     part_of,
 )
 from shared.understanding.folding import content_words, fold, word_set
@@ -27,13 +28,14 @@ from shared.understanding.shown import last_answer, table_shown, takes_up
 from shared.understanding.shown_table import found_in
 from shared.understanding.tables import LEFT_OUT, Words
 from shared.understanding.work import Asked, Work
-from shared.words import either, telling, words_of
+from shared.words import either, words_of
 from shared.workspace.sheets.figuring import FIGURE, HEADED
 from shared.workspace.sheets.frames.cells import column_in, place_of, unquoted, without_left
 from shared.workspace.sheets.frames.changes import (
     changes_in,
     new_in,
     orders_change,
+    raised,
     rows_apart,
     rows_named,
     values_whole,
@@ -115,7 +117,7 @@ _MOST = word_set(
     " dearest fewest greatest most least above below"
 )
 """What asks for one row among all."""
-_FEW, _LONGEST_QUESTION = 6, 200
+_FEW, _LONGEST_TALLY, _LONGEST_QUESTION = 6, 200, 500
 _OFFERED = 10
 """Rows of a table that a question offers at most."""
 _CELLS = tuple(kind for kind in KINDS if kind not in {"time", "count"})
@@ -130,7 +132,7 @@ _COUNTS = re.compile(
 _HOW_MANY = re.compile(r"\bhow (?:many|much)\b", re.IGNORECASE)
 _SAID_BEFORE = re.compile(
     r"\b(?:of (?:these|those)|them|they(?!(?:['\u2019]re| are)(?: all)? (?:in|on|under)\b)|their|he"
-    r"|she|his|hers?|him|my|mine)\b",
+    r"|she|his|hers?|him|my|mine|in (?:that|this|those) (?!sheet|table|tab)\w+)\b",
     re.IGNORECASE,
 )
 """What goes on from something else than what is told next to be in a sheet."""
@@ -146,10 +148,6 @@ _WHOLE = re.compile(
     r"\b(?:all|altogether|together|total|overall|combined|every|everything)\b", re.IGNORECASE
 )
 """What goes back from one row to all of them: "and all of them together?"."""
-_THAT_LIST = re.compile(
-    r"\b(?:that|this|the) (?:list|table|tab|split|ranking|lot)\b|\b(?:them|those|these)\b",
-    re.IGNORECASE,
-)
 _SENTENCE = re.compile(r"[.!]\s+")
 _FEWER = re.compile(r"\b(?:only|just|ones|those|these)\b", re.IGNORECASE)
 """What leaves out some rows of what is counted in the next sentence."""
@@ -190,27 +188,28 @@ def read_sheet(work: Work) -> None:
     if orders_change(work.said):
         change_cells(work)
         return
-    question = _of_table_shown(_question(mended(work.said)), work.request.context)
+    question = _of_table_shown(work, _question(mended(work.said)))
     place = _place(work, question)
     tally = _tally(question, (place.tab, place.sheet), work.request.context)
     where, about = _narrowed(work, place.said, place.sheet)
-    place = place._replace(tab=place.tab or _tab_shown(work, place.sheet))
     shown = table_shown(work.request.context)
     named = place.said.held("which", "place", *KINDS[:-1])
     if tally and shown and not named and _back_to_all(question.text):
         place, where, about = place._replace(tab=shown.tab), [], ""
     if _MOST & set(words_of(place.said.text)):  # what is compared are all of the rows
-        about = about if not place.tab else ""
+        about = ""
     count = number_in(place.said.one("count")) if place.said.says("first|top") else None
     work.add(
         READ,
         "Read the sheet",
         sheet=place.sheet,
         tab=place.tab,
+        near="" if place.tab else _tab_shown(work, place.sheet),
         columns=list[Json](() if where else _columns(place.said)),
         where=list[Json](where),
         about=about,
         tally=tally,
+        question="" if tally else question.text[:_LONGEST_QUESTION],
         limit=count + 1 if count else None,  # the first row names the columns
     )
 
@@ -231,15 +230,26 @@ def _question(said: Said) -> Said:
     return replace(said, text=said.text[:end], spans=spans)
 
 
-def _of_table_shown(said: Said, context: ConversationContext) -> Said:
-    """Return a question in which a column of the table shown is no sheet: "the total of plan"."""
-    table = table_shown(context)
-    heads = {fold(without_unit(one)) for one in table.heads} if table else set[str]()
+def _of_table_shown(work: Work, said: Said) -> Said:
+    """Return a question about the table shown, unless it names a sheet: "the total of plan".
+
+    Neither a column of that table is one, nor what nobody has nor calls a sheet.
+    """
+    table = table_shown(work.request.context)
+    if table is None:
+        return said
+    heads = {fold(without_unit(one)) for one in table.heads}
+    linked = [one for one in work.request.links if one.kind in {"file", "tab"}]
     spans = tuple(
-        replace(one, kind="field") if one.kind == "file" and fold(one.text) in heads else one
+        replace(one, kind="field" if fold(one.text) in heads else "topic")
+        if one.kind == "file"
+        and (fold(one.text) in heads or not names_one(one, said, linked, SHEET))
+        else one
         for one in said.spans
     )
-    return replace(said, spans=spans)
+    own = any(one.kind in {"file", "which"} for one in spans) or linked
+    carried = said.carried if own else (*said.carried, Span("file", table.sheet, 0, 0))
+    return replace(said, spans=spans, carried=carried)
 
 
 def _tally(question: Said, names: Sequence[str], context: ConversationContext) -> str:
@@ -250,7 +260,7 @@ def _tally(question: Said, names: Sequence[str], context: ConversationContext) -
     What is left out of the rows, or was said before, is nothing that a sheet can tell. Few words
     that go on from a sum ask for the same column's, unless they name another.
     """
-    text, summed = _asking(question), HEADED.findall(last_answer(context).partition("\n")[0])
+    text, summed = _asking(question), HEADED.findall(last_answer(context))
     plain = fold(text)
     for name in filter(None, map(fold, names)):
         plain = re.sub(rf"\b(?:in|under) (?:the )?{re.escape(name)}\b", "", plain)
@@ -268,7 +278,7 @@ def _tally(question: Said, names: Sequence[str], context: ConversationContext) -
     again = goes_on and not named
     told = " ".join((text, *map(without_unit, summed))) if again else text
     asked = counted or goes_on or FIGURE.search(text)
-    return told if asked and len(told) <= _LONGEST_QUESTION else ""
+    return told if asked and len(told) <= _LONGEST_TALLY else ""
 
 
 def _back_to_all(text: str) -> bool:
@@ -293,20 +303,11 @@ def _asking(question: Said) -> str:
 
 
 def _tab_shown(work: Work, sheet: str) -> str:
-    """Return the tab of a sheet that was shown, where the question is about what stands there."""
+    """Return the tab of a sheet that was shown last; "" for none."""
     context = work.request.context
-    shown, text = table_shown(context) or found_in(last_answer(context)), work.said.text
+    shown = table_shown(context) or found_in(last_answer(context))
     known = {fold(one.label) for one in context.references} | {one.id for one in context.references}
-    if shown is None or not shown.tab or fold(sheet) not in {*known, fold(shown.sheet)}:
-        return ""
-    says = telling(text) & telling(last_answer(context)) - telling(shown.sheet)
-    points = not shown.rows and points_back(text)
-    return shown.tab if says or points or takes_up(text) or len(words_of(text)) <= _FEW else ""
-
-
-def points_back(text: str) -> bool:
-    """Whether a question points at the rows that were found: "who is last on that list?"."""
-    return _THAT_LIST.search(text) is not None
+    return shown.tab if shown and fold(sheet) in {*known, fold(shown.sheet)} else ""
 
 
 def append_row(work: Work) -> None:
@@ -344,11 +345,12 @@ def change_cells(work: Work) -> None:
     """Change cells of a row, or the same cells of several rows."""
     whole = values_whole(rows_named(without_left(mended(work.said))))
     place = _place(work, whole)
-    parts = rows_apart(named(whole, SHEET))
+    said, amount = raised(place.said)
+    parts = rows_apart(named(whole, SHEET)) if not amount else []
     if len(parts) > 1:
         _change_each(work, place, parts)
         return
-    said = with_value(place.said)
+    said = said if amount else with_value(said)
     try:
         changes = changes_in(said)
     except Asked as asked:
@@ -359,7 +361,9 @@ def change_cells(work: Work) -> None:
             raise (offered or asked) from None
         changes = [new]
     words = _words(said) if len(changes) == 1 else ""
+    more: dict[str, Json] = {"adds": amount} if amount else {}
     for change in changes:
+        change = {**change, **more}
         work.add(UPDATE, "Change the row", sheet=place.sheet, tab=place.tab, words=words, **change)
 
 

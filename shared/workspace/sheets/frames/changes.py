@@ -13,6 +13,7 @@ from shared.models.base import Json
 from shared.models.cell import typed
 from shared.understanding.folding import content_words, fold, word_set
 from shared.understanding.marking import Span
+from shared.understanding.raising import Raise, raised_by
 from shared.understanding.said import Said
 from shared.understanding.shown_table import put_there, value_told
 from shared.understanding.tables import ORDERING, Grid
@@ -67,21 +68,20 @@ _ROW_NAMED = re.compile(r"\b(?:row|line|entry)(?: for| of|:)?\s+(?:the )?[\"'“
 """What stands before the name of a row: no tab is called so."""
 _TAB_NAMED = re.compile(r"[\"'”]? (?:tab|worksheet)\b", re.IGNORECASE)
 _SHALL_SAY = re.compile(
-    r"\b(?:(?:should|must|shall|ought to|needs? to|has to|have to|let it|make it|to)"
-    r"(?: now| then)? (?:read|say|be)|reads|says)(?: now)?\s*:?\s*[\"'“]?"
-    r"|(?<!\d):\s+[\"'“]?",
+    r"(?:\b(?:should|must|shall|ought|needs?|has|have|let it|make it|to)\b(?: [\w-]+){0,4}? "
+    r"(?:read|say)|\breads|\bsays)(?: now)?\s*:?\s*[\"'\u201c]?"
+    r"|(?<!\d):\s+[\"'\u201c]?",
     re.IGNORECASE,
 )
 """What stands right before all of what a cell is to say."""
-_TAIL = re.compile(
-    r"(?: (?!(?:please|pls|plz|thanks?|thx|now|instead|in|on|of|for|not|no|sorry|i|but|and"
-    r"|because)\b)"
-    r"[^\s,;:.!?\"”]+){1,4}(?=[.!\"”]*\s*$)",
+_ALL_SAID = re.compile(
+    r"[^\s,.;:!?\"\u201d]+(?: [^\s,.;:!?\"\u201d]+){0,7}?"
+    r"(?=[.!;]*[\"'\u201d]|[.!;]+(?:\s|$)|,? (?:not|please|pls|plz|thanks?|thx|instead|now|rather|because"
+    r"|(?:in|on|of) (?:the|our|my))\b|, |$)",
     re.IGNORECASE,
 )
-"""What may still be of a value behind it, up to the end of all that is said."""
+"""All that a cell is to say, behind that."""
 _HEADS = frozenset({"field", "file", "place"})
-_MOST_WORDS = 4
 _FEW = 2
 _NAME_AND_NUMBER = re.compile(r"(?P<row>[^\W\d][^\d:=]*?)\s+(?P<value>\d[\d.,]*%?)")
 _HAS = re.compile(r"(?:\s+now)?\s+(?:is|are|has|have|gets?)(?:\s+now)?\s+", re.IGNORECASE)
@@ -98,8 +98,7 @@ _WHICH_ROW = "I can't tell which row you mean. What does a cell of it say, or wh
 
 def with_value(said: Said) -> Said:
     """Return a change with what its cell is to say, where nothing or too little is marked so."""
-    said = replace(said, spans=tuple(_unordered(one, said) for one in said.spans))
-    said = _to_its_end(_from_its_start(said))
+    said = replace(said, spans=tuple(_unordered(one, said) for one in values_whole(said).spans))
     marked = said.held("value", "count")
     named = [one for one in said.spans if one.kind != "time"]
     grid = Grid(said.one("file"), said.one("place"), said.all("field"), ())
@@ -112,39 +111,18 @@ def with_value(said: Said) -> Said:
     return replace(said, spans=(*(one for one in said.spans if one not in within), found))
 
 
-def _from_its_start(said: Said) -> Said:
-    """Return a change whose value begins where it is said to: "should read: Printers delivered"."""
-    values = [one for one in said.spans if one.kind == "value"]
-    if len(values) != 1 or said.text[values[0].end :].strip(" .!\"'”"):
-        return said
-    [value] = values
-    orders = [one for one in _SHALL_SAY.finditer(said.text) if one.end() <= value.start]
-    if not orders or (orders[-1][0].startswith(":") and not _of_column(orders[-1].start(), said)):
-        return said
-    start = orders[-1].end()
-    between = said.text[start : value.start]
-    inside = [one for one in said.spans if start <= one.start < value.start]
-    plain = all(one.kind in {"topic", "organisation", "person", "place", "file"} for one in inside)
-    if not inside or not plain or between.strip() != " ".join(one.text for one in inside):
-        return said
-    if len(between.split()) >= _MOST_WORDS:
-        return said
-    whole = Span("value", said.text[start : value.end], start, value.end)
-    kept = (one for one in said.spans if one not in inside and one is not value)
-    return replace(said, spans=(*kept, whole))
-
-
-def _to_its_end(said: Said) -> Said:
-    """Return a change whose last value ends with its sentence: "Status: Printers are here"."""
-    value = next(reversed(said.held("value")), None)
-    if value is None or said.spans[-1] is not value:
-        return said
-    led = re.search(r":\s*[\"'“]?$", said.text[: value.start])
-    rest = _TAIL.match(said.text, value.end)
-    if led is None or not _of_column(led.start(), said) or rest is None:
-        return said
-    whole = replace(value, text=said.text[value.start : rest.end()], end=rest.end())
-    return replace(said, spans=(*said.spans[:-1], whole))
+def _all_said(said: Said) -> Span | None:
+    """Return all of the one value that a cell is said to read, its marked part in it; None for none."""
+    values = said.held("value", "count")
+    for order in reversed([*_SHALL_SAY.finditer(said.text)]):
+        found = _ALL_SAID.match(said.text, order.end())
+        colon = order[0].startswith(":")
+        if found is None or (colon and not _of_column(order.start(), said)):
+            continue
+        start, end = found.span()
+        if values and all(start <= one.start and one.end <= end for one in values):
+            return Span("value", found[0], start, end)
+    return None
 
 
 def _of_column(at: int, said: Said) -> bool:
@@ -169,8 +147,33 @@ def rows_named(said: Said) -> Said:
     return replace(said, spans=tuple(spans))
 
 
+def raised(said: Said) -> tuple[Said, float]:
+    """Return a change with the amount that a cell is to be more by as its value; 0 for others."""
+    found = raised_by(said.text)
+    if found is None:
+        return said, 0
+    kept = (o for o in said.spans if o.kind not in {"value", "count"} and not _within(o, found))
+    value = Span("value", said.text[found.start : found.end], found.start, found.end)
+    return replace(said, spans=tuple(sorted((*kept, value), key=_start))), found.amount
+
+
+def _within(span: Span, amount: Raise) -> bool:
+    return span.start < amount.end and amount.start < span.end
+
+
+def _start(span: Span) -> int:
+    return span.start
+
+
 def values_whole(said: Said) -> Said:
-    """Return a change in which a value may name a file: "set the status to Test file sent"."""
+    """Return a change with all of a value as one: "should read: Test file sent".
+
+    It may name a file: "set the status to Test file sent".
+    """
+    whole = _all_said(said)
+    if whole and whole not in said.spans:
+        kept = (o for o in said.spans if o.end <= whole.start or whole.end <= o.start)
+        return replace(said, spans=tuple(sorted((*kept, whole), key=_start)))
     spans: list[Span] = []
     for one in said.spans:
         last = spans[-1] if spans else None

@@ -12,6 +12,7 @@ from shared.workspace.across.frames.theirs import (
     asked_after,
     asked_anywhere,
     asked_of_theirs,
+    in_table_shown,
     places_named,
     places_shown,
     without_places,
@@ -25,6 +26,27 @@ ACME = (
         things=(Thing(kind="organisation", name="Acme", id="acme"),),
     ),
 )
+
+
+TABLE = "**Stock** (Tools):\n\n| Item | Count |\n| --- | --- |\n| Saw | 12 |"
+
+
+@pytest.mark.parametrize(
+    ("text", "shown", "task"),
+    [
+        ("what have we got so far, everything added up?", TABLE, "sheet_read"),
+        ("what have we got so far, everything added up?", "Nothing.", "find"),
+        ("what does Ann Lee say to all of that?", TABLE, "find"),
+        ("what did she say to all of that?", TABLE, "find"),
+    ],
+)
+def test_what_goes_on_from_a_table_that_is_shown_is_read_in_it(text, shown, task):
+    known = (Reference(kind="sheet", id="stock", label="Stock", ordinal=0),)
+    context = ConversationContext(
+        exchanges=(Exchange(role="user", text="open it"), Exchange(role="assistant", text=shown)),
+        references=known,
+    )
+    assert in_table_shown(Said("find", 0.9, text, ()), (), context).task == task
 
 
 @pytest.mark.parametrize(

@@ -241,6 +241,34 @@ async def test_rows_are_counted_and_numbers_added_up_where_all_of_it_is_understo
     assert text.partition("\n")[0] == told or (not told and text.startswith("**Book**"))
 
 
+@pytest.mark.parametrize(
+    ("wanted", "tab", "told"),
+    [
+        ({"tally": "how many trained users are there?"}, "Sites",
+         "3 rows are shown. Users altogether: 12."),
+        ({"question": "which of them has the fewest users?"}, "Sites",
+         "3 rows are shown. Users at its lowest: 3 (Old Town)."),
+        ({"question": "how much is that?", "tab": "Sites"}, "Sites",
+         "3 rows are shown. Users altogether: 12. Seats sold altogether: 8."),
+        ({"question": "how many owners say completed, and is any open?", "tab": "Tasks"}, "Tasks",
+         "4 rows are shown. Completed: 2. open: 1."),
+        ({"question": "and the smallest?", "near": "Dues"}, "Dues",
+         "2 rows are shown. Dues at its lowest: 5 (Ann). Fines at its lowest: 1 (Ann)."),
+        ({"question": "which member pays most in Numbers?"}, "Dues",
+         "2 rows are shown. Dues at its highest: 7 (Bo). Fines at its highest: 2 (Bo)."),
+        ({"question": "and Oban?", "near": "Dues"}, "Sites", ""),
+        ({"question": "how much is that?", "tab": "Sums"}, "Sums", ""),
+        ({"question": "how much is it for Ayr?", "about": "Ayr", "tab": "Sites"}, "Sites", ""),
+        ({"question": "show me the seats"}, "Sites", ""),
+    ],
+)  # fmt: skip
+async def test_beside_a_table_it_is_told_what_all_rows_shown_come_to(wanted, tab, told):
+    found, _, text = await read(**wanted)
+
+    assert (found, told) == (tab, text.rpartition("\n\n")[2] if told else "")
+    assert told or " are shown." not in text
+
+
 CELLS = st.none() | st.integers() | st.text(max_size=5)
 TABLES = st.integers(1, 4).flatmap(
     lambda width: st.lists(st.tuples(*[CELLS] * width), max_size=6).map(

@@ -21,6 +21,7 @@ from shared.understanding.reader import Before, Reader, Reading
 from shared.understanding.shown import about_shown
 from shared.understanding.shown_event import of_event
 from shared.understanding.tasks import IN_WORDS, service_of
+from shared.understanding.unlisted import of_contact
 from shared.words import ONE_TO_ONE, similar
 
 _CARRIED = 3
@@ -667,6 +668,7 @@ def _of_what_is_there(
         tasks = (("cal_create", max(reading.sure, _CLEAR)), *reading.tasks[1:])
         return replace(_at_its_hour(booked), tasks=tasks)
     shown = _of_the_page(reading, before, known, reader) or of_event(reading, before, known, reader)
+    shown = shown or of_contact(reading, before, known, reader)
     shown = shown or about_shown(reading, before, context, reader)
     if meant := shown or _of_the_mail(reading, before, known, reader):
         return meant

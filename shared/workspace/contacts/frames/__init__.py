@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 
 from shared.models.base import Json
 from shared.models.reasoning import Reference
@@ -38,6 +39,7 @@ CREATE = "contacts_create"
 GET = "contacts_get_by_id"
 ORGANIZATIONS = "contacts_list_organizations"
 UPDATE = "contacts_update"
+DELETE = "contacts_delete"
 VALIDATE = "contacts_validate_email"
 MOST = 50
 """People of one kind (clients, vendors) who are listed at once."""
@@ -48,7 +50,7 @@ _MOST_SHOWN = 5
 _WHO = "I can't tell who you mean. Say the name."
 _WHAT = "What should be different? Say for example “change John Doe's number to +1 555 0100”."
 _NOT_REMOVED = (
-    "I can look up contacts, add them and change what is known of them, but I can't remove or "
+    "I can look up contacts, add and delete them and change what is known of them, but I can't "
     "merge any, nor empty a field. Say what it should be instead."
 )
 _NOT_BY = "I can look people up by their name, address or company, but not by {}."
@@ -62,7 +64,12 @@ _NO_PLACE = (
     "a relation and notes. I can put it in the notes: say for example “note on Sarah: {}”."
 )
 _RELATION = r"(?:an?|my|our|new|as) (?:(?:new|my|our|a) )*{}s?"
-_REMOVES = r"remove|delete|del|erase|merge|cross out|tak(?:e|en) .*\b(?:off|out)|drop"
+_REMOVES = (
+    r"(?<!not )(?<!t )(?:remove|delete|del|erase|scrap|bin|cross out|get rid of"
+    r"|tak(?:e|en) .*\b(?:off|out)|drop)"
+)
+_WHOLE = re.compile(r"(?:(?:contacts?|address|phone) ?)?(?:contacts?|card|entry|record|list|book)")
+"""What is called a field and is all that is kept of somebody."""
 _BY_VERB = (
     ("name", r"renamed?|name's?|called|goes by|spelled|spelt|maiden|surname"),
     ("notes", r"notes?|jot|remark|record|write"),
@@ -149,7 +156,8 @@ def list_organisations(work: Work) -> None:
 def add(work: Work) -> None:
     """Add somebody to the contacts."""
     if work.said.says(_REMOVES):
-        raise Asked(_NOT_REMOVED)
+        remove(work)
+        return
     if row := _row_shown(work):
         about = [one for one in work.said.spans if one.kind in _ABOUT]
         known = _known_of(work, row["name"], about)
@@ -229,8 +237,8 @@ def update(work: Work) -> None:
         pairs = [Pair("relation", relation)]
     elif not pairs and not said.has("organisation"):
         pairs = carried_pairs(said)
-    if said.says(_REMOVES) and not any(pair.value for pair in pairs):
-        raise Asked(_NOT_REMOVED)
+    if _taken_away(work, pairs):
+        return
     people = said.meant("person") or tuple(one for one in said.spans if one.kind == "person")
     companies = said.held("organisation")
     apart = [
@@ -250,6 +258,36 @@ def update(work: Work) -> None:
         for one in found:
             values = _changes(said, one.label, pairs, companies)
             work.add(UPDATE, "Change the contact", contact_id=one.id, **values)
+
+
+def _taken_away(work: Work, pairs: Sequence[Pair]) -> bool:
+    """Take somebody out of the contacts where that is ordered, and nothing is to be different."""
+    if work.said.says("merge") and not pairs:
+        raise Asked(_NOT_REMOVED)
+    removed = work.said.says(_REMOVES) and not any(pair.value for pair in pairs)
+    if removed:
+        remove(work)
+    return removed
+
+
+def remove(work: Work) -> None:
+    """Take somebody out of the contacts; raise Asked where only a part of them is to go."""
+    said = work.said
+    if not all(_WHOLE.fullmatch(fold(one.text)) for one in said.held("field")):
+        raise Asked(_NOT_REMOVED)
+    people = said.held("person")
+    for person in people:
+        alone = replace(said, spans=(person,))
+        at = [one.text for one in said.held("organisation") if tells_apart(alone, one)]
+        contact, _ = _contact_of(work, person, _stem(at[0]) if at else "")
+        work.add(DELETE, "Delete the contact", contact_id=contact)
+    if people:
+        return
+    found = _pointed(work)
+    if not found or said.has("organisation"):
+        raise Asked(_WHO, "person")
+    for one in found:
+        work.add(DELETE, "Delete the contact", contact_id=one.id)
 
 
 def validate(work: Work) -> None:
@@ -471,21 +509,27 @@ def _called(work: Work, person: str) -> dict[str, Json]:
 def _update_person(
     work: Work, person: Span, pairs: Sequence[Pair], companies: Sequence[Span], at: str = ""
 ) -> None:
+    contact, name = _contact_of(work, person, at)
+    values = _changes(work.said, name, pairs, companies)
+    work.add(UPDATE, "Change the contact", contact_id=contact, **values)
+
+
+def _contact_of(work: Work, person: Span, at: str = "") -> tuple[str, str]:
+    """Return the id of whom a command names or points at, looked up if need be, and their name.
+
+    `at` is a company that tells them from others. Raises Asked where nobody can be meant.
+    """
     party = named(person.text)
     if party.pronoun:
         meant = _reference(work, person.text)
         if meant is not None and meant.kind in CONTACT_KINDS:
-            values = _changes(work.said, meant.label, pairs, companies)
-            work.add(UPDATE, "Change the contact", contact_id=meant.id, **values)
-            return
+            return meant.id, meant.label
         party = named(person_meant(person.text, work.request))
         if not party.name:
             raise Asked(_WHO, "person")
-    values = _changes(work.said, party.name, pairs, companies)
     employer = _employer(work, party if party.employer else party._replace(employer=at))
     found = work.add(CONTACTS, f"Find {party.name}", name=party.name, organization=employer)
-    contact = f"{{{found}.contacts.0.id}}"
-    work.add(UPDATE, "Change the contact", contact_id=contact, **values)
+    return f"{{{found}.contacts.0.id}}", party.name
 
 
 def _changes(
@@ -618,6 +662,7 @@ def _formed(frame: Callable[[Work], None]) -> Callable[[Work], None]:
 
 FRAMES: Mapping[str, Callable[[Work], None]] = {
     "contact_add": _formed(add),
+    "contact_delete": _formed(remove),
     "contact_find": _formed(find),
     "contact_list_orgs": list_organisations,
     "contact_update": _formed(update),

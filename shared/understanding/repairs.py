@@ -41,8 +41,15 @@ def repaired(text: str, reader: Reader) -> str:
         return text
     left = text
     for start, end in reversed(taken_back(text, reader.revisions.alone(text).back)):
-        left = f"{left[:start]}{left[end:]}"
+        left = f"{left[:start]}{_joint(left, start, end)}{left[end:]}"
     return left.strip() if _WORD.search(left) else text
+
+
+def _joint(text: str, start: int, end: int) -> str:
+    """Return what stands where a part goes: the comma it began with, where words meet there."""
+    if text[start] in ",;" and text[start - 1 : start].isalnum() and _WORD.match(text, end):
+        return ", "
+    return ""
 
 
 def taken_back(text: str, words: Sequence[Going]) -> list[tuple[int, int]]:

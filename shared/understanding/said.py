@@ -100,8 +100,9 @@ _ONWARD: Mapping[str, frozenset[str]] = {
         }
     ),
     "cal_create": frozenset({"cal_slots", "cal_availability", "cal_update"}),
+    "contact_find": frozenset({"contact_update"}),
 }
-"""What goes on from a task of the calendar: booking from slots, changing what was listed."""
+"""What goes on from a task: booking from slots, changing what was listed or looked up."""
 _WHO = {"person", "organisation"}
 _NAMES = {*_WHO, "topic"}
 _STOP = re.compile(r"[.!?]+\s+(?=\S)")
@@ -692,8 +693,9 @@ def _to_whom_was_read(reading: Reading, known: set[str]) -> str:
     if reading.task == "slack_post" and _ANSWERS.search(outside):
         answered = not names and known and known <= kinds_of("mail_")
         return "mail_reply" if mail or answered else ""
-    talked = known and known <= _TALKED and reading.task in _TO_SOMEBODY
     there = _THERE.search(outside) is not None
+    talked = bool(known & _TALKED) if there else bool(known) and known <= _TALKED
+    talked = talked and reading.task in _TO_SOMEBODY
     return "slack_post" if talked and not mail and (there or not names) else ""
 
 

@@ -68,7 +68,10 @@ _REMOVES = (
     r"(?<!not )(?<!t )(?:remove|delete|del|erase|scrap|bin|cross out|get rid of"
     r"|tak(?:e|en) .*\b(?:off|out)|drop)"
 )
-_WHOLE = re.compile(r"(?:(?:contacts?|address|phone) ?)?(?:contacts?|card|entry|record|list|book)")
+_WHOLE = re.compile(
+    r"(?:(?:my|the) )?(?:(?:contacts?|address|phone) ?)?(?:contacts?|card|entry|record|list|book)\b",
+    re.IGNORECASE,
+)
 """What is called a field and is all that is kept of somebody."""
 _BY_VERB = (
     ("name", r"renamed?|name's?|called|goes by|spelled|spelt|maiden|surname"),
@@ -109,6 +112,8 @@ _ROW = re.compile(
 _ABOUT = frozenset({"value", "field", "organisation"})
 """Kinds of span that say something of somebody new."""
 _LAST_NAME = re.compile(r"sur|last|family|maiden")
+_ACRONYM = 3
+"""So few letters may stand for a company's whole name."""
 _ORDINAL = re.compile(r"\b(?:\d\w*|\w+(?:st|nd|rd|th)|second|last|top)\b")
 
 
@@ -160,8 +165,8 @@ def add(work: Work) -> None:
         return
     if row := _row_shown(work):
         about = [one for one in work.said.spans if one.kind in _ABOUT]
-        known = _known_of(work, row["name"], about)
-        work.add(CREATE, "Add the contact", **{**known, **row})
+        known = {**_known_of(work, row["name"], about), "email": "", **row}
+        work.add(CREATE, "Add the contact", **known)
         return
     if _of_known(work):
         update(work)
@@ -201,11 +206,12 @@ def _just_shown(work: Work, known: Mapping[str, Json]) -> dict[str, Json]:
 
 
 def _row_shown(work: Work) -> dict[str, str]:
-    """Return the first of those whom a text just shown tells, where "him" has "that number"."""
+    """Return the first of those whom a text just shown tells, where "him" is to be kept."""
     said = work.said
     people = (named(one.text) for one in said.held("person"))
     by_name = any(not (one.pronoun or one.role) for one in people)
-    if by_name or _SHOWN.search(said.text) is None:
+    pointed = _SHOWN.search(said.text) or re.search(_WHOSE, fold(said.text))
+    if by_name or pointed is None:
         return {}
     row = _ROW.search(last_answer(work.request.context))
     return {name: text for name, text in row.groupdict().items() if text} if row else {}
@@ -273,7 +279,7 @@ def _taken_away(work: Work, pairs: Sequence[Pair]) -> bool:
 def remove(work: Work) -> None:
     """Take somebody out of the contacts; raise Asked where only a part of them is to go."""
     said = work.said
-    if not all(_WHOLE.fullmatch(fold(one.text)) for one in said.held("field")):
+    if not all(_WHOLE.match(said.text, one.start) for one in said.held("field")):
         raise Asked(_NOT_REMOVED)
     people = said.held("person")
     for person in people:
@@ -338,6 +344,12 @@ def _employer(work: Work, party: Party) -> str:
 def _stem(company: str) -> str:
     """Return a company as it is looked for, without what may only say "has": "Acme's got"."""
     return re.sub(r"['\u2019]s$", "", bare(company))
+
+
+def _firm(typed: str) -> str:
+    """Return a company as it is written, where somebody typed it without capitals."""
+    name = bare(typed)
+    return written_name(name) if len(name) > _ACRONYM else name
 
 
 def _find_person(work: Work, text: str, organisation: str) -> None:
@@ -449,7 +461,7 @@ def _known_of(work: Work, person: str, about: Sequence[Span]) -> dict[str, Json]
     given.update({name: text for name, text in _called(work, person).items() if name not in known})
     place = "company" if person or said.has("which") else "name"
     if companies and not given.get(place):
-        given[place] = bare(companies[-1])
+        given[place] = _firm(companies[-1])
     return {name: value for name, value in given.items() if value}
 
 
@@ -495,7 +507,8 @@ def _called(work: Work, person: str) -> dict[str, Json]:
     party = named(word)
     if word == person and not party.pronoun and word:
         key = "email" if "@" in party.full.lstrip("@") else "name"
-        full = party.full if key == "email" or party.role else written_name(party.full)
+        full = party.name if " " in party.name else party.full  # "Mrs Singh" has no other name
+        full = full if key == "email" or party.role else written_name(full)
         return {key: full, "company": party.employer}
     if not word:
         return {}
@@ -546,7 +559,7 @@ def _changes(
     if companies and "company" not in changed:
         if len(companies) == 1 and said.before(companies[0]) in {"left", "leaves", "quit"}:
             raise Asked(f"Where does {name} work now?", "organisation")
-        changed["company"] = bare(companies[-1].text)
+        changed["company"] = _firm(companies[-1].text)
     if not changed:
         raise Asked(_WHAT, "value")
     return changed

@@ -122,12 +122,13 @@ GROUPS: Mapping[str, Group] = {
     ),
     "contacts": _group(
         "people, companies, addresses",
-        "contact_add contact_find contact_list_orgs contact_update contact_validate",
+        "contact_add contact_delete contact_find contact_list_orgs contact_update contact_validate",
         "contacts_search",
         "contacts_get_by_id",
         "contacts_list_organizations",
         "contacts_create",
         "contacts_update",
+        "contacts_delete",
         "contacts_validate_email",
     ),
     "slack": _group(

@@ -45,6 +45,9 @@ _FEW = 2
 """In so few words it is told how much is wanted: "nothing else"."""
 _ONLY_IT = "Only that one."
 _LIKELY, _SURELY, _PLAIN = 0.8, 0.92, 0.8
+_KEPT = frozenset({"contact_add", "contact_update"})
+_VALUES = frozenset({"value", "field"})
+"""Tasks in which what a sentence tells of somebody is what is to be kept of them."""
 _HIDDEN = "other"
 """What a message is taken for in which an aside hides what it asks for."""
 
@@ -69,8 +72,11 @@ def without_asides(text: str, reader: Reader, model: Sentences) -> str:
         aside = share["aside"] >= (_SURELY if pointed else _LIKELY)
         points = _IT_OR_CELL if read.task == _OF_CELLS else _CELL
         aside = aside and not any(map(points.search, parts[at + 1 :]))
-        aside = aside and not (read.task == _OF_ROWS and any(one in part for one in cells))
-        if aside and not (of_it or _orders(part, reader)):
+        of_cells = read.task == _OF_ROWS and any(one in part for one in cells)
+        of_them = read.task in _KEPT and any(
+            one.kind in _VALUES and one.text in part for one in read.spans
+        )
+        if aside and not (of_it or of_cells or of_them or _orders(part, reader)):
             continue
         bare = len(part.split()) <= _FEW or _BARE.match(part.rstrip(".!"))
         others = None if of_it or bare else _OTHERS.search(part)

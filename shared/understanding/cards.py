@@ -34,6 +34,7 @@ TASK_OF: Mapping[str, str] = {
     "sheets_update_row": "sheet_set",
     "contacts_create": "contact_add",
     "contacts_update": "contact_update",
+    "contacts_delete": "contact_delete",
     "pages_create": "page_write",
     "pages_append": "page_write",
     "pages_change": "page_write",
@@ -54,7 +55,7 @@ _ALSO: Mapping[str, frozenset[str]] = {
 AS_SHOWN = frozenset(
     {
         *("mail_archive", "mail_delete", "mail_star", "mail_mark_read"),
-        *("cal_cancel", "slack_mark_read"),
+        *("cal_cancel", "contact_delete", "slack_mark_read"),
     }
 )
 """Tasks that are done as they are shown, or not at all."""

@@ -59,10 +59,10 @@ _ANOTHER = re.compile(
 )
 _PAST = (
     r"had|sent|posted|wrote|writes|mailed|asked|asks|said|says|told|got|saw|forwarded|mentioned"
-    r"|was|is"
+    r"|requests|requested|wants|wanted|needs|needed|wonders|was|is"
 )
 _STATES = re.compile(
-    r"\W*(?:(?:right|ok|okay|so|well|um|hi|hey|you know|look),? )*"
+    r"(?:[^.!?:;]{1,30}[.:] )?\W*(?:(?:right|ok|okay|so|well|um|hi|hey|you know|look),? )*"
     r"(?:(?:i|we|he|she|they|somebody|someone|there|it)(?: (?:just|also|already|only))?"
     rf" (?:{_PAST}|have (?:a|got|had)|has|were|found|noticed|remember|think|forgot)\b"
     r"|there(?:'s|s) |(?:our|the|my|his|her|that) [\w'\u2019-]+(?: [\w'\u2019-]+)?"

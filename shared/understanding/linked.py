@@ -43,6 +43,7 @@ _SAID_SO = re.compile(
 )
 """What somebody did who may have done it by mail: other questions about people are not ours."""
 _DOUBTFUL, _SURE, _POSSIBLE, _BARELY = 0.6, 0.7, 0.2, 0.1
+_UNREAD_SURE = 0.8
 _RATHER = 0.3
 """What is there by its name is made anew, or looked for a time for, that much more seldom."""
 _OF_AGENTS = frozenset({"create_agent", "update_agent"})
@@ -110,6 +111,7 @@ _UNREAD = re.compile(
 )
 """How it is asked what there is in a place that the person has not read."""
 _CHANNEL = re.compile(r"\b(?:channel|slack)\b|(?<!\w)#[a-z]", re.IGNORECASE)
+_IN_PLACE = re.compile(r"\b(?:in|on) (?:the )?[\w-]+\W*$", re.IGNORECASE)
 _SAID = frozenset({"body", "which"})
 _KIND_READ: Mapping[str, tuple[ThingKind, str]] = {
     "page_read": ("file", "sheet_read"),
@@ -144,7 +146,7 @@ def asked_about(
     ranked = _as_named(_ordered(text, links, ranked), links)
     if _unread_in_channel(text, links, ranked[0][0]):
         rest = [one for one in ranked if one[0] != _OF_UNREAD]
-        return [(_OF_UNREAD, max(ranked[0][1], _SURE)), *rest]
+        return [(_OF_UNREAD, max(ranked[0][1], _UNREAD_SURE)), *rest]
     unfit = _unfit(text, links, *ranked[0])
     if not (unfit or ranked[0][0] in _NONE_OF_OURS) or not _ASKS.search(text):
         return list(ranked)
@@ -211,6 +213,7 @@ def _ordered(
 
 def _unread_in_channel(text: str, links: Sequence[Link], task: str) -> bool:
     named = any(one.kind == "channel" for one in links) or _CHANNEL.search(text) is not None
+    named = named or (task == _OF_UNREAD and _IN_PLACE.search(text) is not None)
     return named and task not in CHANGING and _UNREAD.search(text) is not None
 
 

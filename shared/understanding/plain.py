@@ -57,6 +57,22 @@ _NEW_MAIL = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 """A mail that is none yet, and answers nothing."""
+_UNDERNEATH = re.compile(
+    r"^(?!.*\b(?:e-?)?mails?\b)(?:.*[.!?;:,] )?\W*(?:(?:please|pls|and|then|now|just)\W+)*"
+    r"(?:answer|reply|respond|comment|write|put|say|post)\b[^.!?:;]{0,30}?"
+    r"\b(?:under(?:neath)?|beneath|below) (?:(?:his|her|their|its|the|that|this)|(?-i:[A-Z])"
+    r"[\w-]+(?: (?-i:[A-Z])[\w-]+)?['\u2019]s?)(?: \w+)? (?:messages?|msg|post|question|line"
+    r"|comment|remark|note)\b",
+    re.IGNORECASE | re.DOTALL,
+)
+"""What is answered under what somebody said in a channel, where a mail has no under."""
+PUT_IN = re.compile(
+    r"^\W*(?:(?:please|pls|can you|could you|and|then|now)\W+)*(?:pop|put|drop|stick|chuck|bung"
+    r"|leave|throw) (?:this|that|it|something|the following)(?: up)? (?:to|in|into|on) (?:the )?"
+    r"#?[\w-]+(?: channel)?\s?[:,]",
+    re.IGNORECASE,
+)
+"""How it begins what is put into a channel, and its words stand behind that."""
 _NAMED: tuple[tuple[str, str, re.Pattern[str]], ...] = (
     (
         "page_read",
@@ -96,6 +112,8 @@ _NAMED: tuple[tuple[str, str, re.Pattern[str]], ...] = (
     ),
     *((taken, "slack_post", _POSTED) for taken in ("mail_send", "mail_reply", "mail_draft")),
     *((taken, "slack_post", _DROPPED_IN) for taken in ("sheet_append", "mail_send", "page_write")),
+    *((taken, "slack_post", _UNDERNEATH) for taken in ("mail_reply", "mail_send", "slack_thread")),
+    *((taken, "slack_post", PUT_IN) for taken in ("slack_summary", "slack_read", "slack_unread")),
     (
         "mail_archive",
         "mail_label",

@@ -19,8 +19,9 @@ from shared.understanding.linked import asked_about, with_named, with_tabs
 from shared.understanding.marking import Cut, Span, cuts_in, explained, spans_in, unsaid
 from shared.understanding.plain import plainly
 from shared.understanding.revision import FILES, LOWER, RevisionReader
-from shared.understanding.tasks import SERVICES, service_of
+from shared.understanding.tasks import SERVICES, SPANS_OF, service_of
 from shared.understanding.timed import with_times
+from shared.understanding.unlisted import deletes_contact
 from shared.understanding.wellknown import apart, outside, shown
 from shared.understanding.widening import whole
 from shared.understanding.words import Word, seen, with_days, words_of
@@ -153,14 +154,15 @@ class Reader:
             return Reading(text, (("other", 1.0),), ())
         network = self._network()
         chosen = task or scored.tasks[0][0]
-        marked = spans_in(text, scored.words, scored.tags, network.tags, network.kinds[chosen])
-        cuts = cuts_in(scored.words, scored.tags, network.tags, network.kinds[chosen])
+        kinds = network.kinds[SPANS_OF.get(chosen, chosen)]
+        marked = spans_in(text, scored.words, scored.tags, network.tags, kinds)
+        cuts = cuts_in(scored.words, scored.tags, network.tags, kinds)
         if links:
             marked, cuts = with_tabs(text, links, apart(marked)), outside(links, cuts)
             marked = with_named(chosen, text, links, marked)
-        marked = whole(text, marked, links)
-        marked = with_times(chosen, text, marked, links, network.kinds[chosen])
-        told_by = labelled(text, network.kinds[chosen], cuts)
+        marked = whole(text, marked, links, kinds)
+        marked = with_times(chosen, text, marked, links, kinds)
+        told_by = labelled(text, kinds, cuts)
         marked, cuts = with_labelled(marked, told_by), outside_labelled(cuts, told_by, text)
         spans = tuple(span for span in marked if span.kind != "next")
         told = explained(scored.words, scored.nothing, marked)
@@ -182,7 +184,8 @@ class Reader:
         )
         told = plainly(text, _likeliest_service(ranked))
         nothing = unsaid(tag_logits, network.tags)
-        return _Scored(tuple(asked_about(text, links, told)), words, tag_logits, nothing)
+        tasks = deletes_contact(text, asked_about(text, links, told))
+        return _Scored(tuple(tasks), words, tag_logits, nothing)
 
 
 def _likeliest_service(ranked: Sequence[tuple[str, float]]) -> Sequence[tuple[str, float]]:

@@ -54,9 +54,15 @@ def repaired(text: str, reader: Reader) -> str:
         return text
     left = text
     for start, end in reversed(taken_back(text, reader.revisions.alone(text).back)):
-        gap = " " if left[:start][-1:].isalnum() and left[end : end + 1].isalnum() else ""
-        left = f"{left[:start]}{gap}{left[end:]}"
+        left = f"{left[:start]}{_joint(left, start, end)}{left[end:]}"
     return left.strip() if _WORD.search(left) else text
+
+
+def _joint(text: str, start: int, end: int) -> str:
+    """Return what stands where a part goes and words meet: a space, or the comma it began with."""
+    if text[start] in ",;" and text[start - 1 : start].isalnum() and _WORD.match(text, end):
+        return ", "
+    return " " if text[start - 1 : start].isalnum() and text[end : end + 1].isalnum() else ""
 
 
 def taken_back(text: str, words: Sequence[Going]) -> list[tuple[int, int]]:

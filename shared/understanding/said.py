@@ -21,6 +21,7 @@ from shared.understanding.reader import Before, Reader, Reading
 from shared.understanding.shown import about_shown
 from shared.understanding.shown_event import of_event
 from shared.understanding.tasks import IN_WORDS, service_of
+from shared.understanding.unlisted import of_contact
 from shared.words import ONE_TO_ONE, similar
 
 _CARRIED = 3
@@ -99,8 +100,9 @@ _ONWARD: Mapping[str, frozenset[str]] = {
         }
     ),
     "cal_create": frozenset({"cal_slots", "cal_availability", "cal_update"}),
+    "contact_find": frozenset({"contact_update"}),
 }
-"""What goes on from a task of the calendar: booking from slots, changing what was listed."""
+"""What goes on from a task: booking from slots, changing what was listed or looked up."""
 _WHO = {"person", "organisation"}
 _NAMES = {*_WHO, "topic"}
 _STOP = re.compile(r"[.!?]+\s+(?=\S)")
@@ -678,6 +680,7 @@ def _of_what_is_there(
     events = {one.id for one in context.references if one.kind == "event"}
     there = known | {"event"} if len(events) == 1 else known
     shown = _of_the_page(reading, before, known, reader) or of_event(reading, before, there, reader)
+    shown = shown or of_contact(reading, before, known, reader)
     shown = shown or about_shown(reading, before, context, reader)
     if meant := shown or _of_the_mail(reading, before, known, reader):
         return meant
@@ -701,8 +704,9 @@ def _to_whom_was_read(reading: Reading, known: set[str]) -> str:
     if reading.task == "slack_post" and _ANSWERS.search(outside):
         answered = not names and known and known <= kinds_of("mail_")
         return "mail_reply" if mail or answered else ""
-    talked = known and known <= _TALKED and reading.task in _TO_SOMEBODY
     there = _THERE.search(outside) is not None
+    talked = bool(known & _TALKED) if there else bool(known) and known <= _TALKED
+    talked = talked and reading.task in _TO_SOMEBODY
     return "slack_post" if talked and not mail and (there or not names) else ""
 
 

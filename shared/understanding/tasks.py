@@ -37,6 +37,7 @@ IN_WORDS: Mapping[str, str] = {
     "contact_list_orgs": "list the companies of your contacts",
     "contact_add": "add a contact",
     "contact_update": "change a contact",
+    "contact_delete": "delete a contact",
     "contact_validate": "check an address",
     "slack_channels": "list your channels",
     "slack_read": "read a channel",
@@ -60,12 +61,16 @@ CHANGING = word_set(
     """
     mail_send mail_draft mail_reply mail_forward mail_send_draft mail_archive mail_star
     mail_mark_read mail_label mail_snooze mail_delete cal_create cal_update cal_cancel cal_respond
-    contact_add contact_update slack_post slack_dm slack_mark_read sheet_append sheet_set page_write
+    contact_add contact_update contact_delete slack_post slack_dm slack_mark_read sheet_append
+    sheet_set page_write
     """
 )
 """The tasks that change something; all others only read."""
 
 
+DELETE_CONTACT = "contact_delete"
+SPANS_OF: Mapping[str, str] = {DELETE_CONTACT: "contact_update"}
+"""Tasks that the network has not learned, each with the one whose kinds of span it has."""
 SERVICES = frozenset({"mail", "cal", "contact", "slack", "sheet", "page"})
 """What is read and changed for a person, as the names of tasks begin."""
 

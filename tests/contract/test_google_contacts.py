@@ -44,6 +44,7 @@ class People:
         self.peer.on("GET", "/v1/people/c[0-9]+", self._get)
         self.peer.on("PATCH", "/v1/people/c[0-9]+:updateContact", self._patch)
         self.peer.on("POST", "/v1/people:createContact", self._create)
+        self.peer.on("DELETE", "/v1/people/c[0-9]+:deleteContact", self._delete)
 
     def _list(self, seen):
         start = int(seen.param.get("pageToken", 0))
@@ -61,6 +62,10 @@ class People:
         name = f"people/c{len(self.people) + 1}"
         self.people[name] = {"resourceName": name, "etag": "%1", **seen.json}
         return self.people[name]
+
+    def _delete(self, seen):
+        name = seen.path.removeprefix("/v1/").removesuffix(":deleteContact")
+        return {} if self.people.pop(name, None) else missing()
 
     def _patch(self, seen):
         name = seen.path.removeprefix("/v1/").removesuffix(":updateContact")
@@ -268,6 +273,15 @@ async def test_somebody_is_added_once_wherever_an_attempt_is_cut_off():
         else:
             assert ((await again).name, there.changes) == ("Jane Roe", 1), way
     assert len(ways) >= 8
+
+
+async def test_a_deleted_contact_is_gone_and_may_be_deleted_again(there, book):
+    await book.search("", "", 10)
+    for _ in range(2):
+        await book.delete("people/c1", EFFECT)
+    assert [c.id for c in await book.search("", "", 10)] == ["people/c2", "people/c3"]
+    await book.delete("no contact's id", EFFECT)
+    assert len(there.peer.calls("DELETE", ".*")) == 2
 
 
 async def test_a_contact_that_was_refused_may_be_added_by_another_attempt(there):

@@ -79,6 +79,8 @@ async def test_people_of_the_organisation_are_found_too(account, book):
     assert (await book.get("people:p/2")).name == "Anna Lind"
     with pytest.raises(ToolFailed, match="own contacts"):
         await book.update("people:p/2", ContactChange(title="Boss"), EFFECT)
+    with pytest.raises(ToolFailed, match="own contacts"):
+        await book.delete("people:p/2", EFFECT)
 
 
 async def test_mails_of_the_last_weeks_are_counted(account):
@@ -174,6 +176,15 @@ async def test_somebody_is_added_once(account, book):
         await book.create(JANE, EFFECT)
     assert (await book.create(JANE, AGAIN)).name == "Jane Roe"
     assert len(account.contacts) == 1
+
+
+async def test_a_deletion_is_known_to_be_done_after_a_lost_answer(account, book):
+    gone, other = (account.contact(name, "", companyName="Acme") for name in ("Bo", "Cy"))
+    account.lose("DELETE", "/me/contacts/.+")
+    with pytest.raises(OutcomeUnknown):
+        await book.delete(gone, EFFECT)
+    await book.delete(gone, AGAIN)
+    assert list(account.contacts) == [other]
 
 
 async def test_people_of_the_organisation_are_not_ones_own_contacts(account, book):

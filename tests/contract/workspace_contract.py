@@ -459,6 +459,16 @@ class AddressBookContract:
             await fails("params", contacts.get(unknown))
             await fails("params", contacts.update(unknown, ContactChange(title="No"), effect()))
 
+    async def test_a_deleted_contact_is_gone_and_may_be_deleted_again(self, contacts):
+        new = NewContact(name="Jane Roe", email=f"{uuid.uuid4().hex}@roe.example")
+        added = await contacts.create(new, effect())
+        await once(
+            lambda one: contacts.delete(added.id, one), lambda: contacts.search(new.email, "", 5)
+        )
+        assert await contacts.search(new.email, "", 5) == ()
+        await fails("params", contacts.get(added.id))
+        await contacts.delete(added.id, effect())
+
     async def test_somebody_is_added_once(self, contacts):
         email = f"{uuid.uuid4().hex}@roe.example"
         new = NewContact(name="Jane Roe", email=email)

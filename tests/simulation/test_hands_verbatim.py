@@ -207,6 +207,7 @@ async def wishes(workspace, now):
         "calendar_respond_to_event": {"event_id": invited.id, "response": "declined"},
         "calendar_update_event": {"event_id": own.id, "title": "Y", "add_attendees": [TOM]},
         "contacts_create": {"name": "Jane Roe", "email": "jane@roe.example"},
+        "contacts_delete": {"contact_id": contact.id},
         "contacts_update": {"contact_id": contact.id, "phone": "+1 555 0199"},
         "gmail_archive": ids,
         "gmail_create_draft": {"to": to, **body, "attachments": [file]},

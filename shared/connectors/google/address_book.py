@@ -2,6 +2,7 @@
 
 import re
 from collections import Counter
+from contextlib import suppress
 
 from shared.connectors.google.answers import GOOGLE, Resource, made, taken
 from shared.connectors.google.person import FIELDS, Person, changed, contact_of, created
@@ -113,6 +114,14 @@ class GoogleAddressBook:
                 raise
             return contact_of(person)
 
+    async def delete(self, contact_id: str, effect: Effect) -> None:
+        """Delete a contact; gone already is done."""
+        del effect
+        self._all = None
+        with suppress(NotThere):
+            # `read`, because it may be repeated like a reading: nothing is deleted twice
+            await self._rest.read(Request("DELETE", f"/v1/{_known(contact_id)}:deleteContact"))
+
     async def _contacts(self) -> tuple[Contact, ...]:
         if self._all is None:
             self._all = tuple(map(contact_of, await self._people(FIELDS)))
@@ -131,10 +140,15 @@ class GoogleAddressBook:
         return found
 
     async def _read(self, contact_id: str) -> Json:
-        if not _ID.fullmatch(contact_id):
-            raise NotThere(f"{GOOGLE} has no contact with the id “{contact_id}”.")
         params = {"personFields": FIELDS, "sources": _OWN}
-        return await self._rest.read(Request("GET", f"/v1/{contact_id}", params))
+        return await self._rest.read(Request("GET", f"/v1/{_known(contact_id)}", params))
+
+
+def _known(contact_id: str) -> str:
+    """Return an id that can be a contact's; raise NotThere for any other."""
+    if not _ID.fullmatch(contact_id):
+        raise NotThere(f"{GOOGLE} has no contact with the id “{contact_id}”.")
+    return contact_id
 
 
 def _source(answer: Json) -> dict[str, Json]:

@@ -60,6 +60,11 @@ class JoinedAddressBook:
         one = owner(self._members, contact_id)
         return _contact(one, await one.port.update(one.inner(contact_id), change, effect))
 
+    async def delete(self, contact_id: str, effect: Effect) -> None:
+        """Delete a contact where it is kept."""
+        one = owner(self._members, contact_id)
+        await one.port.delete(one.inner(contact_id), effect)
+
 
 def _contact(one: Member[AddressBook], contact: Contact) -> Contact:
     return contact.model_copy(update={"id": one.outer(contact.id)})

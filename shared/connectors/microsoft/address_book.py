@@ -7,6 +7,7 @@ Who is not among them may be known to Graph as somebody the person works with.
 import asyncio
 from collections import Counter
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Annotated, Any
@@ -32,7 +33,7 @@ from shared.connectors.microsoft.graph import (
 )
 from shared.connectors.microsoft.messages import Mailbox, Message
 from shared.connectors.name_matching import Closeness, closeness
-from shared.connectors.rest import Request, Rest
+from shared.connectors.rest import NotThere, Request, Rest
 from shared.errors import ToolFailed
 from shared.ports import Clock
 from shared.tools.effect import Effect
@@ -148,6 +149,15 @@ class GraphAddressBook:
             request = Request("PATCH", path, json=patch, headers=headers)
             found = made(_Contact, await self._rest.change(request))
         return await self._with_history(self._from_contact(found))
+
+    async def delete(self, contact_id: str, effect: Effect) -> None:
+        """Delete a contact; gone already is done."""
+        del effect  # gone is gone, whoever did it
+        if contact_id.startswith(_PERSON):
+            raise ToolFailed(_NOT_OURS, "params")
+        request = Request("DELETE", below("/me/contacts", contact_id), headers=PREFER)
+        with suppress(NotThere):
+            await self._rest.change(request)
 
     async def _read(self, contact_id: str) -> _Contact:
         path = below("/me/contacts", contact_id)

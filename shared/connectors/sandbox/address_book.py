@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from shared.connectors.name_matching import Closeness, closeness
-from shared.connectors.sandbox.records import OWNER
+from shared.connectors.sandbox.records import OWNER, Done
 from shared.connectors.sandbox.store import SandboxStore, Stored, fresh
 from shared.errors import ToolFailed
 from shared.storage.rows import Write
@@ -77,6 +77,15 @@ class SandboxAddressBook:
             return [found.written(after)], history
 
         return await self._store.once(effect, Contact, apply)
+
+    async def delete(self, contact_id: str, effect: Effect) -> None:
+        """Delete a contact; gone already is done."""
+
+        async def change() -> tuple[list[Write], Done]:
+            found = await self._store.find("contact", contact_id, Contact)
+            return [found.removed()] if found else [], Done()
+
+        await self._store.once(effect, Done, change)
 
     async def _found(self, contact_id: str) -> Stored[Contact]:
         return await self._store.get("contact", contact_id, Contact, "contact")

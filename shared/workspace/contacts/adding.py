@@ -8,10 +8,11 @@ from shared.decisions.risk import ToolRules, always
 from shared.errors import ToolFailed
 from shared.models.base import Json, Payload
 from shared.models.run import Card
-from shared.tools.tool import Desk, Prepared, Tool, stays
+from shared.tools.tool import Desk, Prepared, Tool
 from shared.tools.wording import one_line
 from shared.workspace.contacts import words
 from shared.workspace.contacts.addresses import known, plain_name, similar, why_not
+from shared.workspace.contacts.deleting import undo_added
 from shared.workspace.contacts.port import AddressBook, Contact, NewContact
 
 _LIKELY = 10
@@ -96,5 +97,5 @@ CREATE = Tool(
     create,
     words.added,
     prepare=prepare_create,
-    undo=stays("Contacts can't be deleted from here: please delete them where you keep them."),
+    undo=undo_added,
 )

@@ -59,8 +59,8 @@ class Organization(Payload):
 class AddressBook(Protocol):
     """A person's contacts. Each method may raise ToolFailed (kind "params": no such contact).
 
-    `create` and `update` make their change at most once for each `effect.id`, and return the same
-    again when repeated; they raise OutcomeUnknown when they cannot tell whether it was made.
+    What changes something does so at most once for each `effect.id`, and returns the same again
+    when repeated; it raises OutcomeUnknown when it cannot tell whether it was done.
     """
 
     async def search(self, text: str, organization: str, limit: int) -> tuple[Contact, ...]:
@@ -84,4 +84,8 @@ class AddressBook(Protocol):
 
     async def update(self, contact_id: str, change: ContactChange, effect: Effect) -> Contact:
         """Change a contact."""
+        ...
+
+    async def delete(self, contact_id: str, effect: Effect) -> None:
+        """Delete a contact; one that is gone already is done."""
         ...

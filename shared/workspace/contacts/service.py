@@ -37,6 +37,12 @@ CONTACTS = Agent(
             tags=("contact", "change", "update", "phone"),
         ),
         Skill(
+            id="delete-contact",
+            name="Delete a contact",
+            description="Take somebody out of your contacts",
+            tags=("contact", "delete", "remove"),
+        ),
+        Skill(
             id="check-address",
             name="Check an address",
             description="Check whether a mail address can be right and whose it is",
@@ -50,6 +56,7 @@ CONTACTS = Agent(
         "Which companies do my contacts work for?",
         "Add Jane Roe, jane@roe.com, to my contacts",
         "Change Sarah Chen's phone number to +1 555 0100",
+        "Delete Felix Brandt from my contacts",
         "Is john.doe@acme.com a valid address?",
     ),
 )

@@ -19,6 +19,7 @@ from shared.words import telling
 from shared.workspace.contacts import words
 from shared.workspace.contacts.adding import CREATE
 from shared.workspace.contacts.addresses import known, similar, why_not
+from shared.workspace.contacts.deleting import DELETE_CONTACT
 from shared.workspace.contacts.port import AddressBook, ContactChange
 
 MAX_ORGANIZATIONS = 100
@@ -245,6 +246,7 @@ TOOLS = (
         undo=undo_update,
         since=changed_since,
     ),
+    DELETE_CONTACT,
     Tool(
         "contacts_validate_email",
         "Check whether a mail address can be right, and whose it is",

@@ -68,6 +68,7 @@ def contact(contact_id: str) -> Mapping[str, Mapping[str, Any]]:
             "phone": "+1 555 0199",
         },
         "contacts_update": {"contact_id": contact_id, "title": "Head of Purchasing"},
+        "contacts_delete": {"contact_id": contact_id},
     }
 
 

@@ -8,7 +8,7 @@ from shared.ports import Clock
 from tests.support.peers import asks
 from tests.support.peers.line import Line, Wire
 from tests.support.peers.place import Place, opening
-from tests.support.wire.gmail import ME, Gmail, failure
+from tests.support.wire.gmail import ME, Gmail, failure, missing
 from tests.support.wire.google import google as contract
 from tests.support.wire.google_calendar import GoogleCalendarPeer, event
 
@@ -33,11 +33,12 @@ class People:
         self.added = []
         self.peer.on("GET", "/v1/people/me/connections", self._list)
         self.peer.on("POST", "/v1/people:createContact", self._create)
-        self.peer.on("GET", "/v1/people/c1", lambda _: self.person)
+        self.peer.on("GET", "/v1/people/c1", lambda _: self.person or missing())
         self.peer.on("PATCH", "/v1/people/c1:updateContact", self._patch)
+        self.peer.on("DELETE", "/v1/people/c1:deleteContact", self._delete)
 
     def _list(self, _seen):
-        return {"connections": [self.person, *self.added]}
+        return {"connections": [one for one in (self.person, *self.added) if one]}
 
     def _create(self, seen):
         number = len(self.added) + 2
@@ -51,6 +52,10 @@ class People:
         del new["metadata"]
         self.person = self.person | new | {"etag": self.person["etag"] + "1"}
         return self.person
+
+    def _delete(self, _seen):
+        gone, self.person = self.person, None
+        return {} if gone else missing()
 
 
 class Workbook:

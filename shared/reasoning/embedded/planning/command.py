@@ -51,6 +51,18 @@ _FOR_IT = re.compile(r"\b(?:for|about|on|of|over|regarding|to discuss) (?:it|tha
 _OF_TIME = TIMES | {"duration", "repeat"}
 _POINTING = ("which",)
 """Kinds of span that only point at what a question was about."""
+_CALLS = re.compile(
+    r"(?:^|[.!?]\s)\W*(?:(?:please|pls|can|could|would|will|you|just|and|then|now|ok|okay|hey)\W+)*"
+    r"(?:(?:ring|phone|call)(?: up)? (?!it\b|that\b|this\b|off\b|for\b|the (?:event|meeting|page)\b)\w"
+    r"|give [\w ]{1,30}? an? (?:ring|(?:phone )?call|bell)\b"
+    r"|(?:make|place) an? (?:phone )?call\b)",
+    re.IGNORECASE,
+)
+"""How it is ordered to speak with somebody on the phone."""
+_NO_CALLS = (
+    "I can't make phone calls. I can write to them by mail or on Slack: say which, and what it "
+    "should say."
+)
 _NOTHING = "I can't tell what should be done. Say it in other words."
 _UNSURE = "I'm not sure what to do. Should I {}? Say it in other words."
 
@@ -185,6 +197,8 @@ def planned(said: Said, request: PlanRequest) -> ToolPlan:
         return ToolPlan(cannot=_NOTHING)
     if odd := oddity(said.text):
         return ToolPlan(cannot=odd)
+    if said.task in _TELLS and _calls(said):
+        return ToolPlan(cannot=_NO_CALLS)
     unsure = said.sure < (_CLEAR if said.task in CHANGING else _LIKELY)
     unsure = unsure and not (said.task in _ALIKE and said.near >= _SURELY)
     reads = said.task not in CHANGING
@@ -206,6 +220,12 @@ def planned(said: Said, request: PlanRequest) -> ToolPlan:
     return plan.model_copy(
         update={"confidence": said.whole} if plan.steps else {"cannot": _NOTHING}
     )
+
+
+def _calls(said: Said) -> bool:
+    """Whether somebody is to be rung, whatever they are to be told then."""
+    begun = min((one.start for one in said.spans if one.kind == "body"), default=len(said.text))
+    return _CALLS.search(said.text, 0, begun) is not None
 
 
 def _looking(said: Said, request: PlanRequest) -> ToolPlan:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 
 from shared.models.base import Json
 from shared.models.reasoning import Reference
@@ -38,6 +39,7 @@ CREATE = "contacts_create"
 GET = "contacts_get_by_id"
 ORGANIZATIONS = "contacts_list_organizations"
 UPDATE = "contacts_update"
+DELETE = "contacts_delete"
 VALIDATE = "contacts_validate_email"
 MOST = 50
 """People of one kind (clients, vendors) who are listed at once."""
@@ -48,7 +50,7 @@ _MOST_SHOWN = 5
 _WHO = "I can't tell who you mean. Say the name."
 _WHAT = "What should be different? Say for example “change John Doe's number to +1 555 0100”."
 _NOT_REMOVED = (
-    "I can look up contacts, add them and change what is known of them, but I can't remove or "
+    "I can look up contacts, add and delete them and change what is known of them, but I can't "
     "merge any, nor empty a field. Say what it should be instead."
 )
 _NOT_BY = "I can look people up by their name, address or company, but not by {}."
@@ -62,7 +64,15 @@ _NO_PLACE = (
     "a relation and notes. I can put it in the notes: say for example “note on Sarah: {}”."
 )
 _RELATION = r"(?:an?|my|our|new|as) (?:(?:new|my|our|a) )*{}s?"
-_REMOVES = r"remove|delete|del|erase|merge|cross out|tak(?:e|en) .*\b(?:off|out)|drop"
+_REMOVES = (
+    r"(?<!not )(?<!t )(?:remove|delete|del|erase|scrap|bin|cross out|get rid of"
+    r"|tak(?:e|en) .*\b(?:off|out)|drop)"
+)
+_WHOLE = re.compile(
+    r"(?:(?:my|the) )?(?:(?:contacts?|address|phone) ?)?(?:contacts?|card|entry|record|list|book)\b",
+    re.IGNORECASE,
+)
+"""What is called a field and is all that is kept of somebody."""
 _BY_VERB = (
     ("name", r"renamed?|name's?|called|goes by|spelled|spelt|maiden|surname"),
     ("notes", r"notes?|jot|remark|record|write"),
@@ -102,6 +112,8 @@ _ROW = re.compile(
 _ABOUT = frozenset({"value", "field", "organisation"})
 """Kinds of span that say something of somebody new."""
 _LAST_NAME = re.compile(r"sur|last|family|maiden")
+_ACRONYM = 3
+"""So few letters may stand for a company's whole name."""
 _ORDINAL = re.compile(r"\b(?:\d\w*|\w+(?:st|nd|rd|th)|second|last|top)\b")
 
 
@@ -149,11 +161,12 @@ def list_organisations(work: Work) -> None:
 def add(work: Work) -> None:
     """Add somebody to the contacts."""
     if work.said.says(_REMOVES):
-        raise Asked(_NOT_REMOVED)
+        remove(work)
+        return
     if row := _row_shown(work):
         about = [one for one in work.said.spans if one.kind in _ABOUT]
-        known = _known_of(work, row["name"], about)
-        work.add(CREATE, "Add the contact", **{**known, **row})
+        known = {**_known_of(work, row["name"], about), "email": "", **row}
+        work.add(CREATE, "Add the contact", **known)
         return
     if _of_known(work):
         update(work)
@@ -193,11 +206,12 @@ def _just_shown(work: Work, known: Mapping[str, Json]) -> dict[str, Json]:
 
 
 def _row_shown(work: Work) -> dict[str, str]:
-    """Return the first of those whom a text just shown tells, where "him" has "that number"."""
+    """Return the first of those whom a text just shown tells, where "him" is to be kept."""
     said = work.said
     people = (named(one.text) for one in said.held("person"))
     by_name = any(not (one.pronoun or one.role) for one in people)
-    if by_name or _SHOWN.search(said.text) is None:
+    pointed = _SHOWN.search(said.text) or re.search(_WHOSE, fold(said.text))
+    if by_name or pointed is None:
         return {}
     row = _ROW.search(last_answer(work.request.context))
     return {name: text for name, text in row.groupdict().items() if text} if row else {}
@@ -229,8 +243,8 @@ def update(work: Work) -> None:
         pairs = [Pair("relation", relation)]
     elif not pairs and not said.has("organisation"):
         pairs = carried_pairs(said)
-    if said.says(_REMOVES) and not any(pair.value for pair in pairs):
-        raise Asked(_NOT_REMOVED)
+    if _taken_away(work, pairs):
+        return
     people = said.meant("person") or tuple(one for one in said.spans if one.kind == "person")
     companies = said.held("organisation")
     apart = [
@@ -250,6 +264,36 @@ def update(work: Work) -> None:
         for one in found:
             values = _changes(said, one.label, pairs, companies)
             work.add(UPDATE, "Change the contact", contact_id=one.id, **values)
+
+
+def _taken_away(work: Work, pairs: Sequence[Pair]) -> bool:
+    """Take somebody out of the contacts where that is ordered, and nothing is to be different."""
+    if work.said.says("merge") and not pairs:
+        raise Asked(_NOT_REMOVED)
+    removed = work.said.says(_REMOVES) and not any(pair.value for pair in pairs)
+    if removed:
+        remove(work)
+    return removed
+
+
+def remove(work: Work) -> None:
+    """Take somebody out of the contacts; raise Asked where only a part of them is to go."""
+    said = work.said
+    if not all(_WHOLE.match(said.text, one.start) for one in said.held("field")):
+        raise Asked(_NOT_REMOVED)
+    people = said.held("person")
+    for person in people:
+        alone = replace(said, spans=(person,))
+        at = [one.text for one in said.held("organisation") if tells_apart(alone, one)]
+        contact, _ = _contact_of(work, person, _stem(at[0]) if at else "")
+        work.add(DELETE, "Delete the contact", contact_id=contact)
+    if people:
+        return
+    found = _pointed(work)
+    if not found or said.has("organisation"):
+        raise Asked(_WHO, "person")
+    for one in found:
+        work.add(DELETE, "Delete the contact", contact_id=one.id)
 
 
 def validate(work: Work) -> None:
@@ -300,6 +344,12 @@ def _employer(work: Work, party: Party) -> str:
 def _stem(company: str) -> str:
     """Return a company as it is looked for, without what may only say "has": "Acme's got"."""
     return re.sub(r"['\u2019]s$", "", bare(company))
+
+
+def _firm(typed: str) -> str:
+    """Return a company as it is written, where somebody typed it without capitals."""
+    name = bare(typed)
+    return written_name(name) if len(name) > _ACRONYM else name
 
 
 def _find_person(work: Work, text: str, organisation: str) -> None:
@@ -411,7 +461,7 @@ def _known_of(work: Work, person: str, about: Sequence[Span]) -> dict[str, Json]
     given.update({name: text for name, text in _called(work, person).items() if name not in known})
     place = "company" if person or said.has("which") else "name"
     if companies and not given.get(place):
-        given[place] = bare(companies[-1])
+        given[place] = _firm(companies[-1])
     return {name: value for name, value in given.items() if value}
 
 
@@ -457,7 +507,8 @@ def _called(work: Work, person: str) -> dict[str, Json]:
     party = named(word)
     if word == person and not party.pronoun and word:
         key = "email" if "@" in party.full.lstrip("@") else "name"
-        full = party.full if key == "email" or party.role else written_name(party.full)
+        full = party.name if " " in party.name else party.full  # "Mrs Singh" has no other name
+        full = full if key == "email" or party.role else written_name(full)
         return {key: full, "company": party.employer}
     if not word:
         return {}
@@ -471,21 +522,27 @@ def _called(work: Work, person: str) -> dict[str, Json]:
 def _update_person(
     work: Work, person: Span, pairs: Sequence[Pair], companies: Sequence[Span], at: str = ""
 ) -> None:
+    contact, name = _contact_of(work, person, at)
+    values = _changes(work.said, name, pairs, companies)
+    work.add(UPDATE, "Change the contact", contact_id=contact, **values)
+
+
+def _contact_of(work: Work, person: Span, at: str = "") -> tuple[str, str]:
+    """Return the id of whom a command names or points at, looked up if need be, and their name.
+
+    `at` is a company that tells them from others. Raises Asked where nobody can be meant.
+    """
     party = named(person.text)
     if party.pronoun:
         meant = _reference(work, person.text)
         if meant is not None and meant.kind in CONTACT_KINDS:
-            values = _changes(work.said, meant.label, pairs, companies)
-            work.add(UPDATE, "Change the contact", contact_id=meant.id, **values)
-            return
+            return meant.id, meant.label
         party = named(person_meant(person.text, work.request))
         if not party.name:
             raise Asked(_WHO, "person")
-    values = _changes(work.said, party.name, pairs, companies)
     employer = _employer(work, party if party.employer else party._replace(employer=at))
     found = work.add(CONTACTS, f"Find {party.name}", name=party.name, organization=employer)
-    contact = f"{{{found}.contacts.0.id}}"
-    work.add(UPDATE, "Change the contact", contact_id=contact, **values)
+    return f"{{{found}.contacts.0.id}}", party.name
 
 
 def _changes(
@@ -502,7 +559,7 @@ def _changes(
     if companies and "company" not in changed:
         if len(companies) == 1 and said.before(companies[0]) in {"left", "leaves", "quit"}:
             raise Asked(f"Where does {name} work now?", "organisation")
-        changed["company"] = bare(companies[-1].text)
+        changed["company"] = _firm(companies[-1].text)
     if not changed:
         raise Asked(_WHAT, "value")
     return changed
@@ -618,6 +675,7 @@ def _formed(frame: Callable[[Work], None]) -> Callable[[Work], None]:
 
 FRAMES: Mapping[str, Callable[[Work], None]] = {
     "contact_add": _formed(add),
+    "contact_delete": _formed(remove),
     "contact_find": _formed(find),
     "contact_list_orgs": list_organisations,
     "contact_update": _formed(update),

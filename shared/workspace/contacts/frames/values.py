@@ -82,14 +82,20 @@ _WORKS_AS = re.compile(
     r"\b(?:is|as)(?: now)?(?: an?| the| our| their)? (?P<title>[A-Z]\w+(?: (?:of )?[A-Z]\w+){0,3})"
     r" (?:at|for|with)\s+$"
 )
+_WORKS_AT = re.compile(
+    r"\b(?:(?:s?he|they)(?:['\u2019]?s|['\u2019]?re| is| are)|works?|working|moved|gone)(?: now)?"
+    r" (?:at|with|for|to) (?P<at>(?-i:[A-Z])[\w&'\u2019-]*(?: (?-i:[A-Z])[\w&'\u2019-]*)*)",
+    re.IGNORECASE,
+)
 _NUMBER = r"\+?\(?\d[\d ()/.-]{6,}\d"
-_LED_NUMBER = re.compile(rf"(?P<field>[A-Za-z][A-Za-z. -]*?)[\s:.]+(?P<number>{_NUMBER})")
+_LED_NUMBER = re.compile(rf"(?P<field>(?!plus\b)[A-Za-z][A-Za-z. -]*?)[\s:.]+(?P<number>{_NUMBER})")
 _FORMED = re.compile(rf"(?<![\w@.+-])(?P<value>[\w.+-]+@[\w-]+(?:\.[\w-]+)+|{_NUMBER})(?![\w@])")
 """An address, or a number that is a telephone's by its length."""
 _AND_COMPANY = re.compile(
     r"(?P<who>[A-Z]\S*(?: [^\W\d]\S*)*?) (?:from|at) (?P<company>[A-Z]\S*(?: \S+)*)"
 )
 _CAPITALS = re.compile(r"(?: [A-Z][\w&'-]+)+")
+_LED_COMPANY = re.compile(r"(?:company|firm|employer)(?: is|:)? (?=[A-Z])", re.IGNORECASE)
 _OF = re.compile(r"\s+(?:from|at|of|with)$", re.IGNORECASE)
 
 
@@ -128,12 +134,15 @@ def in_form(said: Said) -> Said:
             spans.append(replace(span, kind="organisation"))
         elif form := _legal_form(span, said):
             spans.append(Span(span.kind, span.text + form[0], span.start, form.end()))
+        elif span.kind == "organisation" and (led := _LED_COMPANY.match(span.text)):
+            spans.append(replace(span, text=span.text[led.end() :], start=span.start + led.end()))
         elif span.kind == "person" and (cut := _OF.search(span.text)):
             end = span.end - len(cut[0])
             spans.append(replace(span, text=said.text[span.start : end], end=end))
         else:
             spans.append(span)
     spans = _with_work(said.text, _taken_apart(said.text, spans))
+    spans = _with_company(said, spans)
     spans = _without_old(said, _without_roles(said, spans))
     spans = _spelt_by_address(said.text, spans)
     people = [one for one in spans if one.kind == "person"]
@@ -202,6 +211,18 @@ def _with_work(text: str, spans: Sequence[Span]) -> list[Span]:
         if work and not inside:
             found.append(Span("value", work["title"], *work.span("title")))
     return sorted(found, key=lambda one: one.start)
+
+
+def _with_company(said: Said, spans: list[Span]) -> list[Span]:
+    """Return spans with where somebody works now, where it is not marked: "she's at Acme now"."""
+    now = _WORKS_AT.search(said.text) if said.task == "contact_update" else None
+    if now is None or any(one.start < now.end() and now.start("at") < one.end for one in spans):
+        return spans
+    return sorted([*spans, Span("organisation", now["at"], *now.span("at"))], key=_start)
+
+
+def _start(span: Span) -> int:
+    return span.start
 
 
 def _goes_on(said: Said, last: Span, span: Span) -> bool:
@@ -387,6 +408,9 @@ def pairs_in(said: Said, spans: Sequence[Span]) -> list[Pair]:
             waiting = _called(said, span)
     if len(found) == 1 and not found[0].called and not found[0].form:
         before = next((one.text for one in said.carried if one.kind == "field"), "")
+        reaches = Pair(before, "").kind in {"phone", "email"}
+        if reaches and not re.search(r"[\d@]", found[0].value):  # "her number?", "she is CEO now"
+            before = ""
         return [found[0]._replace(called=waiting or before)]
     if waiting and not found and not Pair(waiting, "").known and said.says(TITLED):
         found.append(Pair("", waiting))

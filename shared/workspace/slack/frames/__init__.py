@@ -14,6 +14,7 @@ from shared.understanding.marking import Span
 from shared.understanding.names import known_word
 from shared.understanding.numbers import number_in
 from shared.understanding.parties import named
+from shared.understanding.plain import PUT_IN
 from shared.understanding.pointing import CONTACT_KINDS, person_meant, pointed_references
 from shared.understanding.said import Said
 from shared.understanding.turned import past_news, teller_in
@@ -260,7 +261,7 @@ def mark_read(work: Work) -> None:
 
 def post(work: Work) -> None:
     """Say something in a channel, or in a thread of it."""
-    said = work.said = _posted_in(_with_hash(_of_its_order(work.said)))
+    said = work.said = _posted_in(_with_hash(_of_its_order(_put_in(work.said))))
     if said.has("file"):
         raise Asked(_NO_FILES)
     if _answers(work):
@@ -403,6 +404,20 @@ def _with_bare_names(said: Said) -> Said:
     return replace(said, spans=tuple(spans))
 
 
+def _put_in(said: Said) -> Said:
+    """Return a command of which nothing is marked as its words with all behind its order as them.
+
+    "Pop this into the general channel: who has the ladder?".
+    """
+    order = None if said.held("body") else PUT_IN.match(said.text)
+    words = said.text[order.end() :].strip() if order else ""
+    if order is None or not words:
+        return said
+    start = said.text.index(words, order.end())
+    kept = (one for one in said.spans if one.end <= order.end() and one.kind != "which")
+    return replace(said, spans=(*kept, Span("body", words, start, start + len(words))))
+
+
 def _of_its_order(said: Said) -> Said:
     """Return a command whose order ends in a colon with what stands behind that as its words.
 
@@ -519,7 +534,9 @@ def _message(work: Work) -> Reference | None:
         return found[0]
     if which and not _OWN.fullmatch(fold(which)):
         return None
-    return _thread_shown(work) or asked_about(work, _addressed(work), work.said.joined("body"))
+    about = asked_about(work, _addressed(work), work.said.joined("body"))
+    only = () if _addressed(work) else _pointed(work, MESSAGE_KINDS, "it")
+    return _thread_shown(work) or about or next(iter(only), None)
 
 
 def _addressed(work: Work) -> list[str]:
@@ -597,7 +614,8 @@ def _describing(work: Work) -> str:
         pronouns = [named(one.text).pronoun for one in people]
         pointed = all(pronouns) and not (about or asked)
         ends = [one.start() for one in _SENTENCE.finditer(said.text, 0, begun)]
-        lead = (said.text[: ends[-1]],) if ends and any(pronouns) and not pointed else ()
+        points = any(pronouns) or said.says(_POINTS_BACK)
+        lead = (said.text[: ends[-1]],) if ends and points and not pointed else ()
         return " ".join((*who, *about, *asked, *lead, *(before if pointed else ())))
     known = work.request.context.memory.entities
     told = [
@@ -605,7 +623,9 @@ def _describing(work: Work) -> str:
         for one in (*known.people, known.topic or "")
         if one and fold(one) in fold("".join(before))
     ]
-    return " ".join(told or before) if said.says(_POINTS_BACK) else ""
+    answer = said.held("body")[:1]  # which may well say words of what it answers
+    words = (*(told or before), *(one.text for one in answer))
+    return " ".join(words) if said.says(_POINTS_BACK) else ""
 
 
 def _about(said: Said) -> str:

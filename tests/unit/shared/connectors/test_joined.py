@@ -471,12 +471,17 @@ async def test_people_without_an_address_are_not_taken_for_one():
 
 
 async def test_a_contact_is_read_and_changed_where_it_is_kept():
-    home = Scripted(get=contact("a"), update=contact("a"))
+    home = Scripted(get=contact("a"), update=contact("a"), delete=None)
     book = both(AddressBook, Scripted(), home)
     change = ContactChange(title="CEO")
     assert (await book.get("h~a")).id == "h~a"
     assert (await book.update("h~a", change, EFFECT)).id == "h~a"
-    assert home.calls == [("get", "a"), ("update", "a", change, EFFECT)]
+    await book.delete("h~a", EFFECT)
+    assert home.calls == [
+        ("get", "a"),
+        ("update", "a", change, EFFECT),
+        ("delete", "a", EFFECT),
+    ]
 
 
 async def test_a_contact_is_added_in_the_first_account():

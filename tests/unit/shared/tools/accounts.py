@@ -172,6 +172,8 @@ class People:
         )[:limit]
 
     async def get(self, contact_id):
+        if self.broken:
+            raise ToolFailed("The address book cannot be reached.", "network")
         if contact_id not in self.contacts:
             raise ToolFailed("There is no such contact.", "params")
         return self.contacts[contact_id]
@@ -186,6 +188,10 @@ class People:
     async def update(self, contact_id, change, effect):
         self.done.append((contact_id, change, effect.id))
         return self.contacts[contact_id].model_copy(update=change.model_dump(exclude_none=True))
+
+    async def delete(self, contact_id, effect):
+        self.done.append((contact_id, effect.id))
+        self.contacts.pop(contact_id, None)
 
 
 def desk(mails=None, people=None, *, again=False, ports=None, **given):

@@ -13,6 +13,7 @@ SERVICES = (EMAIL, CONTACTS, SHEETS, PAGES)
 TOOLS = {tool.name: tool for service in SERVICES for tool in service.tools}
 USABLE = {
     "contacts_create": {"name": "Jane Roe"},
+    "contacts_delete": {"contact_id": "c1"},
     "contacts_get_by_id": {"contact_id": "c1"},
     "contacts_list_organizations": {},
     "contacts_search": {"name": "John"},

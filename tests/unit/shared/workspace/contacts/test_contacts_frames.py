@@ -74,6 +74,36 @@ def test_people_are_looked_up(marked, wanted):
     assert planned("find", marked) == [("search", wanted)]
 
 
+@pytest.mark.parametrize(
+    ("task", "marked", "references", "calls"),
+    [
+        ("delete", "strike {person:Bob Roe} from my contacts", (), [("Bob Roe", "")]),
+        (
+            "delete",
+            "delete {person:Ann from Acme} and {person:Bob}",
+            (),
+            [("Ann", "Acme"), ("Bob", "")],
+        ),
+        ("delete", "take {person:her} off the {field:contact list}", ANN, ["c1"]),
+        ("delete", "delete that contact", ANN, ["c1"]),
+        ("delete", "delete {which:the second one} from my contacts", LISTED, ["c2"]),
+        ("add", "remove contact {person:bob roe}", (), [("bob roe", "")]),
+        ("update", "delete the entry of {person:Bob Roe}", (), [("Bob Roe", "")]),
+    ],
+)
+def test_a_contact_is_deleted(task, marked, references, calls):
+    wanted = []
+    for one in calls:
+        if isinstance(one, str):
+            wanted.append(("delete", {"contact_id": one}))
+            continue
+        name, company = one
+        at = {"organization": company} if company else {}
+        wanted.append(("search", {"name": name, **at}))
+        wanted.append(("delete", {"contact_id": f"{{{len(wanted)}.contacts.0.id}}"}))
+    assert planned(task, marked, references) == wanted
+
+
 def test_several_people_are_each_looked_up():
     found = planned("find", "details of {person:Ann} and {person:Bob}")
 
@@ -434,8 +464,11 @@ def test_the_address_said_before_is_checked():
         ("add", "save {which:that number}", "Who should be added", "person"),
         ("add", "add {person:Bob}", "phone number of Bob", "value"),
         ("add", "add {person:Bob} with the {field:email}", "phone number of Bob", "value"),
-        ("add", "delete {person:Bob} from my contacts", "can't remove", ""),
-        ("update", "remove {person:Bob}'s {field:number}", "can't remove", ""),
+        ("delete", "delete {person:Bob}'s {field:number}", "can't merge any, nor empty", ""),
+        ("delete", "take {person:him} off the {field:contact list}", "can't tell who", "person"),
+        ("delete", "delete the people of {organisation:Acme} from it", "can't tell who", "person"),
+        ("update", "remove {person:Bob}'s {field:number}", "can't merge any, nor empty", ""),
+        ("update", "merge {person:Bob} and {person:Rob}", "can't merge any, nor empty", ""),
         ("update", "update {person:Bob}", "What should be different", "value"),
         ("update", "update {person:Bob}'s {field:email}", "What is the new email", "value"),
         ("update", "{person:Bob} left {organisation:Acme}", "Where does Bob work", "organisation"),

@@ -575,7 +575,7 @@ def test_a_message_of_the_channel_just_summed_up_is_found_by_what_was_asked_befo
     (read, found), _ = answered(
         "reply under her {which:message}: {body:both}", summed_up, exchanges=before
     )
-    assert (read["channel"], found.words) == ("#ops", "did Bo ask for a decision there")
+    assert (read["channel"], found.words) == ("#ops", "did Bo ask for a decision there both")
 
 
 def test_her_question_is_of_the_one_named_before_in_the_channel_just_read():

@@ -1,0 +1,78 @@
+"""Orders to delete a contact, in whatever words, and what is no such order."""
+
+import pytest
+
+from shared.models.reasoning import ConversationContext, Exchange, Reference
+from shared.understanding.reader import Reader
+from shared.understanding.said import follow, said_in
+
+DELETES = "contact_delete"
+
+
+@pytest.fixture(scope="module")
+def reader():
+    return Reader()
+
+
+@pytest.mark.parametrize(
+    "order",
+    [
+        "Strike Felix Brandt from my contacts",
+        "aight delete her from contacts",
+        "Desks are dealt with. Take him off the contact list.",
+        "Felix Brandt can go from my contacts",
+        "I no longer want Felix Brandt among my contacts",
+        "can you wipe Yuki Sato from the address book?",
+        "the job is done, so take him off, delete that contact.",
+        "please delete the contact of Mr Brandt",
+        "bin Hannah's contact",
+        "get rid of Yuki Sato's card in my address book",
+    ],
+)
+def test_a_contact_is_to_be_deleted(reader, order):
+    said = said_in(reader.read(order))
+    assert (said.task, said.sure) == (DELETES, 0.9)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Don't delete Felix from my contacts",
+        "delete the mail from my contact at Acme",
+        "remove the phone number of Felix Brandt from my contacts",
+        "remove the contact form from the page",
+        "take the contact sheet off the agenda",
+        "who was deleted from my contacts?",
+        "remove John Doe from the meeting",
+        "delete his contact details",
+        "Add Bob to my contacts and remove the old number",
+    ],
+)
+def test_something_else_is_to_go_or_nothing(reader, text):
+    assert reader.read(text).task != DELETES
+
+
+@pytest.mark.parametrize(
+    ("kind", "text", "deletes"),
+    [
+        ("contact", "ok you can delete him now", True),
+        ("contact", "get rid of his card", True),
+        ("contact", "take her off", True),
+        ("contact", "delete that one please", True),
+        ("contact", "take her off the invite", False),
+        ("contact", "remove her number", False),
+        ("contact", "did I delete him?", False),
+        ("event", "take her off", False),
+        ("email", "delete that one please", False),
+    ],
+)
+def test_who_was_just_shown_is_to_go(reader, kind, text, deletes):
+    shown = Reference(kind=kind, id="x1", label="Ann Lee", ordinal=1)
+    context = ConversationContext(
+        exchanges=(
+            Exchange(role="user", text="who is Ann Lee?"),
+            Exchange(role="assistant", text="I found 1: Ann Lee"),
+        ),
+        references=(shown,),
+    )
+    assert (follow(text, context, reader).task == DELETES) is deletes

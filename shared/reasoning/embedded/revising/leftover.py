@@ -42,12 +42,21 @@ _AS_IT_IS = re.compile(
     re.IGNORECASE,
 )
 """What is to be as it is, or is not to be, is in no argument."""
+_LED = r"(?:(?!not\b)\w+ ){0,3}?"
 _SAYS = re.compile(
-    r"(?:\w+ ){0,3}?(?:put|say|write|add|include|mention|tell|ask|thank|let|note|append|remind"
-    r"|stick|pop|insert|wish|greet)\b",
+    rf"{_LED}(?:put|say|write|add|include|mention|tell|ask|thank|let|note|append|remind|stick|pop"
+    r"|insert|wish|greet)\b",
     re.IGNORECASE,
 )
 """How it is ordered that something is said."""
+_ORDERS = re.compile(
+    rf"{_SAYS.pattern}|{_LED}(?:make|change|set|use|move|shift|push|b?cc|copy|send|forward|call"
+    r"|title|name|rename|invite|have|give|take|get|start|begin|end|finish|bring|loop|attach|sign"
+    r"|post|ping|book|hold|go|should|must|has to|have to|needs?|better)\b",
+    re.IGNORECASE,
+)
+_BRIEF = 4
+"""So few words say no reason."""
 _AROUND = word_set(
     """
     put say write add include mention tell ask thank let have note append remind stick pop insert
@@ -107,10 +116,12 @@ class _Told:
             return False
         if (timed := self._timed(clause)) is not None:
             return not timed
+        ordered = _ORDERS.match(clause) or len(clause.split()) <= _BRIEF
         named = [one for one in self._named(start, end) if not is_out(self.wish, *one)]
         if named:
-            return not all(self._there(self.wish[slice(*one)]) for one in named)
-        return _SAYS.match(clause) is not None and not self._there(clause)
+            return bool(ordered) and not all(self._there(self.wish[slice(*one)]) for one in named)
+        says = _SAYS.match(clause)
+        return says is not None and not self._there(clause[says.end() :])
 
     def _named(self, start: int, end: int) -> Iterator[tuple[int, int]]:
         """Yield where a part of the wish names people, places and values, or quotes."""

@@ -21,6 +21,12 @@ _AS_WANTED = (
     r"(?: it| to say| it to be)?"
 )
 """How it is said of what is shown that it is as it should be."""
+_WELL = r"kind|polite|fair|true|tidy|neat|friendly|decent|honest|generous|warm"
+_SHOWN = (
+    r"(?:the )?(?:read-?back|text|wording|words|details?|numbers?|figures?|names?|dates?|times?"
+    r"|day|place|room|spelling|address(?:es)?|card|message|mail|reply|post|entry)(?: is| are)?(?: now)?"
+)
+"""What a card shows, in a word."""
 _NO_FAULT = (
     r"the (?!wrong\b|other\b|old\b|same\b|last\b|next\b|only\b|thing\b|problem\b|point\b|catch\b"
     r"|mistake\b|error\b|question\b|issue\b|trouble\b|snag\b|bug\b|typo\b|fault\b|draft\b|worst\b"
@@ -29,7 +35,7 @@ _NO_FAULT = (
 """What is shown, called by a word that finds nothing wrong with it: "that's the ticket"."""
 _AGREEMENTS = (
     r"yes|yeah|yea|yep|yup|aye|ja|oui|si|ok|okay|okey|k|sure|sure thing|of course|absolutely"
-    r"|definitely|certainly|correct|exactly|affirmative|confirmed|approved|agreed|granted|yes do"
+    r"|definitely|certainly|correct|exactly|affirm(?:ative)?|confirmed|approved|agreed|granted|yes do"
     r"|(?:i )?(?:agree|confirm|approve)(?: (?:it|this|that))?|(?:spot|bang) on|with pleasure|gladly"
     r"|(?:you (?:can|may) )?(?:go(?: ahead)?|proceed|do (?:it|that|this|so))|you (?:can|may) go on"
     r"|go for it|go on then|(?:carry|crack) on|fire away|run (?:it|this|that)|please do"
@@ -50,7 +56,8 @@ _COURTESIES = (
     r"|(?:exactly|just) so|(?:fine|good|right) as (?:it is|it stands|shown)"
     r"|(?:i )?(?:love|like) it|mate|pal|boss|no (?:more )?(?:changes|objections?)"
     rf"|(?:exactly |just )?(?:{_AS_WANTED})|(?:that |it |this )?sounds like me|all good"
-    rf"|{_THAT_IS} {_DEGREE}(?:{_RIGHT}|{_AS_WANTED}|{_NO_FAULT}|(?:much )?better)"
+    rf"|{_THAT_IS} {_DEGREE}(?:{_RIGHT}|{_WELL}|{_AS_WANTED}|{_NO_FAULT}|(?:much )?better)"
+    rf"|{_SHOWN} {_DEGREE}(?:{_RIGHT})"
     rf"|(?:{_THAT_IS} {_DEGREE})?(?:well|nicely|beautifully) (?:put|said|written)"
     r"|(?:that|it|this)'s (?:it|her|him|them|like (?:this|that))"
 )
@@ -68,6 +75,8 @@ _DOINGS = {
     "post": "post|send|share|publish|put|stick",
 }
 """What doing it may be called, by the word its card begins with; else that word alone."""
+_AWAY = r"(?:cancel|bin|kill|drop) (?:it|that|this|them)"
+"""What doing away with something is called as well: it is the opposite of a card, but for a yes."""
 _WAYS = {
     "send": "off|out|over",
     "fire": "off",
@@ -109,7 +118,8 @@ def plainly_agrees(text: str, action: str = "") -> bool:
     said = _CLIPPED.sub(r"\1'\2", re.sub(r"\blets\b", "let's", said))
     said = _SAID_IN_FULL.sub(lambda full: "'s" if full[0] == " is" else "'ll", said)
     agreements = f"{_AGREEMENTS}|{_doing(action)}" if action else _AGREEMENTS
-    courtesy = rf"(?:(?:{_COURTESIES}) )*"
+    beside = f"|{_AWAY}" if action.casefold().startswith("delete") else ""
+    courtesy = rf"(?:(?:{_COURTESIES}{beside}) )*"
     return re.fullmatch(rf"{courtesy}(?:(?:{agreements}) {courtesy})+", f"{said} ") is not None
 
 
@@ -126,4 +136,6 @@ def _doing(action: str) -> str:
     along = "".join(rf"|{one} (?:{it}) (?:{_WAYS[one]})" for one in _WAYS.keys() & heads)
     goes = next((way for one, way in _GOES.items() if one in each), "")
     off = rf"|(?:{goes}) (?:it goes|they go|with (?:{it}))" if goes else ""
-    return rf"(?:understood )?(?:you (?:can|may) )?(?:{does}{along}{off})"
+    own = "|".join(map(re.escape, re.findall(r"\w+", action.casefold()))) if person else "them"
+    whom = rf"(?:that's (?:our |my )?(?:{own}) )?"
+    return rf"(?:understood )?{whom}(?:do |you (?:can|may) )?(?:{does}{along}{off})"

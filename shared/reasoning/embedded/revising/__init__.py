@@ -15,6 +15,7 @@ from shared.reasoning.embedded.revising.mentions import mentions
 from shared.reasoning.embedded.revising.people import COPIED, answers_all, revise_people, swapped
 from shared.reasoning.embedded.revising.spans import revise_spans, seen
 from shared.reasoning.embedded.revising.texts import (
+    dictated,
     exchanged_in,
     listed,
     revise_texts,
@@ -35,7 +36,7 @@ _COURTESY = re.compile(
     r"^(?:(?:please|haha|sorry|sry|hah|lol|oops|ooh|oh|ah|ach|hmm+|yes|yeah|yep|ok(?:ay)?|sure|perfect"
     r"|no(?! (?:need|rush|hurry|problem|answer|reply|response|call|more|longer|further)\b)"
     r"|(?:lovely|wonderful|brilliant|excellent|super|cool|nice)(?=[,.!])"
-    r"|great|fine|go ahead|confirmed|well|but|actually|wait|pardon"
+    r"|great|fine|go ahead|confirmed|negative|well|but|actually|wait|pardon"
     r"|(?:i )?beg your pardon|(?:do |please )?(?:forgive|excuse) me|(?:my )?apologies"
     r"|so|then|could you|can you|would you|kindly|be so (?:good|kind) as to"
     r"|i'd like (?:you )?to|i want (?:you )?to|let's|just(?! that\b)|and)\b[,.!:]*\s+)+",
@@ -116,6 +117,8 @@ def _followed(request: ReviseRequest, reader: Reader) -> Revision:
     call = Call.of(request)
     if TASK_OF.get(request.tool.name) in AS_SHOWN:  # what it names is told, not set
         return Revision(why=_AS_IT_IS)
+    if dictated(_plainly(request.wish), call):
+        return _revised(call, request)
     doing = wished(_plainly(request.wish), call, request.tool.name, request.command, reader)
     if doing is not None and doing.done():
         ways = _Ways(request.tool.name, request.command, reader)
@@ -186,6 +189,7 @@ def puts_right(request: ReplyRequest, reader: Reader) -> bool:
             or said_of(wish, call)
             or said_around(wish, call)
             or listed(wish, call)
+            or dictated(whole, call)
             or told_besides(wish, call)
             or answers_all(wish, call)
             or swapped(wish, call, said.spans if said else ())

@@ -18,7 +18,7 @@ from shared.understanding.said import pronoun
 from shared.words import stem
 
 _CUT = re.compile(
-    r"[,.;:!?]+\s+(?:(?:and|but|so|plus)\s+)?|\s+[-\u2013\u2014&]\s+|\s+(?:and|but|so|plus)\s+"
+    r"(?<!\bMr)(?<!\bMs)(?<!\bDr)(?<!\bMrs)(?<!\bSt)[,.;:!?]+\s+(?:(?:and|but|so|plus)\s+)?|\s+[-\u2013\u2014&]\s+|\s+(?:and|but|so|plus)\s+"
     r"|\s+(?=(?:because|since)\b)",
     re.IGNORECASE,
 )
@@ -89,9 +89,7 @@ def left_out(wish: str, before: Call, after: Call, heard: Heard) -> tuple[str, .
     """
     told = _Told(wish, before, after, heard)
     parts = (
-        wish[start:end].strip(" .,;:!?")
-        for start, end in _clauses(wish)
-        if told.missed(start, end)
+        wish[start:end].strip(" .,;:!?") for start, end in _clauses(wish) if told.missed(start, end)
     )
     return tuple(filter(None, parts))
 

@@ -94,6 +94,11 @@ DOING = [
     ("Send this email", "sounds like me. off it goes"),
     ("Add a row", "that's the lot, log it"),
     ("Send this email", "That can go out as shown."),
+    ("New meeting", "Readback correct. Book it."),
+    ("Send this email", "Affirm. Send."),
+    ("Send this email", "Yes, that's kind. Send it, please."),
+    ("Add Ida Moll to your contacts", "That's our Ida. Do put her in."),
+    ('Delete "Standup"', "Yes, cancel it."),
 ]
 NOT_FOR_THIS = [
     ("Send this email", "archive it"),
@@ -121,6 +126,9 @@ NOT_FOR_THIS = [
     ("Send this email", "that's the wrong one, send it"),
     ("Send this email", "that's the old price, send it"),
     ("New meeting", "that's the Friday, book it"),
+    ("New meeting", "the time is wrong, book it"),
+    ("Add Ida Moll to your contacts", "That's our Ida."),
+    ("Add Ida Moll to your contacts", "That's our Carl. Do put her in."),
     ("Send this email", "that's how I want it to end, send it"),
     ("Send this email", "not how I want it, send it"),
     ("New reminder", "make that the vet"),

@@ -9,51 +9,87 @@ import unicodedata
 
 from shared.words import COURTESY
 
+_THAT_IS = r"(?:(?:that|it|this)'s|(?:everything|all(?: of it)?)(?:'s| is))"
+_DEGREE = r"(?:(?:all|just|very|quite|so|really|absolutely|perfectly|exactly|precisely|much|now) )*"
+_RIGHT = (
+    r"fine|good|right|correct|perfect|great|lovely|ok|okay|nice|ideal|excellent|spot on|clear"
+    r"|in order|complete|good enough"
+)
+_AS_WANTED = (
+    r"(?:how|what|as|the way|like) (?:(?:i|we) (?:want(?:ed)?|meant?|liked?|need(?:ed)?|said|hoped"
+    r"|agreed|had (?:in mind|it)|was after|(?:would|'d) (?:say|put|like|have) it)|it should be)"
+    r"(?: it| to say| it to be)?"
+)
+"""How it is said of what is shown that it is as it should be."""
+_WELL = r"kind|polite|fair|true|tidy|neat|friendly|decent|honest|generous|warm"
+_SHOWN = (
+    r"(?:the )?(?:read-?back|text|wording|words|details?|numbers?|figures?|names?|dates?|times?"
+    r"|day|place|room|spelling|address(?:es)?|card|message|mail|reply|post|entry)(?: is| are)?(?: now)?"
+)
+"""What a card shows, in a word."""
+_NO_FAULT = (
+    r"the (?!wrong\b|other\b|old\b|same\b|last\b|next\b|only\b|thing\b|problem\b|point\b|catch\b"
+    r"|mistake\b|error\b|question\b|issue\b|trouble\b|snag\b|bug\b|typo\b|fault\b|draft\b|worst\b"
+    r"|end\b|first\b|\w+day\b)[a-z]+(?: (?:i|we) (?:want(?:ed)?|need(?:ed)?))?"
+)
+"""What is shown, called by a word that finds nothing wrong with it: "that's the ticket"."""
 _AGREEMENTS = (
     r"yes|yeah|yea|yep|yup|aye|ja|oui|si|ok|okay|okey|k|sure|sure thing|of course|absolutely"
-    r"|definitely|certainly|correct|exactly|affirmative|confirmed|approved|agreed|yes do"
-    r"|(?:i )?(?:agree|confirm|approve)(?: (?:it|this|that))?|spot on|bang on|with pleasure|gladly"
+    r"|definitely|certainly|correct|exactly|affirm(?:ative)?|confirmed|approved|agreed|granted|yes do"
+    r"|(?:i )?(?:agree|confirm|approve)(?: (?:it|this|that))?|(?:spot|bang) on|with pleasure|gladly"
     r"|(?:you (?:can|may) )?(?:go(?: ahead)?|proceed|do (?:it|that|this|so))|you (?:can|may) go on"
-    r"|go for it|go on then|(?:carry|crack) on|run (?:it|this|that)|please do|by all means"
-    r"|make it so|let's do (?:it|that|this)|ship it|lgtm|perfect|works for me"
-    r"|(?:that |it |this )?(?:sounds|looks|reads) (?:good|great|fine|right|perfect|lovely)"
-    r"|(?:that's )?fine (?:by|with) me|(?:that|it|this)'ll do(?: nicely)?"
-    r"|(?:that|it|this)'s (?:all )?(?:fine|good|right|correct|ok|okay|perfect|great|lovely)"
+    r"|go for it|go on then|(?:carry|crack) on|fire away|run (?:it|this|that)|please do"
+    r"|by all means|make it so|let's do (?:it|that|this)|ship it|lgtm|perfect|so be it|very well"
+    r"|right you are|(?:quite|too) right"
+    r"|(?:(?:that|it|this) )?works(?: for me)?"
+    rf"|(?:that |it |this )?(?:sounds|looks|reads) {_DEGREE}(?:{_RIGHT})"
+    r"|(?:that's )?fine (?:by|with) me"
+    rf"|(?:that|it|this)'ll do(?: nicely)?|(?:that|it|this) (?:can|may) go(?: out| off| in)?"
+    rf"|{_THAT_IS} (?:all )?(?:{_RIGHT})"
 )
 _COURTESIES = (
     rf"{COURTESY}|cheers|many thanks|very much|kindly|then|now|right"
     r"|right away|straight away|just|and|well|oh|ah|so|cool|for me|with (?:it|that|this)|as shown"
     r"|(?:very )?(?:fine|great|good|nice|lovely)|super|excellent|wonderful|brilliant|splendid"
-    r"|grand|(?:that's )?(?:much )?better|like (?:this|that)|(?:i )?(?:love|like) it|mate|pal|boss"
-    r"|(?:that|it|this)'s (?:it|her|him|them|the one|in order|like (?:this|that)"
-    r"|what i (?:want(?:ed)?|meant?))|all good"
+    r"|grand|marvellous|ta|(?:ha)+|aww?|sadly|alas|(?:that's )?(?:much )?better"
+    r"|(?:exactly |just )?like (?:this|that)"
+    r"|(?:exactly|just) so|(?:fine|good|right) as (?:it is|it stands|shown)"
+    r"|(?:i )?(?:love|like) it|mate|pal|boss|no (?:more )?(?:changes|objections?)"
+    rf"|(?:exactly |just )?(?:{_AS_WANTED})|(?:that |it |this )?sounds like me|all good"
+    rf"|{_THAT_IS} {_DEGREE}(?:{_RIGHT}|{_WELL}|{_AS_WANTED}|{_NO_FAULT}|(?:much )?better)"
+    rf"|{_SHOWN} {_DEGREE}(?:{_RIGHT})"
+    rf"|(?:{_THAT_IS} {_DEGREE})?(?:well|nicely|beautifully) (?:put|said|written)"
+    r"|(?:that|it|this)'s (?:it|her|him|them|like (?:this|that))"
 )
 _DOINGS = {
     "send": "send|mail|post|dispatch|release|fire|submit",
     "reply": "send|reply|post|dispatch|release|fire",
-    "forward": "send|forward|pass|dispatch|release",
+    "forward": "send|forward|pass|dispatch|release|fire",
     "save": "save|keep",
-    "new": "book|schedule|create|set up|make|build|enter|add|save|put|pop",
-    "add": "add|enter|save|write|insert|put|pop",
+    "new": "book|schedule|create|set up|make|build|enter|add|save|put|pop|stick|write",
+    "add": "add|enter|save|write|insert|put|pop|stick|log|record|note|keep",
     "make": "make|create|set up|add|save",
     "change": "change|update|move|save|enter",
     "update": "change|update|save|enter",
     "delete": "delete|remove",
-    "post": "post|send|share|publish",
+    "post": "post|send|share|publish|put|stick",
 }
 """What doing it may be called, by the word its card begins with; else that word alone."""
+_AWAY = r"(?:cancel|bin|kill|drop) (?:it|that|this|them)"
+"""What doing away with something is called as well: it is the opposite of a card, but for a yes."""
 _WAYS = {
     "send": "off|out|over",
     "fire": "off",
     "pass": "on",
     "book": "in",
-    "put": "in",
+    "put": "in|up",
     "pop": "in",
+    "stick": "in|up",
     "write": "in|down",
     "set": "up",
 }
 """What may follow "it" after each of these."""
-_GOES = {"send": "off|out", "book": "in", "add": "in"}
+_GOES = {"send": "off|out|away", "book": "in", "add": "in"}
 """Where it is said to go, after which of the verbs: "off it goes"."""
 _SIGNS = (
     (re.compile("[\U0001f44d\u2705\U0001f44c\U0001f197\u2714\u2611]"), " yes "),
@@ -82,7 +118,8 @@ def plainly_agrees(text: str, action: str = "") -> bool:
     said = _CLIPPED.sub(r"\1'\2", re.sub(r"\blets\b", "let's", said))
     said = _SAID_IN_FULL.sub(lambda full: "'s" if full[0] == " is" else "'ll", said)
     agreements = f"{_AGREEMENTS}|{_doing(action)}" if action else _AGREEMENTS
-    courtesy = rf"(?:(?:{_COURTESIES}) )*"
+    beside = f"|{_AWAY}" if action.casefold().startswith("delete") else ""
+    courtesy = rf"(?:(?:{_COURTESIES}{beside}) )*"
     return re.fullmatch(rf"{courtesy}(?:(?:{agreements}) {courtesy})+", f"{said} ") is not None
 
 
@@ -99,4 +136,6 @@ def _doing(action: str) -> str:
     along = "".join(rf"|{one} (?:{it}) (?:{_WAYS[one]})" for one in _WAYS.keys() & heads)
     goes = next((way for one, way in _GOES.items() if one in each), "")
     off = rf"|(?:{goes}) (?:it goes|they go|with (?:{it}))" if goes else ""
-    return rf"(?:understood )?(?:you (?:can|may) )?(?:{does}{along}{off})"
+    own = "|".join(map(re.escape, re.findall(r"\w+", action.casefold()))) if person else "them"
+    whom = rf"(?:that's (?:our |my )?(?:{own}) )?"
+    return rf"(?:understood )?{whom}(?:do |you (?:can|may) )?(?:{does}{along}{off})"

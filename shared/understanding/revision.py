@@ -90,7 +90,8 @@ _WAY = re.compile(r"^(?:back|up|forwards?|on|out)\s+|\s+(?:back|up|forwards?|on)
 _BARE = re.compile(r"^\d+(?= (?:later|earlier|more|less)\b|$)")
 _TURNED = re.compile(r"\b(?:earlier|sooner|later|before|after|longer|shorter)\b", re.IGNORECASE)
 _EARLIER = re.compile(
-    r"\b(?:earlier|sooner|forwards?|before|ahead|up|advance|less|shorter|minus)\b", re.IGNORECASE
+    r"\b(?:earlier|sooner|forwards?|before|ahead|up|advance|less|shorter|minus|prepon\w+)\b",
+    re.IGNORECASE,
 )
 _MAX_TOKENS = 256
 _MAX_CHARACTERS = 2000

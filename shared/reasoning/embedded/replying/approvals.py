@@ -44,13 +44,13 @@ _WAITING = re.compile(
     r"|(?:need|want|have) to (?:think|check|ask|see|look)\b.*"
     r"|(?:don't|do not) (?:\w+ ){1,3}yet)\b[\s,.!;-]*"
 )
-_BIN = re.compile(r"\b(?:bin|ditch)\b")
-"""Refuses a card in a word, but asks for what a card does that moves something to the bin."""
+_BIN = re.compile(r"\b(?:bin|ditch|kill|axe)\b")
+"""Refuses a card in a word, but asks for what a card does that does away with something."""
 _MADE = {
     "mail": "mail email message reply answer draft forward letter",
     "slack": "message dm post",
     "cal": "event meeting appointment booking invite invitation",
-    "sheet": "row line entry sheet table",
+    "sheet": "row line entry sheet table cell",
     "page": "page",
     "contact": "contact",
 }
@@ -241,8 +241,8 @@ def _of_another_draft(request: ReplyRequest, reader: Reader) -> bool:
 
 
 def _refusal(request: ReplyRequest, said: str, things: Things) -> ReplyReading | None:
-    """Read a plain refusal; "bin it" is none of a card that moves something there."""
-    if TASK_OF.get(request.tool) == "mail_delete":
+    """Read a plain refusal; "bin it" is none of a card that does away with something."""
+    if TASK_OF.get(request.tool) in {"mail_delete", "cal_cancel"}:
         said = _BIN.sub("delete", said)
     if not (refuses(said, request.action, things) or _plainly_no(said)):
         return None

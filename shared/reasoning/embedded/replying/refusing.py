@@ -29,8 +29,7 @@ _PLAIN = word_set(
     are be been before put alone there here old original current previous former time way same
     place after anyway ok okay whole idea entirely completely at to in on think would better rather
     ah can could even ya yeah any more anymore longer ever said asked mentioned about of again from
-    for now he she and anything something out us altogether
-    """
+    for now he she and anything something out us altogether down    """
 )
 """Words that add nothing to a refusal."""
 _KEEPS = word_set(
@@ -40,7 +39,7 @@ _DROPS = word_set(
     """
     forget drop cancel stop scrap skip discard abort abandon ditch bin nevermind nvm mind bother
     neither none nothing cancelled canceled settled sorted solved dropped undone myself needed
-    necessary required
+    necessary required withdraw withdrawn retract kill axe belay
     """
 )
 _WANTS_A_NO = word_set("mind bother needed necessary required")
@@ -105,6 +104,11 @@ _MEANT = re.compile(
 """How what is meant instead is said."""
 _WAITS = word_set("hold on please")
 """What is only to wait."""
+_LET_BE = re.compile(
+    r"\b(?:let|leave) (?:it|this|that|them|(?:the|my|this|that)(?: whole)? (?P<what>\w+))"
+    r" (?:be|rest|lie|alone|untouched)\b"
+)
+"""How what is there is to stay as it is."""
 _COUNT = rule(NUMBER)
 _ANY_DAY = datetime(2026, 1, 7, 8, tzinfo=UTC)
 _PAST = re.compile(r"\b(?:was|were)\b")
@@ -191,6 +195,9 @@ def _wanted(others: Sequence[str], action: str) -> bool:
 def refusing(clause: str, things: Things = _NONE) -> bool:
     """Whether a clause of a folded reply by itself says to leave what is shown undone."""
     if any(form.search(clause) for form in (_NEITHER, _NOTHING, _THERE)):
+        return True
+    be = _LET_BE.search(clause)
+    if be and (not be["what"] or be["what"] in things.kept | things.made):
         return True
     found = _STOPS.fullmatch(clause)
     if found and found["thing"] not in _DROPS | _DENIES:  # "no, no, stop" has no thing

@@ -1,7 +1,7 @@
 """A call that was shown before it is made, changed as the person wishes in words."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from shared.models.base import Json
@@ -10,10 +10,12 @@ from shared.reasoning.embedded.revising.call import TEXTS, TITLES, Call, CannotR
 from shared.reasoning.embedded.revising.contrasts import contrasted
 from shared.reasoning.embedded.revising.fields import revise_fields
 from shared.reasoning.embedded.revising.labels import revise_labelled
+from shared.reasoning.embedded.revising.leftover import Heard, left_out
 from shared.reasoning.embedded.revising.mentions import mentions
 from shared.reasoning.embedded.revising.people import COPIED, answers_all, revise_people, swapped
 from shared.reasoning.embedded.revising.spans import revise_spans, seen
 from shared.reasoning.embedded.revising.texts import (
+    dictated,
     exchanged_in,
     listed,
     revise_texts,
@@ -34,7 +36,7 @@ _COURTESY = re.compile(
     r"^(?:(?:please|haha|sorry|sry|hah|lol|oops|ooh|oh|ah|ach|hmm+|yes|yeah|yep|ok(?:ay)?|sure|perfect"
     r"|no(?! (?:need|rush|hurry|problem|answer|reply|response|call|more|longer|further)\b)"
     r"|(?:lovely|wonderful|brilliant|excellent|super|cool|nice)(?=[,.!])"
-    r"|great|fine|go ahead|confirmed|well|but|actually|wait|pardon"
+    r"|great|fine|go ahead|confirmed|negative|well|but|actually|wait|pardon"
     r"|(?:i )?beg your pardon|(?:do |please )?(?:forgive|excuse) me|(?:my )?apologies"
     r"|so|then|could you|can you|would you|kindly|be so (?:good|kind) as to"
     r"|i'd like (?:you )?to|i want (?:you )?to|let's|just(?! that\b)|and)\b[,.!:]*\s+)+",
@@ -78,13 +80,45 @@ _MORE_FIELDS = frozenset({"location", "attendees", "add_attendees", "title", "st
 
 
 def revise(request: ReviseRequest, reader: Reader) -> Revision:
-    """Return the arguments as wished; where that can't be done, what can be changed.
+    """Return the arguments as wished, and what of the wish is not in them, if anything.
 
-    What is wished line by line is done so, each line after the one before, if each says something.
+    Where it can't be done, what can be changed. What is wished line by line is done so, each line
+    after the one before, if each says something.
     """
+    made = _followed(request, reader)
+    left = _left_out(request, made, reader)
+    for one in left if left != (request.wish.strip(" .,;:!?"),) else ():
+        again = request.model_copy(update={"wish": one, "arguments": made.arguments})
+        more = _followed(again, reader)
+        if len(still := _left_out(request, more, reader)) < len(left) and more.arguments:
+            made, left = more, still
+    return made.model_copy(update={"why": _not_used(left)}) if left else made
+
+
+def _left_out(request: ReviseRequest, made: Revision, reader: Reader) -> tuple[str, ...]:
+    """Return what of a wish is not in the arguments that were made of it."""
+    if made.arguments is None or "\n" in request.wish.strip():  # a line may take back another
+        return ()
+    wish, tool, command = _plainly(request.wish), request.tool.name, request.command
+    said = seen(wish, tool, command, reader)
+    doing = wished(wish, Call.of(request), tool, command, reader)
+    heard = Heard(said.spans if said else (), doing.found.marks if doing else ())
+    after = Call.of(request.model_copy(update={"arguments": made.arguments}))
+    return left_out(wish, Call.of(request), after, heard)
+
+
+def _not_used(parts: Sequence[str]) -> str:
+    """Say which parts of a wish are not in the call."""
+    named = "; ".join(f"\u201c{one}\u201d" for one in parts)
+    return f"I did not use {named}."
+
+
+def _followed(request: ReviseRequest, reader: Reader) -> Revision:
     call = Call.of(request)
     if TASK_OF.get(request.tool.name) in AS_SHOWN:  # what it names is told, not set
         return Revision(why=_AS_IT_IS)
+    if dictated(_plainly(request.wish), call):
+        return _revised(call, request)
     doing = wished(_plainly(request.wish), call, request.tool.name, request.command, reader)
     if doing is not None and doing.done():
         ways = _Ways(request.tool.name, request.command, reader)
@@ -155,6 +189,7 @@ def puts_right(request: ReplyRequest, reader: Reader) -> bool:
             or said_of(wish, call)
             or said_around(wish, call)
             or listed(wish, call)
+            or dictated(whole, call)
             or told_besides(wish, call)
             or answers_all(wish, call)
             or swapped(wish, call, said.spans if said else ())

@@ -92,6 +92,8 @@ _OTHER_ROW = re.compile(
 _FORMED = {"address": "email", "phone": "phone"}
 _ORDERS = re.compile(r"\?|\b(?:add|remove|delete|row|line)\b", re.IGNORECASE)
 _LEAST_LETTERS = 3
+_UNIT = re.compile(r"(?: [^\W\d_]+)?")
+"""What may follow the number in a cell: "9,650 pounds"."""
 _WORDS = re.compile(r"[^\W\d_]+")
 
 
@@ -268,10 +270,12 @@ def _named(wish: str, cells: list[tuple[str, Json]]) -> dict[int, Json]:
     for before, one, after in zip((None, *values), values, (*values[1:], None), strict=False):
         ahead = _PART.split(wish[before.end if before else 0 : one.start])[-1]
         behind = _PART.split(wish[one.end : after.start if after else len(wish)])[0]
-        if at := _columns(ahead, cells):
-            found[at[-1]] = typed(one.text)
-        elif at := _columns(behind, cells)[:1]:
-            found[at[0]] = typed(one.text)
+        ahead_of, of = _columns(ahead, cells)[-1:], _columns(behind, cells)[:1]
+        beside = _columns(" ".join(behind.split()[:1]), cells) and not _columns(
+            " ".join(ahead.split()[-1:]), cells
+        )
+        for at in of if beside else ahead_of or of:
+            found[at] = typed(one.text)
     for part in _parts(wish, cells):
         told = part.strip(" .!")
         said = None if values_in(part) else _SAYS.fullmatch(told) or _BARELY.fullmatch(told)
@@ -346,4 +350,5 @@ def _only(wish: str, cells: list[tuple[str, Json]]) -> list[Value]:
 def _kind(value: Json) -> str:
     written = tidy(str(value))
     only = values_in(written)
-    return only[0].kind if len(only) == 1 and only[0].text == written else ""
+    whole = len(only) == 1 and _UNIT.fullmatch(written.removeprefix(only[0].text))
+    return only[0].kind if whole else ""

@@ -39,7 +39,7 @@ _NO_NAME = CRIES | word_set(
     kind best dear regards mhm uninvite exclude comes goes joins gets book start begin end sign
     call replace skip scratch use say write tell ask mention note subject title location room text
     out off stop stay stays hold correction same pop slip stick
-    throw squeeze
+    throw squeeze negative affirmative
     """
 )
 """Words that name nobody, whatever letter they begin with."""
@@ -71,6 +71,7 @@ _GREETS = re.compile(r"\b(?:greetings|regards|wishes|love|hello|hi|thanks) from\
 """What stands before the name of who only sends greetings."""
 _WHO = frozenset({"person", "organisation"})
 _POSSESSIVE = re.compile(r"'s?$")
+_TITLED = re.compile(rf"^(?:{CIVIL})\.? (?=\S)", re.IGNORECASE)
 _PRONOUN = re.compile(
     r"(?<!\w)(?<!said )(?:him|her|(?P<several>them|they)|s?he)(?!\w)(?! name\b)", re.IGNORECASE
 )
@@ -139,7 +140,7 @@ def mentions(wish: str, call: Call, spans: Sequence[Span]) -> list[Mention]:
         name = _POSSESSIVE.sub("", wish[start:end].strip(" -,.;:!?\"'"))
         pronoun = _PRONOUN.fullmatch(name) is not None
         out = is_out(wish, start, end)
-        name = name if pronoun else as_ordered(name, call)
+        name = name if pronoun else as_ordered(without_civil(name), call)
         known = pronoun or any(is_called(name, one, domain=out) for one in reached)
         inside = any(text.start <= start < text.end for text in texts) and not known
         swaps = IN_PLACE.search(wish[:start]) is not None
@@ -177,6 +178,11 @@ def is_called(name: str, recipient: Json, *, domain: bool = True) -> bool:
         or all(word in parts for word in words)
         or (len(words) > 1 and words[-1] in parts and {one[:1] for one in words[:-1]} <= {*parts})
     )
+
+
+def without_civil(name: str) -> str:
+    """Return a name without what somebody is addressed as: "Hannah" for "Ms. Hannah"."""
+    return _TITLED.sub("", name) or name
 
 
 def as_ordered(name: str, call: Call) -> str:

@@ -208,6 +208,21 @@ _WITHOUT = re.compile(
     r"|(?:leave|keep|take) (?P<out>.+?) out(?: of (?:it|this|that|the \w+))?",
     re.IGNORECASE,
 )
+_QUOTED = re.compile(r'"([^"]+)"')
+_PUT_BESIDE = re.compile(
+    r"\b(?:add|insert|append|include|after|before|behind|between)\b", re.IGNORECASE
+)
+"""That words in quotation marks come besides others."""
+_DICTATED = re.compile(
+    r"(?P<lead>(?:(?:and|also|oh|ok|please|then|now|well|yes|no)\b[\s,]*)*"
+    r"(?:(?:add|append|put|write|note)\b[^:\"]{0,40})?"
+    r"(?:\b(?:add|append|under(?:neath)?|beneath|below|(?:at|on) the (?:very )?(?:end|bottom))\b)"
+    r"(?![^:\"]*\b(?:subject|title|b?cc|copy|place|location|time|questions?|lines?|points?|things?"
+    r"|items?|greeting|start|beginning|top)\b)"
+    r"[^:\"]{0,50}):\s+(?P<text>.+)",
+    re.IGNORECASE | re.DOTALL,
+)
+"""What is to stand there besides, all of it, behind a colon: "and underneath: Emma pays"."""
 _DATED = re.compile(
     r"\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|today|tomorrow)\b", re.IGNORECASE
 )
@@ -222,7 +237,7 @@ _BELOW = re.compile(r"^(?:On .{0,200} wrote:$|-{5,} ?Forwarded message)", re.MUL
 _THEIR = re.compile(r"\b(?:her|his|their|him|them|the)\b(?= name\b| out\b)", re.IGNORECASE)
 _POINTER = re.compile(r"(?:that|this|it|them|those|him|her)\W*", re.IGNORECASE)
 _OWNED = re.compile(r"^(?:the|my|our|\w+'s) ", re.IGNORECASE)
-_LEAST_SAID = 3
+_LEAST_SAID, _PAIR = 3, 2
 """Words of what is said besides, after "and"."""
 _NTH = {"first": 0, "second": 1, "third": 2, "last": -1}
 
@@ -339,6 +354,23 @@ def listed(wish: str, call: Call) -> bool:
     return bool(paged) and _PUT_IN.fullmatch(wish) is not None and _said_more(wish, call)
 
 
+def dictated(wish: str, call: Call) -> bool:
+    """Say in the text what a wish has in quotation marks for what stands there, or after a colon.
+
+    False for a wish that does neither, and for a call that is about more than its text.
+    """
+    name = call.first(TEXTS)
+    if not call.text(name) or call.has("row") or call.has("attendees") or call.has("company"):
+        return False
+    quoted = [one.strip(" .,") for one in _QUOTED.findall(wish)]
+    there = [one for one in quoted if one and one in letter_of(call.text(name)).said]
+    if len(quoted) == _PAIR and len(there) == 1 and not _PUT_BESIDE.search(wish):
+        [new] = [one for one in quoted if one not in there] or [""]
+        return bool(new) and _swap(there[0], new, call)
+    found = None if quoted else _DICTATED.fullmatch(wish)
+    return found is not None and say_besides(found["text"], call)
+
+
 def said_around(wish: str, call: Call) -> bool:
     """Begin a text, end it or sign it with what a wish says."""
     found = next((m for form in _AROUND if (m := form.fullmatch(wish))), None)
@@ -449,7 +481,7 @@ def _exchange(old: str, new: str, call: Call) -> bool:
 
 def _swap(old: str, new: str, call: Call) -> bool:
     """Replace words wherever they stand; False if they stand nowhere."""
-    old = _OWNED.sub("", old)
+    old = old if _OWNED.match(new) else _OWNED.sub("", old)
     pattern = re.compile(rf"(?<!\w){re.escape(old)}(?!\w)", re.IGNORECASE)
     changed = {
         name: _replaced(value, pattern, new)

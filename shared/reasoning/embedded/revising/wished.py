@@ -19,7 +19,7 @@ from shared.reasoning.embedded.revising.cutting import (
     told_by,
 )
 from shared.reasoning.embedded.revising.fields import approves, may_stay, revise_fields
-from shared.reasoning.embedded.revising.mentions import is_out, mentions
+from shared.reasoning.embedded.revising.mentions import is_out, mentions, without_civil
 from shared.reasoning.embedded.revising.people import COPIED, added, removed, replaced
 from shared.reasoning.embedded.revising.spans import seen
 from shared.reasoning.embedded.revising.texts import letter_of, say_besides
@@ -46,12 +46,14 @@ _ASKS = re.compile(r"\b(ask|thank)(?:s|ing)?\b(?! for\b)", re.IGNORECASE)
 _INSTEAD = re.compile(r"\binstead\b", re.IGNORECASE)
 _LEADS = {
     True: re.compile(r"^(?:it |(?-i:read|say|be) )(?=\S)", re.IGNORECASE),
-    False: re.compile(r"^(?:in|at|to) (?=\S)", re.IGNORECASE),
+    False: re.compile(
+        r"^(?:(?:the )?(?:location|place|venue)(?: is|:)? )?(?:(?:in|at|to) )?(?=\S)", re.IGNORECASE
+    ),
 }
 """What only leads to a title (`True`), or a place: "in room 204"."""
 _STAYS = re.compile(
-    r"\s+(?:(?:can|may|should|must|does) )?(?:stays?|remains?|is (?:fine|in|right|still))\b"
-    r"(?! (?:out|away|home|at home|behind))",
+    r"\s+(?:(?:(?:can|may|should|must|does) )?(?:stays?|remains?|is (?:fine|in|right|still))\b"
+    r"(?! (?:out|away|home|at home|behind))|(?:only|alone)\b)",
     re.IGNORECASE,
 )
 _POSSESSIVE = re.compile(r"['\u2019]s$")
@@ -386,4 +388,5 @@ def _joined(marks: list[Marked], wish: str, *, apart: bool = False) -> list[str]
 def _names(marks: list[Marked]) -> list[str]:
     """Return who is marked, each once."""
     parts = (part for one in marks for part in re.split(r",? (?:and|&) |, ", one.text))
-    return list(dict.fromkeys(part.removesuffix("'s").strip(_EDGES) for part in parts))
+    names = (without_civil(part.removesuffix("'s").strip(_EDGES)) for part in parts)
+    return list(dict.fromkeys(names))

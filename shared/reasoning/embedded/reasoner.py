@@ -31,6 +31,7 @@ from shared.reasoning.embedded.planning import plan
 from shared.reasoning.embedded.reassessing import reassess
 from shared.reasoning.embedded.replies import ReplyReader, read_plainly
 from shared.reasoning.embedded.replying.approvals import read_approval
+from shared.reasoning.embedded.replying.besides import chosen_and_wished, wished
 from shared.reasoning.embedded.replying.missing import read_missing
 from shared.reasoning.embedded.replying.stances import calls_off
 from shared.reasoning.embedded.revising import revise
@@ -103,10 +104,20 @@ class EmbeddedReasoner:
         if request.kind == "approval":
             wants, weigh = self._intents.wants, self._stances.of
             return Reasoned(read_approval(request, wants, self._reader, weigh))
+        if request.options and request.tool and (wish := self._wished(request)):
+            return Reasoned(wish)
         reading = self._replies.read(request) if request.options else None
         if request.lacks and (reading is None or reading.meaning != "option"):
             return Reasoned(read_missing(request, self._reader, self._stances))
         return Reasoned(reading or self._replies.read(request))
+
+    def _wished(self, request: ReplyRequest) -> ReplyReading | None:
+        """Read how what is done to the one that is asked for should be otherwise, if that is said.
+
+        Where something else may be told than what there is to choose from, that finds it anew.
+        """
+        chosen = chosen_and_wished(request, self._replies.settled, self._stances)
+        return chosen or (None if request.lacks else wished(request, self._reader, self._stances))
 
     async def draft_agent(self, request: DraftRequest) -> Reasoned[DraftReading]:
         """Read what a person said about an agent that is being made or changed.

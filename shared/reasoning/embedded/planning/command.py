@@ -7,6 +7,7 @@ from datetime import datetime
 
 from shared.decisions.picking import describing
 from shared.decisions.questioning import asks
+from shared.decisions.wording import NOTED
 from shared.english import asked_at, oddity, read_when
 from shared.models.reasoning import Clarified, IntentRequest, PlanRequest, ToolPlan
 from shared.understanding.drafts import about_draft
@@ -62,7 +63,6 @@ _MORE: Mapping[str, frozenset[str]] = {
 _NEEDED = frozenset({"topic", "body"})
 """Kinds of span that something is made of; how else it is to be can be changed when it is."""
 _NOTHING = "I can't tell what should be done. Say it in other words."
-_NOTED = "Noted. "
 _UNSURE = "I'm not sure what to do. Should I {}? Say it in other words."
 
 _NO_TIME = ("cal_update", "newtime")
@@ -79,8 +79,8 @@ def plan_command(request: PlanRequest, reader: Reader) -> ToolPlan:
     if said.task not in known:
         return ToolPlan(cannot=_NOTHING)
     if untold := _still_open(said, request.context.clarified):
-        question = untold.question.removeprefix(_NOTED)
-        return ToolPlan(cannot=f"{_NOTED}{question}", lacks=untold.lacks)
+        question = untold.question.removeprefix(f"{NOTED} ")
+        return ToolPlan(cannot=f"{NOTED} {question}", lacks=untold.lacks)
     plan = planned(said, request)
     plainly = plainly_timed(said, reader) if (said.task, plan.lacks) == _NO_TIME else ""
     if not plainly:
@@ -255,7 +255,8 @@ def _with_answer(said: Said, told: Clarified, now: datetime, reader: Reader) -> 
     else:
         alone = read or reader.read_as(said.task, answer).spans
         kinds = _besides(asked, answer, alone, now)
-        if kinds and not (kinds <= _NEEDED and not said.has(*kinds)):
+        needed = told.listed or (kinds <= _NEEDED and not said.has(*kinds))
+        if kinds and not needed:
             return replace(said, wishes=(*said.wishes, answer))
         spans = _telling(alone) if kinds else (Span(asked, answer, 0, len(answer)),)
     text = f"{said.text.rstrip(' .')}, {answer}"
@@ -280,7 +281,7 @@ def _sort(asked: str) -> frozenset[str]:
 def _still_open(said: Said, answers: Sequence[Clarified]) -> Clarified | None:
     """Return the question that was answered with more of the command, and is still to be told."""
     told = (one for one in reversed(answers) if one.told and one.lacks in _MORE)
-    last = next(told, None)
+    last = next((one for one in told if not one.listed), None)
     return last if last and not said.has(*_sort(last.lacks)) else None
 
 

@@ -19,7 +19,7 @@ from shared.decisions.progress import next_move
 from shared.decisions.risk import ToolRules, argument_hash
 from shared.models.base import Json
 from shared.models.reasoning import Clarified, ReplyReading
-from shared.models.run import AgentRun, Card, Clarification
+from shared.models.run import AgentRun, Card, Clarification, Step
 from shared.models.thread import Answer, HumanRequest, Question, Turn
 
 ALL = "all"
@@ -103,14 +103,17 @@ def action_of(asked: HumanRequest) -> str:
     return asked.card.title if asked.card is not None else ""
 
 
-def tool_of(asked: HumanRequest, run: AgentRun | None, rules: Mapping[str, ToolRules]) -> str:
-    """Return the tool that an approval is for, or the change that a choice is; "" for none."""
+def call_of(
+    asked: HumanRequest, run: AgentRun | None, rules: Mapping[str, ToolRules]
+) -> Step | None:
+    """Return the call that an approval is for, or the change that a choice is for, if any."""
     if run is None or run.cursor >= len(run.steps):
-        return ""
+        return None
     if asked.kind == "approval":
-        return run.steps[run.cursor].tool
-    changing = (one.tool for one in run.steps[run.cursor :] if rules[one.tool].changes)
-    return next(changing, "") if run.clarification and run.clarification.kind == "item" else ""
+        return run.steps[run.cursor]
+    choice = run.clarification is not None and run.clarification.kind == "item"
+    changing = (one for one in run.steps[run.cursor :] if choice and rules[one.tool].changes)
+    return next(changing, None)
 
 
 def may_accept(asked: HumanRequest, roles: Collection[str]) -> bool:

@@ -311,7 +311,7 @@ class ReplyRequest(Payload):
     to it. `waiting` are the orders of the same message that come after it, each with what has been
     wished for it, a line each. `beside_answer`: the question stands beside the answer to something
     else that was asked. `now` is the time in the person's own zone. Where it is asked which of
-    several is meant, `tool` is the change that is made to it.
+    several is meant, `tool` and `arguments` are the change that is made to it.
     """
 
     question: str

@@ -1,5 +1,6 @@
 """What a person said after a question. Silently wrong is worse than asking again."""
 
+import re
 from collections.abc import Callable
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
@@ -15,15 +16,16 @@ from shared.reasoning.embedded.replying.places import places_in
 from shared.reasoning.embedded.replying.rules import UNCLEAR, by_form, core
 from shared.reasoning.embedded.replying.saying import spoken
 from shared.reasoning.embedded.replying.terms import telling
-from shared.reasoning.embedded.replying.turns import corrected, excluded, without_opening
+from shared.reasoning.embedded.replying.turns import corrected, excluded, stays, without_opening
 from shared.reasoning.embedded.replying.verdicts import (
     asking,
     split_none,
     split_verdict,
     unsure,
 )
-from shared.understanding.folding import fold
+from shared.understanding.folding import fold, words
 
+_CLAUSE = re.compile(r"[,.;:!]+(?:\s+|$)")
 _OTHER_WORDS = 2
 """So many words that no option has say something else than which one is meant."""
 REQUEST = 0.7
@@ -70,7 +72,25 @@ class ReplyReader:
         said = spoken(request.text, to.known)
         if not request.options:
             return self._free(said, request.text)
-        return _by_time(said, request, to) or self._among(said, request.text, to)
+        found = _by_time(said, request, to) or self._among(said, request.text, to)
+        if isinstance(found, ReplyReading) and found.meaning != "unclear":
+            return found
+        return self._of_clauses(said, request, to) or found
+
+    def _of_clauses(self, said: str, request: ReplyRequest, to: Asked) -> ReplyReading | None:
+        """Read a choice that one clause of a reply makes, and no other word touches.
+
+        "Sorry, it's loud here. The second one, I mean." What only stays as it is chooses nothing.
+        """
+        clauses = [one for one in _CLAUSE.split(request.text) if words(one) and not stays(one)]
+        if len(clauses) == len(_CLAUSE.split(request.text)) == 1 or unsure(said):
+            return None
+        each = {one: self.settled(request.model_copy(update={"text": one})) for one in clauses}
+        made = [one for one in clauses if (read := each[one]) and read.meaning == "option"]
+        others = [one for one in clauses if one not in made]
+        if len(made) != 1 or any(to.weigh(spoken(one, to.known)).known for one in others):
+            return None
+        return each[made[0]]
 
     def _free(self, said: str, text: str) -> ReplyReading:
         """To an open question anything is an answer, unless it is uncertain or a request."""

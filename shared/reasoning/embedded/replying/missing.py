@@ -6,7 +6,7 @@ from shared.reasoning.embedded.replying.rules import UNCLEAR
 from shared.reasoning.embedded.replying.saying import spoken
 from shared.reasoning.embedded.replying.stances import Stances, calls_off
 from shared.reasoning.embedded.replying.terms import clock, sort_of, telling
-from shared.reasoning.embedded.replying.verdicts import split_none, split_verdict
+from shared.reasoning.embedded.replying.verdicts import asking, split_none, split_verdict
 from shared.understanding.marking import TIMES, Span
 from shared.understanding.reader import Before, Reader, Reading
 from shared.understanding.said import takes_up
@@ -16,6 +16,9 @@ _ELSEWHERE = 0.9
 """So sure it has to be, read by itself, that something else is wanted."""
 _WORDED = frozenset({"body", "topic", "value"})
 """What is told in free words, which may read like a request of their own ("call me tomorrow")."""
+_SAID = frozenset({"body", "text", "topic"})
+_ASKED = 0.5
+"""How sure it has to be for a question, which tells nothing unless it is to be said to somebody."""
 _TIMED = frozenset({"cal_create", "cal_update"})
 """What an answer that says when reads like by itself: "Friday at nine, and put it in Room Tyne"."""
 _WHOLE = frozenset({"topic", "which"})
@@ -54,6 +57,9 @@ def _elsewhere(request: ReplyRequest, after: Reading, reader: Reader) -> bool:
     if request.lacks in TIMES and _says_when(alone):
         return False
     least = _ELSEWHERE if request.lacks not in _WORDED else (1 + _ELSEWHERE) / 2
+    if request.lacks not in _SAID and asking(spoken(request.text), request.text):
+        told = any(_tells(one, request.lacks) for one in after.spans)
+        least = _ELSEWHERE if told else _ASKED
     return alone.sure >= least and after.sure >= least
 
 

@@ -123,6 +123,8 @@ async def _read(services: Services, opened: OpenTurn, asked: HumanRequest, said:
         return _Read(reading, (watch.trace("reply", usage, reading.model_dump(mode="json")),))
     await begin(services, opened, "take_reply")
     run = opened.run.value if opened.run is not None else None
+    known = await equipped_for(services, opened.principal.tenant, run)
+    now, call = services.clock.now(), replies.call_of(asked, run, rules_of(known.tools))
     wanted = ReplyRequest(
         question=asked.question,
         # whoever agrees for good says so in words that need no reading
@@ -132,11 +134,12 @@ async def _read(services: Services, opened: OpenTurn, asked: HumanRequest, said:
         free_text=asked.free_text,
         lacks=asked.lacks,
         action=replies.action_of(asked),
-        tool=replies.tool_of(asked, run),
-        arguments=asked.arguments or {},
+        tool=call.tool if call is not None else "",
+        arguments=asked.arguments or (call.arguments if call is not None else {}),
         command=run.request if run is not None else "",
         waiting=tuple("\n".join((one.command, *one.wishes)) for one in run.queue) if run else (),
         beside_answer=between.just_told(opened.turn.value, run),
+        now=run.profile.preferred.here(now) if run is not None else None,
     )
     ref = TurnRef(thread=opened.head.value.key, turn=asked.turn)
     try:

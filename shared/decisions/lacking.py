@@ -35,7 +35,9 @@ def told(run: AgentRun, answer: str) -> AgentRun:
     asked = run.clarification
     if asked is None or not asked.lacks:
         return run
-    known = Clarified(question=asked.question, answer=answer, lacks=asked.lacks)
+    known = Clarified(
+        question=asked.question, answer=answer, lacks=asked.lacks, listed=bool(asked.options)
+    )
     return run.model_copy(
         update={
             "status": "planning",

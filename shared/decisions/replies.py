@@ -19,7 +19,7 @@ from shared.decisions.progress import next_move
 from shared.decisions.risk import ToolRules, argument_hash
 from shared.models.base import Json
 from shared.models.reasoning import Clarified, ReplyReading
-from shared.models.run import AgentRun, Card
+from shared.models.run import AgentRun, Card, Clarification, Step
 from shared.models.thread import Answer, HumanRequest, Question, Turn
 
 ALL = "all"
@@ -57,10 +57,10 @@ def question_of(turn: Turn, run: AgentRun | None) -> Question | None:
             free_text=turn.decision.question in _NARROWED,
         )
     if (asked := run.clarification) is not None:
-        lacks, relayed = asked.kind == "lacks", asked.kind == "relay"
+        relayed = asked.kind == "relay"
         return Question(
             kind="clarification",
-            text=wording.after_failures(run.earlier, asked.question) if lacks else asked.question,
+            text=_asked_beside(turn.aside, run, asked),
             options=asked.options,
             free_text=bool(asked.lacks) or relayed,
             lacks=asked.lacks,
@@ -84,6 +84,13 @@ def question_of(turn: Turn, run: AgentRun | None) -> Question | None:
     )
 
 
+def _asked_beside(aside: str, run: AgentRun, asked: Clarification) -> str:
+    """Return a question with what is said before it."""
+    lacks = asked.kind == "lacks"
+    text = wording.after_failures(run.earlier, asked.question) if lacks else asked.question
+    return f"{aside} {text}" if aside else text
+
+
 def agrees(asked: HumanRequest, text: str) -> bool:
     """Return whether a reply consents to what was shown: its words do, never a reading of them."""
     if asked.kind != "approval":
@@ -96,11 +103,17 @@ def action_of(asked: HumanRequest) -> str:
     return asked.card.title if asked.card is not None else ""
 
 
-def tool_of(asked: HumanRequest, run: AgentRun | None) -> str:
-    """Return the tool that an approval is for; "" for any other question."""
-    if run is None or asked.kind != "approval" or run.cursor >= len(run.steps):
-        return ""
-    return run.steps[run.cursor].tool
+def call_of(
+    asked: HumanRequest, run: AgentRun | None, rules: Mapping[str, ToolRules]
+) -> Step | None:
+    """Return the call that an approval is for, or the change that a choice is for, if any."""
+    if run is None or run.cursor >= len(run.steps):
+        return None
+    if asked.kind == "approval":
+        return run.steps[run.cursor]
+    choice = run.clarification is not None and run.clarification.kind == "item"
+    changing = (one for one in run.steps[run.cursor :] if choice and rules[one.tool].changes)
+    return next(changing, None)
 
 
 def may_accept(asked: HumanRequest, roles: Collection[str]) -> bool:
@@ -129,8 +142,9 @@ def read(
     match reading.meaning:
         case "accept" if agrees(asked, text):
             return answered.model_copy(update=_agreed(asked, text, roles))
-        case "option" if asked.kind != "approval":
-            return answered.model_copy(update={"action": "option", "option": reading.option})
+        case "option" | "wish" if asked.kind != "approval":
+            said = {"action": reading.meaning, "option": reading.option, "wish": reading.wish}
+            return answered.model_copy(update=said)
         case "reject" | "none":
             of_all = reading.option if reading.option == ALL else None
             return answered.model_copy(update={"action": reading.meaning, "option": of_all})
@@ -181,9 +195,12 @@ def apply(
         return {}, runs.relayed(run, answer.text, rules)
     if answer.action == "text":
         return {}, lacking.told(run, answer.text)
+    wished = runs.wished(run, answer.wish)
+    if answer.action == "wish":
+        return {"aside": wording.NOTED}, wished
     if option is None:
         return {}, runs.stop_asking(run, rules)
-    return {}, runs.choose(run, option.value, rules)
+    return {}, runs.choose(wished, option.value, rules)
 
 
 def _apply_approval(

@@ -285,6 +285,13 @@ def choose(run: AgentRun, option_value: str, rules: Rules) -> AgentRun:
     return advance(_narrowed(answered, asked.step, int(option_value), rules), rules)
 
 
+def wished(run: AgentRun, wish: str) -> AgentRun:
+    """Note how what a run is going to change should be otherwise; the same run for no wish."""
+    if not wish:
+        return run
+    return run.model_copy(update={"wishes": (*run.wishes, wish), "said": (*run.said, wish)})
+
+
 def relayed(run: AgentRun, answer: str, rules: Rules) -> AgentRun:
     """Go on with a call that asked something, with what the person says to that."""
     step = run.steps[run.cursor]

@@ -305,4 +305,5 @@ def _planned(step: Step, arguments: Json) -> PlannedStep:
         arguments=cast("dict[str, Json]", arguments),
         reason=step.reason,
         sought=step.sought,
+        wish=step.wish,
     )

@@ -78,13 +78,14 @@ class Clarified(Payload):
     """One thing the product asked, and what it was told.
 
     `told`: the answer was said in the person's own words, so it belongs to what they want. `lacks`
-    is what a plan lacked, where it asked.
+    is what a plan lacked, where it asked, `listed`: there were some of it to choose from.
     """
 
     question: str
     answer: str
     told: bool = True
     lacks: str = ""
+    listed: bool = False
 
 
 class Memory(Payload):
@@ -309,7 +310,8 @@ class ReplyRequest(Payload):
     approval shows, `tool` the call it is for with its `arguments`, and `command` the order that led
     to it. `waiting` are the orders of the same message that come after it, each with what has been
     wished for it, a line each. `beside_answer`: the question stands beside the answer to something
-    else that was asked.
+    else that was asked. `now` is the time in the person's own zone. Where it is asked which of
+    several is meant, `tool` and `arguments` are the change that is made to it.
     """
 
     question: str
@@ -324,6 +326,7 @@ class ReplyRequest(Payload):
     command: str = ""
     waiting: tuple[str, ...] = ()
     beside_answer: bool = False
+    now: datetime | None = None
 
 
 class ReplyReading(Payload):
@@ -347,6 +350,8 @@ class ReplyReading(Payload):
         "aside",
         "later",
         "skip",
+        "wish",
     ]
     option: str | None = None
+    wish: str = ""
     confidence: float = Field(default=1, ge=0, le=1)

@@ -159,7 +159,8 @@ class Answer(Payload):
     `forbidden`: who accepted lacks the role it takes. `hold` and `aside` leave what was shown
     standing: it is to wait, or something was asked about it. So do `later` and `skip`, which are
     about the order at place `option` of those that wait; a `reject` with "all" is of them all.
-    `between`: something else was asked for, which leaves it standing.
+    `between`: something else was asked for, which leaves it standing. `wish`: how what a choice is
+    for should be otherwise, said with that choice, or alone, which leaves the question standing.
     """
 
     outcome: Literal["answered", "unclear", "expired", "superseded", "cancelled"]
@@ -177,10 +178,12 @@ class Answer(Payload):
             "later",
             "skip",
             "between",
+            "wish",
         ]
         | None
     ) = None
     option: str | None = None
+    wish: str = ""
     text: str = ""
     arguments: dict[str, Json] | None = None
     run_id: str | None = None

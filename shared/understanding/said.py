@@ -276,6 +276,7 @@ class Said:
 
     `carried` are spans that an earlier command said and this one leaves as they were. `near` is how
     likely any task of the same service is, `explained` how likely the spans have all that is said.
+    `wishes` say how what it changes should be otherwise, in words of their own.
     """
 
     task: str
@@ -285,6 +286,7 @@ class Said:
     carried: tuple[Span, ...] = ()
     near: float = 1.0
     explained: float = 1.0
+    wishes: tuple[str, ...] = ()
 
     @property
     def whole(self) -> float:

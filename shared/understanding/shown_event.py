@@ -89,7 +89,7 @@ def of_event(reading: Reading, before: Before, kinds: set[str], reader: Reader) 
     people = [one for one in reader.world.links(reading.text) if one.kind == "person"]
     orders = [one for one in _WHO.finditer(reading.text) if _known(one, people)]
     where = None if people else _WHERE.search(reading.text)
-    if not orders and not where or (clear and not (orders and reading.task == "cal_cancel")):
+    if (not orders and not where) or (clear and not (orders and reading.task == "cal_cancel")):
         return None
     meant = reader.read_as(_CHANGE, reading.text, before)
     spans = list(meant.spans)

@@ -19,7 +19,11 @@ _LEAVES = re.compile(
 )
 """How a clause begins that says that nothing is to be done, and is no words for somebody."""
 _MORE = re.compile(r"\W*(?:and|but|then|just)\b")
-_OWN_PLAN = re.compile(r"\W*i(?:['\u2019]?ll| will| shall)\b", re.IGNORECASE)
+_OWN_PLAN = re.compile(
+    r"\W*i(?:['\u2019]?ll| will| shall)\b"
+    r"|\W*i(?:['\u2019]?d| would)(?: much)? (?:like|love|prefer|rather)\b.*\bfirst\W*$",
+    re.IGNORECASE,
+)
 """How it is said what the person does without us."""
 _LIKELY = 0.5
 

@@ -31,7 +31,9 @@ from shared.reasoning.embedded.planning import plan
 from shared.reasoning.embedded.reassessing import reassess
 from shared.reasoning.embedded.replies import ReplyReader, read_plainly
 from shared.reasoning.embedded.replying.approvals import read_approval
+from shared.reasoning.embedded.replying.besides import chosen_and_wished, wished
 from shared.reasoning.embedded.replying.missing import read_missing
+from shared.reasoning.embedded.replying.stances import calls_off
 from shared.reasoning.embedded.revising import revise
 from shared.reasoning.embedded.wording import answer_from, pieces
 from shared.understanding.folding import words
@@ -39,9 +41,7 @@ from shared.understanding.reader import Reader
 from shared.understanding.repairs import repaired
 from shared.understanding.world import things_in
 
-_WHAT_IS_MADE, _CALLS_OFF, _IN_WORDS = "agent", 0.9, 5
-"""What is shown, and how likely an answer of so many words has to refuse it, to make nothing: "no,
-not there" answers."""
+_WHAT_IS_MADE = "agent"
 _NO_ANSWERS = frozenset({"", SCHEDULE, DELIVER})
 """Questions of the builder that "it should never run by itself" and "to nobody" answer."""
 _MAY_PUT_RIGHT = frozenset({PURPOSE, SCHEDULE, CONFIRM})
@@ -104,10 +104,20 @@ class EmbeddedReasoner:
         if request.kind == "approval":
             wants, weigh = self._intents.wants, self._stances.of
             return Reasoned(read_approval(request, wants, self._reader, weigh))
+        if request.options and request.tool and (wish := self._wished(request)):
+            return Reasoned(wish)
         reading = self._replies.read(request) if request.options else None
         if request.lacks and (reading is None or reading.meaning != "option"):
-            return Reasoned(read_missing(request, self._reader))
+            return Reasoned(read_missing(request, self._reader, self._stances))
         return Reasoned(reading or self._replies.read(request))
+
+    def _wished(self, request: ReplyRequest) -> ReplyReading | None:
+        """Read how what is done to the one that is asked for should be otherwise, if that is said.
+
+        Where something else may be told than what there is to choose from, that finds it anew.
+        """
+        chosen = chosen_and_wished(request, self._replies.settled, self._stances)
+        return chosen or (None if request.lacks else wished(request, self._reader, self._stances))
 
     async def draft_agent(self, request: DraftRequest) -> Reasoned[DraftReading]:
         """Read what a person said about an agent that is being made or changed.
@@ -123,8 +133,7 @@ class EmbeddedReasoner:
             reading = read_draft(request)
         if request.session.asking in _NO_ANSWERS or not _says_nothing(reading):
             return Reasoned(reading)
-        stance = self._stances.weigh(request.text, _WHAT_IS_MADE)
-        called_off = stance["refuse"] >= _CALLS_OFF and len(words(request.text)) >= _IN_WORDS
+        called_off = calls_off(request.text, _WHAT_IS_MADE, self._stances)
         return Reasoned(DraftReading(wish="cancel") if called_off else reading)
 
     def _put_right(self, text: str) -> str:

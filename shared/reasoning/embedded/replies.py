@@ -1,26 +1,33 @@
 """What a person said after a question. Silently wrong is worse than asking again."""
 
+import re
 from collections.abc import Callable
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
 from shared.models.reasoning import ReplyReading, ReplyRequest
 from shared.ports import Encoder
 from shared.reasoning.embedded.replying.approvals import read_verdict
 from shared.reasoning.embedded.replying.asked import Asked, asked
+from shared.reasoning.embedded.replying.evidence import Evidence
 from shared.reasoning.embedded.replying.guessing import Features, Fitted, features, fitted, guess
+from shared.reasoning.embedded.replying.moments import told_by_time
 from shared.reasoning.embedded.replying.places import places_in
 from shared.reasoning.embedded.replying.rules import UNCLEAR, by_form, core
 from shared.reasoning.embedded.replying.saying import spoken
 from shared.reasoning.embedded.replying.terms import telling
-from shared.reasoning.embedded.replying.turns import corrected, without_opening
+from shared.reasoning.embedded.replying.turns import corrected, excluded, stays, without_opening
 from shared.reasoning.embedded.replying.verdicts import (
     asking,
     split_none,
     split_verdict,
     unsure,
 )
-from shared.understanding.folding import fold
+from shared.understanding.folding import fold, words
 
+_CLAUSE = re.compile(r"[,.;:!]+(?:\s+|$)")
+_OTHER_WORDS = 2
+"""So many words that no option has say something else than which one is meant."""
 REQUEST = 0.7
 """From here on a text is a request of its own."""
 
@@ -53,6 +60,11 @@ class ReplyReader:
     def _measure(self, left: "_Open") -> Features:
         return features(left.said, left.text, left.to, self._encoder, self._is_request)
 
+    def settled(self, request: ReplyRequest) -> ReplyReading | None:
+        """Return what the form of a reply says it means; None where it is to be weighed."""
+        found = self._settle(request)
+        return found if isinstance(found, ReplyReading) else None
+
     def _settle(self, request: ReplyRequest) -> "ReplyReading | _Open":
         if plain := read_plainly(request):
             return plain
@@ -60,7 +72,25 @@ class ReplyReader:
         said = spoken(request.text, to.known)
         if not request.options:
             return self._free(said, request.text)
-        return self._among(said, request.text, to)
+        found = _by_time(said, request, to) or self._among(said, request.text, to)
+        if isinstance(found, ReplyReading) and found.meaning != "unclear":
+            return found
+        return self._of_clauses(said, request, to) or found
+
+    def _of_clauses(self, said: str, request: ReplyRequest, to: Asked) -> ReplyReading | None:
+        """Read a choice that one clause of a reply makes, and no other word touches.
+
+        "Sorry, it's loud here. The second one, I mean." What only stays as it is chooses nothing.
+        """
+        clauses = [one for one in _CLAUSE.split(request.text) if words(one) and not stays(one)]
+        if len(clauses) == len(_CLAUSE.split(request.text)) == 1 or unsure(said):
+            return None
+        each = {one: self.settled(request.model_copy(update={"text": one})) for one in clauses}
+        made = [one for one in clauses if (read := each[one]) and read.meaning == "option"]
+        others = [one for one in clauses if one not in made]
+        if len(made) != 1 or any(to.weigh(spoken(one, to.known)).known for one in others):
+            return None
+        return each[made[0]]
 
     def _free(self, said: str, text: str) -> ReplyReading:
         """To an open question anything is an answer, unless it is uncertain or a request."""
@@ -125,6 +155,32 @@ def _likeliest(left: _Open, measured: Features, weights: Fitted) -> ReplyReading
     if asking(left.said, left.text):
         return UNCLEAR
     return left.to.chosen(found.options.index(likeliest), likeliest)
+
+
+def _by_time(said: str, request: ReplyRequest, to: Asked) -> ReplyReading | None:
+    """Read a choice of the option that begins when a reply says; None where that tells none."""
+    verdict, _ = split_verdict(said)
+    denied = verdict is False or split_none(said)[0] or excluded(said)
+    if request.now is None or denied or asking(said, request.text) or unsure(said):
+        return None
+    told = told_by_time(request.text, request.options, request.now)
+    if told is None:
+        return None
+    fitting, rest = told
+    got = to.weigh(spoken(rest, to.known))
+    places = _most(fitting, got)
+    if len(places) > 1:  # those words and the order's own may tell
+        places = _most(places, to.weigh(spoken(request.command, to.known)))
+    other = got.strange >= _OTHER_WORDS or any(got.weights[at] < max(got.weights) for at in places)
+    if len(places) == 1 and not other:
+        return to.chosen(places.pop(), 0.95)
+    return ReplyReading(meaning="text") if not fitting and to.lacks == "time" else None
+
+
+def _most(among: AbstractSet[int], got: Evidence) -> set[int]:
+    """Return those of some options that words say the most for."""
+    most = max((got.weights[at] for at in among), default=0.0)
+    return {at for at in among if got.weights[at] == most}
 
 
 def read_plainly(request: ReplyRequest) -> ReplyReading | None:

@@ -3,9 +3,11 @@
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from datetime import datetime
 
 from shared.decisions.picking import describing
 from shared.decisions.questioning import asks
+from shared.decisions.wording import NOTED
 from shared.english import asked_at, oddity, read_when
 from shared.models.reasoning import Clarified, IntentRequest, PlanRequest, ToolPlan
 from shared.understanding.drafts import about_draft
@@ -48,7 +50,7 @@ _POSSESSIVE = re.compile(r"['\u2019]s$")
 _TELLS = frozenset({"mail_send", "mail_reply", "mail_draft", "slack_post", "slack_dm"})
 """Tasks in which the same may be said that one before it said."""
 _FOR_IT = re.compile(r"\b(?:for|about|on|of|over|regarding|to discuss) (?:it|that|this)\b")
-_OF_TIME = TIMES | {"duration", "repeat"}
+_WHEN = TIMES | {"repeat"}
 _POINTING = ("which",)
 """Kinds of span that only point at what a question was about."""
 _CALLS = re.compile(
@@ -63,6 +65,16 @@ _NO_CALLS = (
     "I can't make phone calls. I can write to them by mail or on Slack: say which, and what it "
     "should say."
 )
+_MORE: Mapping[str, frozenset[str]] = {
+    **dict.fromkeys(
+        _WHEN, frozenset({"place", "person", "organisation", "topic", "body", "duration"})
+    ),
+    "person": frozenset({"place", "topic", "body", "duration", "file"}) | TIMES,
+    "body": frozenset({"topic", "person", "file"}) | TIMES,
+}
+"""What an answer tells that is plainly not what was asked, and no other name of it."""
+_NEEDED = frozenset({"topic", "body"})
+"""Kinds of span that something is made of; how else it is to be can be changed when it is."""
 _NOTHING = "I can't tell what should be done. Say it in other words."
 _UNSURE = "I'm not sure what to do. Should I {}? Say it in other words."
 
@@ -79,6 +91,9 @@ def plan_command(request: PlanRequest, reader: Reader) -> ToolPlan:
     said = said_for(request, reader, known)
     if said.task not in known:
         return ToolPlan(cannot=_NOTHING)
+    if untold := _still_open(said, request.context.clarified):
+        question = untold.question.removeprefix(f"{NOTED} ")
+        return ToolPlan(cannot=f"{NOTED} {question}", lacks=untold.lacks)
     plan = planned(said, request)
     plainly = plainly_timed(said, reader) if (said.task, plan.lacks) == _NO_TIME else ""
     if not plainly:
@@ -102,7 +117,7 @@ def said_for(request: PlanRequest, reader: Reader, known: Mapping[str, Frame]) -
     if said.task in SENDS and not about_draft(said):
         said = with_parts(said, reader.revisions.alone(said.text).parties)
     for told in request.context.clarified:
-        said = _with_answer(said, told, reader)
+        said = _with_answer(said, told, asked_at(request), reader)
     return said
 
 
@@ -201,6 +216,7 @@ def planned(said: Said, request: PlanRequest) -> ToolPlan:
         return ToolPlan(cannot=_NO_CALLS)
     unsure = said.sure < (_CLEAR if said.task in CHANGING else _LIKELY)
     unsure = unsure and not (said.task in _ALIKE and said.near >= _SURELY)
+    unsure = unsure and not any(one.lacks for one in request.context.clarified)
     reads = said.task not in CHANGING
     onward = reads and asks(said.text) and goes_on(said, request.context)
     if unsure and onward:
@@ -216,7 +232,7 @@ def planned(said: Said, request: PlanRequest) -> ToolPlan:
         return ToolPlan(cannot=str(asked), lacks=asked.kind)
     if unsure:
         return ToolPlan(cannot=_UNSURE.format(IN_WORDS[said.task]))
-    plan = work.plan()
+    plan = _as_wished(work.plan(), said, request)
     return plan.model_copy(
         update={"confidence": said.whole} if plan.steps else {"cannot": _NOTHING}
     )
@@ -228,6 +244,18 @@ def _calls(said: Said) -> bool:
     return _CALLS.search(said.text, 0, begun) is not None
 
 
+def _as_wished(plan: ToolPlan, said: Said, request: PlanRequest) -> ToolPlan:
+    """Return a plan whose change is made as it was wished while something was asked about it."""
+    changing = {tool.name for tool in request.tools if tool.changes}
+    last = max((at for at, one in enumerate(plan.steps) if one.tool in changing), default=None)
+    if last is None or not said.wishes:
+        return plan
+    wish = "\n".join(filter(None, (plan.steps[last].wish, *said.wishes)))
+    steps = list(plan.steps)
+    steps[last] = steps[last].model_copy(update={"wish": wish})
+    return plan.model_copy(update={"steps": tuple(steps)})
+
+
 def _looking(said: Said, request: PlanRequest) -> ToolPlan:
     """Look everywhere for what is told by more than a name, instead of asking for one."""
     work = Work(said, request)
@@ -235,25 +263,67 @@ def _looking(said: Said, request: PlanRequest) -> ToolPlan:
     return work.plan().model_copy(update={"confidence": said.whole})
 
 
-def _with_answer(said: Said, told: Clarified, reader: Reader) -> Said:
-    """Return a command with what the answer to a question about it says."""
+def _with_answer(said: Said, told: Clarified, now: datetime, reader: Reader) -> Said:
+    """Return a command with what the answer to a question about it says.
+
+    What tells nothing of what was asked, but more of the command, leaves that to be told. It is
+    part of the command where nothing can be done without it, or how that should be otherwise.
+    """
     if not told.told or not told.lacks:
         return said
-    answer = tidy(told.answer)
-    read = reader.read_as(said.task, answer, Before(said.text, "question"))
-    if any(span.kind == told.lacks for span in read.spans):
-        spans = tuple(span for span in read.spans if span.kind not in _POINTING)
-    elif told.lacks in _OF_TIME and any(span.kind in _OF_TIME for span in read.spans):
-        spans = read.spans  # how long, where it was asked when: that is still open
+    answer, asked = tidy(told.answer), told.lacks
+    read = reader.read_as(said.task, answer, Before(said.text, "question")).spans
+    if any(one.kind in _sort(asked) for one in read):
+        spans = _whole(read, answer) if asked == "body" else _telling(read)
     else:
-        spans = (Span(told.lacks, answer, 0, len(answer)),)
-    return replace(said.with_answer(told.lacks, _after(said, spans)), text=f"{said.text} {answer}")
+        alone = read or reader.read_as(said.task, answer).spans
+        kinds = _besides(asked, answer, alone, now)
+        needed = told.listed or (kinds <= _NEEDED and not said.has(*kinds))
+        if kinds and not needed:
+            return replace(said, wishes=(*said.wishes, answer))
+        spans = _telling(alone) if kinds else (Span(asked, answer, 0, len(answer)),)
+    text = f"{said.text.rstrip(' .')}, {answer}"
+    spans = tuple(_moved(one, len(text) - len(answer)) for one in spans)
+    return replace(said.with_answer(asked, spans), text=text)
 
 
-def _after(said: Said, spans: tuple[Span, ...]) -> tuple[Span, ...]:
-    """Return the spans of an answer where they stand when it is put behind the command."""
-    by = len(said.text) + 1
-    return tuple(replace(one, start=one.start + by, end=one.end + by) for one in spans)
+def _besides(asked: str, answer: str, read: Sequence[Span], now: datetime) -> frozenset[str]:
+    """Return the kinds of what an answer says besides, where it tells nothing of what was asked."""
+    when = read_when(answer, now) if asked in _WHEN else None
+    if when and when.dated:
+        return frozenset()
+    kinds = {one.kind for one in read} & _MORE.get(asked, frozenset())
+    return frozenset({*kinds, *(["duration"] if when and when.minutes else [])})
+
+
+def _sort(asked: str) -> frozenset[str]:
+    """Return the kinds of span that tell what was asked: a time may be read as any of its kinds."""
+    return _WHEN if asked in _WHEN else frozenset({asked})
+
+
+def _still_open(said: Said, answers: Sequence[Clarified]) -> Clarified | None:
+    """Return the question that was answered with more of the command, and is still to be told."""
+    told = (one for one in reversed(answers) if one.told and one.lacks in _MORE)
+    last = next((one for one in told if not one.listed), None)
+    return last if last and not said.has(*_sort(last.lacks)) else None
+
+
+def _telling(spans: Sequence[Span]) -> tuple[Span, ...]:
+    """Return the spans of an answer but for those that only point at what was asked."""
+    return tuple(one for one in spans if one.kind not in _POINTING)
+
+
+def _whole(spans: Sequence[Span], answer: str) -> tuple[Span, ...]:
+    """Return the spans of an answer that is to be said from its first word: "Tom can't come"."""
+    first, *others = sorted(spans, key=lambda one: one.start)
+    body = next((one for one in others if one.kind == "body"), None)
+    if first.start or body is None or not answer[first.end : body.start].isspace():
+        return _telling(spans)
+    return (Span("body", answer[: body.end], 0, body.end), *(one for one in others if one != body))
+
+
+def _moved(span: Span, by: int) -> Span:
+    return replace(span, start=span.start + by, end=span.end + by)
 
 
 def _lines(text: str) -> str:

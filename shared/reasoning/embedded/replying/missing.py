@@ -4,18 +4,28 @@ from shared.models.reasoning import ReplyReading, ReplyRequest
 from shared.reasoning.embedded.replying.refusing import refuses
 from shared.reasoning.embedded.replying.rules import UNCLEAR
 from shared.reasoning.embedded.replying.saying import spoken
+from shared.reasoning.embedded.replying.stances import Stances, calls_off
 from shared.reasoning.embedded.replying.terms import clock, sort_of, telling
-from shared.reasoning.embedded.replying.verdicts import split_none, split_verdict
-from shared.understanding.reader import Before, Reader
+from shared.reasoning.embedded.replying.verdicts import asking, split_none, split_verdict
+from shared.understanding.marking import TIMES, Span
+from shared.understanding.reader import Before, Reader, Reading
+from shared.understanding.said import takes_up
 from shared.understanding.tasks import IN_WORDS
 
 _ELSEWHERE = 0.9
 """So sure it has to be, read by itself, that something else is wanted."""
 _WORDED = frozenset({"body", "topic", "value"})
 """What is told in free words, which may read like a request of their own ("call me tomorrow")."""
+_SAID = frozenset({"body", "text", "topic"})
+_ASKED = 0.5
+"""How sure it has to be for a question, which tells nothing unless it is to be said to somebody."""
+_TIMED = frozenset({"cal_create", "cal_update"})
+"""What an answer that says when reads like by itself: "Friday at nine, and put it in Room Tyne"."""
+_WHOLE = frozenset({"topic", "which"})
+"""Kinds of span by which such an order names what it is about itself."""
 
 
-def read_missing(request: ReplyRequest, reader: Reader) -> ReplyReading:
+def read_missing(request: ReplyRequest, reader: Reader, stances: Stances) -> ReplyReading:
     """Read a reply: almost anything answers, but a refusal and a clearly different request."""
     said = spoken(request.text)
     if not any(letter.isalnum() for letter in said):
@@ -26,16 +36,34 @@ def read_missing(request: ReplyRequest, reader: Reader) -> ReplyReading:
     verdict, rest = split_verdict(said)
     if refuses(said) or (verdict is False and not rest):
         return ReplyReading(meaning="none", confidence=0.95)
-    if _elsewhere(request, reader):
+    after = reader.read(request.text, Before(request.command, "question"))
+    if _elsewhere(request, after, reader):
         return ReplyReading(meaning="new", confidence=0.85)
+    free = request.lacks in _WORDED or any(_tells(one, request.lacks) for one in after.spans)
+    if not free and calls_off(request.text, request.command, stances):
+        return ReplyReading(meaning="none", confidence=0.85)
     return ReplyReading(meaning="text", confidence=0.85)
 
 
-def _elsewhere(request: ReplyRequest, reader: Reader) -> bool:
-    wanted = reader.read(request.command).task
-    alone = reader.read(request.text)
-    after = reader.read(request.text, Before(request.command, "question"))
+def _tells(span: Span, lacks: str) -> bool:
+    """Whether a span of an answer tells what was asked for."""
+    return (span.kind == lacks or {span.kind, lacks} <= TIMES) and not takes_up(span)
+
+
+def _elsewhere(request: ReplyRequest, after: Reading, reader: Reader) -> bool:
+    wanted, alone = reader.read(request.command).task, reader.read(request.text)
     if wanted in {alone.task, after.task} or alone.task not in IN_WORDS or not alone.spans:
         return False
+    if request.lacks in TIMES and _says_when(alone):
+        return False
     least = _ELSEWHERE if request.lacks not in _WORDED else (1 + _ELSEWHERE) / 2
+    if request.lacks not in _SAID and asking(spoken(request.text), request.text):
+        told = any(_tells(one, request.lacks) for one in after.spans)
+        least = _ELSEWHERE if told else _ASKED
     return alone.sure >= least and after.sure >= least
+
+
+def _says_when(alone: Reading) -> bool:
+    """Whether what reads like an order says when something is to be, and not what that is."""
+    kinds = {one.kind for one in alone.spans if not takes_up(one)}
+    return alone.task in _TIMED and bool(kinds & TIMES) and not kinds & _WHOLE

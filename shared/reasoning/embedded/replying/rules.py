@@ -38,6 +38,10 @@ _KEPT_AT_THE_ENDS = word_set(
     """
 )
 _STRIPPED = SMALL - _KEPT_AT_THE_ENDS
+_KINDS = word_set(
+    "slot time mail email message event meeting appointment invite contact page sheet file row post"
+)
+"""What people call the things they choose among."""
 _WHO = re.compile(
     r" (?:from|in|at|of|with|the|our|my|who|that's|he's|she's|he is|she is)\b(?! one)"
 )
@@ -271,8 +275,8 @@ def _named(said: str, asked: Asked) -> bool:
 
 
 def _neutral(term: str, asked: Asked) -> bool:
-    """Whether a term only repeats the question."""
-    return any(likeness(term, other) > 0.8 for other in telling(asked.question))  # noqa: PLR2004
+    """Whether a term only repeats the question, or what kind of thing it asks for."""
+    return term in _KINDS or any(likeness(term, other) > 0.8 for other in telling(asked.question))  # noqa: PLR2004
 
 
 def repeats_question(said: str, asked: Asked) -> float:

@@ -16,6 +16,7 @@ from shared.models.reasoning import ReplyRequest
 from shared.ports import Encoder
 from shared.reasoning.embedded.features import Said, marks_of
 from shared.reasoning.embedded.naming import PLACEHOLDER, Naming
+from shared.understanding.folding import words
 from shared.words import ASIDE, fold, stem
 
 PARAMETERS = Path(__file__).parent / "stances.npz"
@@ -24,6 +25,8 @@ Stance = Literal["agree", "refuse", "hold", "change", "ask", "other"]
 STANCES: tuple[Stance, ...] = ("agree", "refuse", "hold", "change", "ask", "other")
 """`hold` waits, `ask` wants to know something of what is shown, `other` is about something else."""
 
+_CALLS_OFF, _IN_WORDS = 0.9, 5
+"""How likely an answer of so many words has to refuse what it is asked about to call it off."""
 _WORD = re.compile(r"[^\W_]+")
 _SHORTEST = 3
 """Letters of a word that tells what is shown."""
@@ -49,6 +52,14 @@ class Stances:
         marks = marks_of(said_to(text, shown), self._model.parameters.shared_words)
         shares = self._model.shares(marks, vector)
         return dict(zip(STANCES, shares, strict=True))
+
+
+def calls_off(text: str, shown: str, stances: Stances) -> bool:
+    """Whether an answer in words of its own calls off what it is asked: "no, not there" answers.
+
+    `shown` is what is being made.
+    """
+    return len(words(text)) >= _IN_WORDS and stances.weigh(text, shown)["refuse"] >= _CALLS_OFF
 
 
 def said_to(reply: str, shown: str) -> Said:

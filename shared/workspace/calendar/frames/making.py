@@ -87,7 +87,12 @@ _NOT_YET = re.compile(
 )
 """What stands before a booking that is not ordered: "no need to book", "when can I book her"."""
 _NOON = 12
-_FIRST = re.compile(r"\b(?:earliest|soonest)\b")
+_FIRST = re.compile(
+    r"(?<!\bat the )\b(?:earliest|soonest)\b"
+    r"|\bfirst (?:one|slot|time|(?:half )?hour|of (?:them|those|these))\b"
+)
+_THAT_ONE = re.compile(r"\b(?:there|then|it|that(?: one| slot| time)?|this one)\b")
+"""What points at the time that was asked for, where it was the earliest."""
 _ASKS_WHEN = (
     "When should that be? Say the day and the time, for example “Schedule a meeting with Sarah "
     "next Tuesday at 2pm”."
@@ -320,7 +325,20 @@ def _offer(work: Work, when: When, found: Guests) -> None:
         SLOTS, "Find times to choose from", people=people, minutes=minutes, start=start, end=end
     )
     if orders_booking(work.said) or not work.said.says(_LOOKS):
+        if _wants_first(work):
+            work.seek(slots, first=True)
         _book(work, found, f"{{{slots}.slots.0.id}}", minutes=minutes)
+
+
+def _wants_first(work: Work) -> bool:
+    """Whether the earliest time is meant: it says so, or the question before it that it points at.
+
+    "What's the earliest we are both free?", then "book us in there".
+    """
+    said = fold(work.said.text)
+    before = (one.text for one in reversed(work.request.context.exchanges) if one.role == "user")
+    asked = fold(next(before, ""))
+    return any(map(_FIRST.search, (said, asked if _THAT_ONE.search(said) else "")))
 
 
 def slot_named(work: Work, said: str) -> Reference | None:
@@ -339,6 +357,8 @@ def _slot_meant(work: Work) -> Reference | None:
     if not slots or anew(work):
         return None
     timed = said.has("time", "newtime")
+    if not timed and _wants_first(work):
+        return slots[0]
     if not timed and (found := slot_named(work, which or said.rest)):
         return found
     if not (which or timed):

@@ -5,10 +5,13 @@ import pytest
 from shared.models.intent import Option
 from shared.models.reasoning import ReplyRequest
 from shared.reasoning.embedded.replying.missing import read_missing
+from shared.reasoning.embedded.replying.stances import Stances
 from tests.support.marked import plain
 from tests.support.readings import ReadBefore
+from tests.support.simulation import ENCODER
 
 COMMAND = "mail {person:Tom}"
+STANCES = Stances(ENCODER)
 MONDAY = "what's on {time:monday}"
 
 
@@ -25,7 +28,7 @@ def meaning(marked, alone=("other", 0.9), after=None, lacks="topic", options=())
         lacks=lacks,
         command=plain(COMMAND)[0],
     )
-    return read_missing(request, reader).meaning
+    return read_missing(request, reader, STANCES).meaning
 
 
 @pytest.mark.parametrize("text", ["", "?!", "..."])
@@ -81,3 +84,32 @@ def test_another_request_has_to_be_clear_and_clearer_where_free_words_are_asked_
 
 def test_a_request_that_names_nothing_is_an_answer():
     assert meaning("my day", ("cal_list", 0.97), lacks="person") == "text"
+
+
+@pytest.mark.parametrize(
+    ("text", "lacks", "expected"),
+    [
+        ("job withdrawn. she stays on the list.", "person", "none"),
+        ("that is not needed any more, thanks", "time", "none"),
+        ("nobody from sales, only {person:the Acme people}", "person", "text"),
+        ("any day but {time:not Friday} please", "newtime", "text"),
+        ("i can't come, it's not going to work", "body", "text"),
+    ],
+)
+def test_what_refuses_all_that_is_asked_about_and_tells_none_of_it_calls_it_off(
+    text, lacks, expected
+):
+    assert meaning(text, lacks=lacks) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "alone", "expected"),
+    [
+        ("{time:Friday at nine}, put it in {place:Room Tyne}", "cal_create", "text"),
+        ("move {which:it} to {newtime:Wednesday}", "cal_update", "text"),
+        ("move {topic:the review} to {newtime:Friday}", "cal_update", "new"),
+        ("cancel the {time:3pm} meeting", "cal_cancel", "new"),
+    ],
+)
+def test_what_says_when_and_not_what_is_an_answer_however_much_of_an_order(text, alone, expected):
+    assert meaning(text, (alone, 0.95), lacks="time") == expected

@@ -8,7 +8,7 @@ from shared.models.reasoning import Clarified, Earlier
 from shared.reasoning.embedded.planning.command import AGENT_OF, FRAMES, plan_command
 from shared.reasoning.embedded.planning.command import planned as planned_as
 from shared.understanding.tasks import CHANGING, IN_WORDS
-from tests.support.marked import request, said
+from tests.support.marked import plain, request, said
 from tests.support.readings import ReadBefore
 
 MAIL = "mail {person:tom@x.org} {body:hello}"
@@ -184,20 +184,50 @@ def test_what_the_reader_sees_in_an_answer_is_taken_but_for_what_points_at_the_q
     assert plan.steps[0].arguments["body"].startswith("Hello,\n\nSee you at 5.")
 
 
-def test_an_answer_that_says_how_long_where_it_was_asked_when_leaves_that_open():
+@pytest.mark.parametrize(
+    ("answer", "title", "wish"),
+    [
+        ("{duration:half an hour} will do", "Meeting with tom@x.org", True),
+        ("oh, and it's in {place:Room Tyne}", "Meeting with tom@x.org", True),
+        ("90 minutes, by the way", "Meeting with tom@x.org", True),
+        ("call it {topic:Rough cut}", "Rough cut", False),
+    ],
+)
+def test_an_answer_that_says_more_of_a_command_leaves_open_what_was_asked(answer, title, wish):
+    words = plain(answer)[0]
     lines = {
         "meet {person:tom@x.org}": ("cal_create", 0.9),
-        "{duration:half an hour} will do": ("cal_create", 0.9),
+        answer: ("cal_create", 0.9),
         "{time:tomorrow at 3}": ("cal_create", 0.9),
     }
     asked = planned("calendar", "meet tom@x.org", lines)
-    lasting = Clarified(question=asked.cannot, answer="half an hour will do", lacks="time")
-    again = planned("calendar", "meet tom@x.org", lines, clarified=(lasting,))
-    timed = Clarified(question=asked.cannot, answer="tomorrow at 3", lacks="time")
-    plan = planned("calendar", "meet tom@x.org", lines, clarified=(lasting, timed))
+    more = Clarified(question=asked.cannot, answer=words, lacks="time")
+    again = planned("calendar", "meet tom@x.org", lines, clarified=(more,))
+    third = planned("calendar", "meet tom@x.org", lines, clarified=(more, more))
+    timed = Clarified(question=again.cannot, answer="tomorrow at 3", lacks="time")
+    plan = planned("calendar", "meet tom@x.org", lines, clarified=(more, timed))
 
     assert (asked.lacks, again.lacks) == ("time", "time")
-    assert plan.steps[-1].arguments["minutes"] == 30
+    assert again.cannot == third.cannot == f"Noted. {asked.cannot}"
+    assert plan.steps[-1].arguments["title"] == title
+    assert plan.steps[-1].arguments["start"].endswith("T15:00")
+    assert plan.steps[-1].wish == (words if wish else "")
+
+
+@pytest.mark.parametrize(
+    ("answer", "body"),
+    [
+        ("{person:Tom} {body:can't come}", "Tom can't come."),
+        ("that {person:Tom} knows: {body:we won}", "We won."),
+    ],
+)
+def test_what_is_to_be_said_begins_with_the_name_that_an_answer_begins_with(answer, body):
+    lines = {"mail {person:tom@x.org}": ("mail_send", 0.9), answer: ("mail_send", 0.9)}
+    told = Clarified(question="What?", answer=plain(answer)[0], lacks="body")
+
+    plan = planned("email", "mail tom@x.org", lines, clarified=(told,))
+
+    assert plan.steps[-1].arguments["body"].endswith(f"\n\n{body}")
 
 
 def test_an_answer_to_another_question_adds_nothing():

@@ -1,0 +1,77 @@
+"""How what is done should be otherwise, said when it was asked which of several is meant."""
+
+import re
+from collections.abc import Callable
+
+from shared.models.profile import Profile
+from shared.models.reasoning import ReplyReading, ReplyRequest
+from shared.reasoning.embedded.replying.asked import asked
+from shared.reasoning.embedded.replying.saying import spoken
+from shared.reasoning.embedded.replying.stances import Stances
+from shared.reasoning.embedded.replying.terms import telling
+from shared.reasoning.embedded.replying.verdicts import asking
+from shared.reasoning.embedded.replying.wishes import wishes_change
+from shared.reasoning.embedded.revising.call import Call
+from shared.reasoning.embedded.revising.cards import card_of
+from shared.understanding.reader import Reader
+from shared.understanding.revision import Op, Wished
+from shared.understanding.said import takes_up
+from shared.understanding.tasks import service_of
+
+_JOINTS = re.compile(r"[,.;:!]+\s+|\s+-+\s+|\s+(?=(?:and|but|also|plus)\s)", re.IGNORECASE)
+_CHANGES = 0.8
+"""How likely words have to change what is done to be a wish."""
+_WHOM_AND_WHERE: tuple[Op, ...] = ("copy+", "copy-", "who+", "who-", "place")
+_LIKELY = 0.5
+"""How likely it does one of these."""
+_ELSEWHERE = 0.9
+"""How sure another service's order is."""
+_NAMES = frozenset({"topic", "file", "channel", "organisation", "time"})
+"""Kinds of span that name another thing than the one that is asked about."""
+
+
+def chosen_and_wished(
+    request: ReplyRequest, choose: Callable[[ReplyRequest], ReplyReading | None], stances: Stances
+) -> ReplyReading | None:
+    """Read a choice with a wish behind it: "the second one, in Room Tyne"; None for any other.
+
+    `choose` reads a choice by its form.
+    """
+    to = asked(request)
+    for joint in _JOINTS.finditer(request.text):
+        first, rest = request.text[: joint.start()], request.text[joint.end() :].strip()
+        chosen = choose(request.model_copy(update={"text": first}))
+        if chosen is None or chosen.meaning != "option":
+            continue
+        said = spoken(rest, to.known)
+        wanted = telling(said) and not to.weigh(said).known and not asking(said, rest)
+        if wanted and stances.weigh(rest, request.command)["change"] >= _CHANGES:
+            return chosen.model_copy(update={"wish": rest})
+    return None
+
+
+def wished(request: ReplyRequest, reader: Reader, stances: Stances) -> ReplyReading | None:
+    """Read a wish that chooses nothing yet: "and make it an hour"; None for any other reply."""
+    to = asked(request)
+    said = spoken(request.text, to.known)
+    alone, ordered = reader.read(request.text), reader.read(request.command).task
+    other = alone.sure >= _ELSEWHERE and service_of(alone.task) != service_of(ordered)
+    if other or asking(said, request.text):
+        return None
+    whom = not to.weigh(said).known and _whom_or_where(request, reader)
+    names = any(one.kind in _NAMES and not takes_up(one) for one in alone.spans)
+    goes_on = alone.task == ordered and not names and not to.weigh(said).known
+    change = stances.weigh(request.text, request.command)["change"]
+    if not (whom or (change >= _CHANGES and (wishes_change(said) or goes_on))):
+        return None
+    return ReplyReading(meaning="wish", confidence=_CHANGES, wish=request.text.strip())
+
+
+def _whom_or_where(request: ReplyRequest, reader: Reader) -> bool:
+    """Whether a reply says who else gets what is made, or where it is to be, as no choice does."""
+    if request.now is None:
+        return False
+    names = frozenset(request.arguments)
+    card = card_of(request.tool, Call(request.arguments, names, request.now, Profile()))
+    found = reader.revisions.read(card.shown, request.text) if card is not None else Wished({})
+    return any(found.ops.get(one, 0.0) >= _LIKELY for one in _WHOM_AND_WHERE)

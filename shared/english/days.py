@@ -318,7 +318,7 @@ _RULES: tuple[tuple[re.Pattern[str], Meaning], ...] = tuple(
         ),
         (
             (
-                rf"\b(?P<count>{NUMBER}) weeks? from (?:now|today),?"
+                rf"\b(?P<count>{NUMBER}) weeks? (?:from (?:now|today)|ahead|hence),?"
                 rf"(?: (?:on )?(?:the )?)(?P<weekday>{WEEKDAY})\b"
             ),
             dates.weekday_of_week,

@@ -146,12 +146,13 @@ def _continental(found: re.Match[str]) -> str:
     return f"{found['lead']}{found['hour']}:{found['minute'] or '00'}"
 
 
-_FULL_HOUR = (
+FULL_HOUR = re.compile(
     r"(?P<lead>(?<=\bat )|(?<=\bby )|(?<=\bto )|(?<=\buntil )|(?<=\btill ))?"
     rf"\b(?:(?:oh|zero)[ -](?P<few>{_any(_ONES[:9])})"
     rf"|(?P<many>twenty[ -](?:one|two|three)|twenty|{_any(_ONES[9:])})) hundred\b"
     rf"(?: hours\b|(?(lead){_NOT_A_COUNT}|(?= (?:to|until|till?) [\w -]{{,20}} hundred\b"
-    rf"{_NOT_A_COUNT})))"
+    rf"{_NOT_A_COUNT})))",
+    re.IGNORECASE | re.ASCII,
 )
 """A full hour as crews say it: "sixteen hundred hours"."""
 _SPELLED: tuple[tuple[str, _Meaning], ...] = (
@@ -194,7 +195,7 @@ _SPELLED: tuple[tuple[str, _Meaning], ...] = (
         ),
         _clock,
     ),
-    (_FULL_HOUR, _hundred),
+    (FULL_HOUR.pattern, _hundred),
     (
         r"\b(?P<hour>\d{1,2}) (?P<minute>[0-5]\d)(?= ?[ap]\.?m\b)",
         lambda found: f"{found['hour']}:{found['minute']}",

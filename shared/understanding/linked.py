@@ -70,7 +70,7 @@ RENAMES = re.compile(
 )
 """How it is said that something there is to be called otherwise."""
 _IS_THERE = re.compile(
-    r"\b(?:start|beginning|end) (?:time )?(?:stays|remains|is unchanged)\b"
+    r"\b(?:start|begin|beginning|end) (?:time )?(?:stays|remains|is unchanged)\b"
     r"|\b(?:same|(?:keep|leave) the) (?:start|beginning|end)\b(?! as)"
     r"|\bstill (?:an hour|half an hour|\d+[ -]?(?:min|h(?:ou)?r))"
     r"|\b(?:it|that)(?:['\u2019]?s| is) (?:already )?(?:in|on) (?:my|the|our) (?:calendar|diary)\b"
@@ -79,6 +79,11 @@ _IS_THERE = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 """How an event is spoken of that is to be changed, whatever would be found or made otherwise."""
+_GOES_ON = re.compile(
+    r"\b(?:let|have|make)\b[^.;!?]* (?:go|run|carry|last|end|finish)(?: on)? (?:until|till?)\b",
+    re.IGNORECASE,
+)
+"""How it is wished that what is there takes longer, be it as a question."""
 _MADE = re.compile(r"\b(?:book|schedule|set up|arrange|create|find|new)\b", re.IGNORECASE)
 _TAKES_OUT = re.compile(
     r"\b(?:take|leave|get|remove|drop) (?:(?-i:[A-Z])[\w-]+|him|her) (?:out of|off|from)"
@@ -196,6 +201,7 @@ def _ordered(
     possible = dict(ranked).get(_CHANGED, 0.0) >= _RATHER * share
     named = any(one.kind == "event" for one in links)
     there = first in _ANEW and not anew and (_IS_THERE.search(text) or (possible and named))
+    there = there or (first in _ANEW and _GOES_ON.search(text))
     if there or (first == "cal_cancel" and _TAKES_OUT.search(text)):
         return [(_CHANGED, max(share, _SURE)), *(one for one in ranked if one[0] != _CHANGED)]
     made = first in _MAKES and share >= _DOUBTFUL  # "block Friday at nine, call it dentist"

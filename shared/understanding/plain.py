@@ -12,6 +12,20 @@ INVITED = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 """Invitations that wait for an answer."""
+_MEETING = (
+    r"(?:webinar|sync|meeting|review|retro\w*|kick-?off|workshop|demo|lunch|dinner|breakfast|summit"
+    r"|all[- ]?hands|party|offsite|away[- ]?day|stand-?up|interview|training|round|weekly"
+    r"|catch-?up|one-to-one|1:1|strategy day|planning|briefing|seminar|conference|call)\b"
+)
+_LIST_OF_GUESTS = r"(?:guest|invite|invitation|attendee|team|cast)[ -]?(?:list|sheet)"
+GUESTS = re.compile(
+    rf"\b(?:{_LIST_OF_GUESTS} (?:for|of)"
+    rf"|who(?:['\u2019]?s)?\b[^.?!]*\b(?:(?:on|goin\w*|coming|invited|expected)(?: to| at| for)?"
+    rf"|{_LIST_OF_GUESTS} (?:for|of)))"
+    rf" (?:the|our|my|that|this) (?P<what>(?:[\w-]+ ){{0,3}}{_MEETING})",
+    re.IGNORECASE,
+)
+"""Who comes to a meeting: its list of guests is no spreadsheet."""
 _STATES = (
     r"\b(?:on hold|on track|in progress|at risk|not started|blocked|overdue|done|completed"
     r"|finished)\b"
@@ -92,6 +106,10 @@ _NAMED: tuple[tuple[str, str, re.Pattern[str]], ...] = (
         "other",
         "page_find",
         re.compile(rf"^\W*(?:and )?(?:which|what) .*\bprojects\b.* {_STATES}", re.IGNORECASE),
+    ),
+    *(
+        (taken, "cal_list", GUESTS)
+        for taken in ("other", "sheet_read", "sheet_find", "contact_find")
     ),
     *((taken, "cal_list", INVITED) for taken in ("mail_unanswered", "unprepared", "activity")),
     (

@@ -8,6 +8,7 @@ from shared.understanding.revision import Timed
 from shared.understanding.said import Said, pronoun
 
 _DESCRIBE = frozenset({"topic", "person", "organisation", "which", "time"})
+_ELSE = ("place", "value", "body")
 _SENTENCE = re.compile(r"[.!?;](?=\s|$)")
 _LED_BY = re.compile(r"^(?:at|to|by|from|un?till?|til)\s+", re.IGNORECASE)
 _ENDS = re.compile(
@@ -32,7 +33,12 @@ _FOLLOWS = (("later", "start"), ("earlier", "start"), ("end", "later"), ("end", 
 
 
 def plainly_timed(said: Said, reader: Reader) -> str:
-    """Return a change of an event's time as a plain order; "" where it says another, or none."""
+    """Return a change of an event's time as a plain order; "" where it says another, or none.
+
+    Nor where something else is to change as well, which such an order leaves out.
+    """
+    if said.has(*_ELSE):
+        return ""
     marked = reader.revisions.alone(said.text).times
     told = _told(said.text, marked)
     order = _ORDERS.get(tuple(told))

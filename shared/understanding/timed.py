@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
+from shared.english.dates import WEEKDAY
 from shared.english.expressions import Expression, Sort, expressions
 from shared.models.world import Link
 from shared.understanding.marking import TIMES, Span
@@ -33,6 +34,10 @@ _DATED = frozenset(
 )
 """Tasks that are about a day, whatever is marked as one."""
 _DAY_AND_HOUR = 2
+_THAT_DAY = re.compile(
+    rf"(?:on )?(?:that|the same|same)(?: very| one| same)? (?:day|date|week|{WEEKDAY})(?: only)?",
+    re.IGNORECASE,
+)
 _WORD = re.compile(r"\w+")
 
 
@@ -69,18 +74,24 @@ def with_times(
     clear = _without(text, [*others, *names])
     read = [one for place in _apart(text, marked) for one in _read(clear, *place)]
     times = _together(text, marked, read)
-    kept = [one for one in times if one.marked] + (_unmarked(times) if task in _DATED else [])
+    kept = _meant(text, times) if task in _DATED else [one for one in times if one.marked]
     found = [span for one in kept for span in _spans(text, one, kinds)]
     return sorted([*others, *found], key=lambda one: one.start)
 
 
-def _unmarked(times: Sequence[_Time]) -> list[_Time]:
-    """Return the times that are said, where none is marked and they can only be one."""
-    if any(one.kinds - {"duration"} for one in times):
-        return []
+def _meant(text: str, times: Sequence[_Time]) -> list[_Time]:
+    """Return the times that are marked, or where none is the day that is said, and its hour.
+
+    What is marked and only points at that day ("that Monday") is none.
+    """
+    marked = [one for one in times if one.marked]
+    told = [one for one in marked if one.kinds - {"duration"}]
     found = [one for one in times if not one.marked and one.says("when")]
     days = [one for one in found if any("day" in each.says for each in one.read)]
-    return found if len(days) == 1 and len(found) <= _DAY_AND_HOUR else []
+    pointing = all(_THAT_DAY.fullmatch(text, one.start, one.end) for one in told)
+    if not pointing or len(days) != 1 or len(found) > _DAY_AND_HOUR:
+        return marked
+    return [*(one for one in marked if one not in told), *found]
 
 
 def _whole_first(text: str, spans: Sequence[Span]) -> list[Span]:

@@ -96,7 +96,7 @@ _BARE = rule(
 _THEN = rule(r"\b(?:at |in )?(?:that|the same) (?:very )?(?:hour|time|slot)\b|^(?:by )?then$")
 """The time that was talked about."""
 _THAT_DAY = rule(
-    rf"\b(?:that(?: very)?(?: same)?|the(?: very)? same) (?P<day>{WEEKDAY}|day\b|date\b)\b"
+    rf"\b(?:that(?: very| one)?(?: same)?|the(?: very)? same) (?P<day>{WEEKDAY}|day\b|date\b)\b"
 )
 _SHOWN = re.compile(r"\b(?P<day>[A-Z][a-z]{2}) (?P<date>\d{1,2} [A-Z][a-z]{2}(?: \d{4})?)\b")
 """A day as answers and cards write it."""
@@ -116,7 +116,7 @@ _NAMED = _OF_ONE_THERE | {"cal_list"}
 _WHENEVER = rule(r"\b(?:asap|soon|as soon as|sometime|whenever|any ?time|later|again|always)\b")
 _NOT = re.compile(
     r"\b(?:not|no longer|rather than|instead of|isn't|without|except)"
-    r"(?: (?:on|at|with|for|the|by|in|to))*\s*$",
+    r"(?: (?:on|at|with|for|the|by|in|to|ending|finishing|starting|beginning))*\s*$",
     re.IGNORECASE,
 )
 _NOT_THERE = re.compile(
@@ -363,6 +363,8 @@ def _shown(work: Work, text: str, known: When) -> When | None:
     any_day = weekday in {"Day", "Dat"}
     if that is None or (any_day and (known.dated or work.said.task == "cal_update")):
         return None  # of what is moved, "3pm that day" is on its own
+    if known.one_day and known.first and f"{known.first:%a}" == weekday:
+        return None  # the day that was asked about
     for exchange in reversed(work.request.context.exchanges):
         days = _SHOWN.finditer(exchange.text)
         dates = {one["date"] for one in days if any_day or one["day"] == weekday}

@@ -3,6 +3,8 @@
 import re
 from dataclasses import dataclass
 
+from shared.english.spelled import FULL_HOUR
+
 _WORD = re.compile(
     r"#[\w-]+|[\w.+-]{1,64}@[\w.-]+\w|\d+(?:[:.]\d+)+|[A-Za-z]+\.(?:[A-Za-z]\.)+|\w+(?:['\u2019]\w+)?|[^\w\s]"
 )
@@ -11,7 +13,7 @@ _DATE = re.compile(
     r"(?<![\w/.-])(?:\d{4}-\d\d-\d\d|\d\d?/\d\d?/\d{4}|\d\d?\.\d\d?\.(?:\d{4})?)(?![\w/-])"
 )
 """A date in figures that can be nothing else."""
-_SOME_DAY = "friday"
+_SOME_DAY, _SOME_HOUR = "friday", "16:00"
 _ADDRESS = "name@example.com"
 
 
@@ -32,13 +34,16 @@ def words_of(text: str) -> tuple[Word, ...]:
 def with_days(text: str, words: tuple[Word, ...]) -> tuple[Word, ...]:
     """Return words in which a date in figures is one word, and one that everybody knows: a day.
 
-    People who wrote the training text wrote days in words; what the figures say is read elsewhere.
+    So is an hour as crews say it ("sixteen hundred"). People who wrote the training text wrote days
+    in words, and hours in figures; what is said is read elsewhere.
     """
     found = list(words)
-    for date in reversed(list(_DATE.finditer(text))):
-        own = [at for at, one in enumerate(found) if date.start() <= one.start < date.end()]
+    days = [(date.span(), _SOME_DAY) for date in _DATE.finditer(text)]
+    hours = [(hour.span(), _SOME_HOUR) for hour in FULL_HOUR.finditer(text)]
+    for (start, end), known in sorted([*days, *hours], reverse=True):
+        own = [at for at, one in enumerate(found) if start <= one.start < end]
         if own:
-            found[own[0] : own[-1] + 1] = [Word(_SOME_DAY, *date.span())]
+            found[own[0] : own[-1] + 1] = [Word(known, start, end)]
     return tuple(found)
 
 

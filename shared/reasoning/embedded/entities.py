@@ -6,6 +6,7 @@ People, times and formats are found by cue words and capitals, in tenths of a mi
 import re
 from collections.abc import Sequence
 
+from shared.english.expressions import Expression, expressions
 from shared.models.intent import Entities
 from shared.reasoning.embedded.naming import PLACEHOLDER, Naming
 from shared.understanding.folding import content_words, fold, word_set
@@ -34,36 +35,6 @@ _CHANNEL = re.compile(r"(?:(?<=\s)|^)#[a-z][\w-]*", re.IGNORECASE)
 _HANDLE = re.compile(r"(?:(?<=\s)|^)@(?!agent\b)[a-z][\w.-]*", re.IGNORECASE)
 _ROUTE = re.compile(
     rf"{_TO}(?P<product>slack|teams|e-?mail|notion|sharepoint|dropbox|drive|excel|trello|jira)\b"
-)
-_DAY = (
-    r"(?:mon|tues|wednes|thurs|fri|satur|sun)day|mon|tues?|weds?|thurs?|fri|sat|sun"
-    r"|today|tomorrow|tonight|yesterday|noon|midnight|easter|christmas"
-)
-_MONTH = (
-    r"january|february|march|april|may|june|july|august|september|october|november|december"
-    r"|jan|feb|apr|jun|jul|aug|sept?|oct|nov|dec"
-)
-_CLOCK = r"\d{1,2}(?:[:.]\d{2})? ?(?:am|pm|o'?clock)|\d{1,2}:\d{2}|half past \w+"
-_DATE = (
-    r"\d{4}-\d{2}-\d{2}|\d{1,2}[./]\d{1,2}(?:[./]\d{2,4})?"
-    rf"|(?:the )?\d{{1,2}}(?:st|nd|rd|th)(?: (?:of )?(?:{_MONTH})\b)?"
-    rf"|\d{{1,2}} (?:{_MONTH})\b|(?:{_MONTH})\.? \d{{1,2}}\b(?!:)"
-)
-_UNIT = (
-    r"(?:minute|hour|day|night|week|weekend|month|quarter|year|season|morning|afternoon|evening)s?"
-)
-_SPAN = (
-    rf"(?:this|last|next|past|coming|previous|the (?:last|next|past|coming)|every|each)"
-    rf" (?:(?:\d{{1,3}}|two|three|four|five|six|few|couple of) )?(?:{_UNIT}|{_DAY}|{_MONTH}|spring"
-    rf"|summer|autumn|winter)\b"
-    rf"|q[1-4]\b(?: \d{{4}})?|(?:19|20)\d{{2}}\b|ytd\b|end of (?:the )?{_UNIT}"
-    rf"|(?:in|within|for) (?:\d{{1,3}}|an?|two|three) {_UNIT}\b|\d{{1,3}} {_UNIT} ago"
-)
-_WHEN = re.compile(
-    rf"\b(?:(?:since|before|after|until|till|by|from|between|around) )?"
-    rf"(?:{_SPAN}|{_DATE}|{_CLOCK}|(?:(?:on|in|at|next|this|last) )?(?:(?:{_DAY})\b)"
-    rf"|(?:in|since|before|until|by|from|for|of|last|next) (?:{_MONTH})\b)"
-    rf"(?: (?:morning|afternoon|evening|night|lunchtime))?"
 )
 _FORMAT = re.compile(
     r"\b(?:pdf|csv|excel|xlsx?|spreadsheet|word|docx?|slides?|powerpoint|pptx?|presentation|chart"
@@ -114,14 +85,14 @@ def entities_in(naming: Naming) -> Entities:
     agent = naming.named[0] if len(naming.named) == 1 else None
     found = _TOPIC.search(naming.masked)
     topic = found["topic"].strip() if found else " ".join(_gist(said))
-    when = _WHEN.search(said)
+    times = _times(naming.masked)
     written = _FORMAT.search(said)
     return Entities(
         agent_name=agent.agent if agent else None,
         data_source=source,
         target=target,
         topic=topic.replace(PLACEHOLDER, "").strip() or None,
-        timeframe=when[0] if when else None,
+        timeframe=naming.masked[times[0].start : times[0].end] if times else None,
         people=people_in(naming.masked),
         output_format=written[0] if written else None,
     )
@@ -153,7 +124,15 @@ def _first(patterns: Sequence[re.Pattern[str]], text: str) -> str | None:
     return next((found[0] for pattern in patterns if (found := pattern.search(text))), None)
 
 
+def _times(text: str) -> list[Expression]:
+    """Return where a text says when or how often something is, not how long."""
+    return [one for one in expressions(text) if one.sort != "length"]
+
+
 def _gist(said: str) -> list[str]:
-    rest = _WHEN.sub(" ", said).replace(PLACEHOLDER, " ")
+    rest = said
+    for one in reversed(_times(said)):
+        rest = f"{rest[: one.start]} {rest[one.end :]}"
+    rest = rest.replace(PLACEHOLDER, " ")
     words = [word for word in content_words(rest) if word not in _VERBS]
     return words[:_TOPIC_WORDS]

@@ -52,7 +52,7 @@ STAYS = re.compile(
     re.IGNORECASE,
 )
 _THAT_DAY = re.compile(
-    r"(?:on |in |for )?that (?:very )?(?:day|date|week)(?: only)?", re.IGNORECASE
+    r"(?:(?:on|in|for|just|only) )*that (?:very )?(?:day|date|week)(?: only)?", re.IGNORECASE
 )
 _END_STAYS = re.compile(
     r"\b(?:end|finish)(?:s|ing|es)?(?: time)? (?:(?:may|can|should|must|shall|will|is to) )?"
@@ -74,11 +74,21 @@ _END = r"\b(?:ends?|ending|finish\w*|over{})(?: (?:it|at|by|is|now))*\s*$"
 _ENDS = re.compile(_END.format("|till?|until"), re.IGNORECASE)
 _PLAINLY_ENDS = re.compile(_END.format(""), re.IGNORECASE)
 """What stands before when something ends; "move it until four" is when it is to begin."""
+_LET_IT = re.compile(
+    r"\b(?:let|have|make) (?:it|that|this|them) (?:end|finish|stop|start|begin)(?: (?:at|by|only))*\s*$",
+    re.IGNORECASE,
+)
 _MADE = re.compile(
     r"\b(?:make|keep)\b(?!.*\b(?:longer|shorter|more|less|extra|off)\b)[^.,;]*$", re.IGNORECASE
 )
 """What stands before how long something is to be, though it was "too long" before."""
 _MORE = re.compile(r"\s*(?:more|extra|further|additional)\s*", re.IGNORECASE)
+_TOO_SHORT = re.compile(
+    r"[^,.;:!?]* (?:(?:is|are|was) )?(?:too|not|never|hardly) "
+    r"(?:little|short|long|much|tight|enough)\b",
+    re.IGNORECASE,
+)
+"""What stands behind how long something is now: "half an hour with her is too little"."""
 _DAYS = re.compile(rf"(?:a|an|{NUMBER}) (?:full |whole )?(?:day|week)s?\b", re.IGNORECASE)
 _WEEK = timedelta(days=7)
 
@@ -104,6 +114,8 @@ def times_said(work: Work, *, timed: bool = True) -> Times:
     new = [one for one in clocks if one.kind == "newtime" and one not in out]
     if not new and timed:
         new = _unmarked(work, [one for one in clocks if one not in out], ruled=bool(out))
+    if not new:
+        new = [one for one in clocks if one not in out and _put_at(work, one)]
     if new and said.has("newtime"):  # "starts at one and ends at five"
         new += [one for one in clocks if one not in [*new, *out] and _ends_after(said, one, new)]
     if len(new) > 1 and _SHIFT.fullmatch(new[-1].text.strip()) and not _described(said):
@@ -115,6 +127,7 @@ def times_said(work: Work, *, timed: bool = True) -> Times:
         new = [clocks[clocks.index(till) - 1]]
         clocks.remove(till)
     lengths = [one for one in spans if one.kind == "duration" and not _counts(said, one)]
+    lengths = [one for one in lengths if not _TOO_SHORT.match(said.text, one.end)]
     lengths = [one for one in lengths if not ruled_out(said, one)] or lengths
     lengths = [one for one in lengths if _STRETCH.search(fold(one.text))] or lengths
     if new and said.says(MOVES):  # "by one day, from Thursday to Friday" says one thing twice
@@ -132,6 +145,12 @@ def times_said(work: Work, *, timed: bool = True) -> Times:
     )
     new = _put_there(work, new)
     return Times(old, tuple(new), lengths[-1] if lengths else None, till)
+
+
+def _put_at(work: Work, span: Span) -> bool:
+    """Whether an hour is when something is to begin, or to end: "let it end at 10:30"."""
+    ordered = _LET_IT.search(work.said.text[: span.start]) is not None
+    return ordered and read(work, _LEADING.sub("", span.text)).exact
 
 
 def _is_on(work: Work, first: Span) -> bool:
@@ -183,7 +202,7 @@ def at_clock(work: Work, times: Times) -> Times:
         for begin, end in read_when(one.text, work.now).spans:
             clock = one.text[begin:end]
             when = read(work, clock)
-            if when.exact and not when.day_named:
+            if (when.exact or _UNTIL.match(clock)) and not when.day_named:
                 rest = f"{one.text[:begin]}{one.text[end:]}".strip(" ,")
                 kept = (replace(one, text=rest),) if rest else ()
                 old = tuple(

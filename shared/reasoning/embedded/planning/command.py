@@ -50,6 +50,13 @@ _FOR_IT = re.compile(r"\b(?:for|about|on|of|over|regarding|to discuss) (?:it|tha
 _OF_TIME = TIMES | {"duration", "repeat"}
 _POINTING = ("which",)
 """Kinds of span that only point at what a question was about."""
+_SAY_IT = re.compile(
+    r"\W*(?:(?:just|please|oh|ok|okay|and|simply|only)\W+)*"
+    r"(?:(?:say(?:ing)?|(?:tell|ask) (?:him|her|them)|write|let (?:him|her|them) know"
+    r"|it should (?:say|read))\b(?: that)?\W*)?",
+    re.IGNORECASE,
+)
+"""What an answer may begin with before the words that were asked for."""
 _NOTHING = "I can't tell what should be done. Say it in other words."
 _UNSURE = "I'm not sure what to do. Should I {}? Say it in other words."
 
@@ -220,11 +227,23 @@ def _with_answer(said: Said, told: Clarified, reader: Reader) -> Said:
     read = reader.read_as(said.task, answer, Before(said.text, "question"))
     if any(span.kind == told.lacks for span in read.spans):
         spans = tuple(span for span in read.spans if span.kind not in _POINTING)
+        if told.lacks == "body":
+            spans = _worded(answer, spans)
     elif told.lacks in _OF_TIME and any(span.kind in _OF_TIME for span in read.spans):
         spans = read.spans  # how long, where it was asked when: that is still open
     else:
         spans = (Span(told.lacks, answer, 0, len(answer)),)
     return replace(said.with_answer(told.lacks, _after(said, spans)), text=f"{said.text} {answer}")
+
+
+def _worded(answer: str, spans: tuple[Span, ...]) -> tuple[Span, ...]:
+    """Return the spans of what is to be said where it is the whole answer, but for what leads."""
+    bodies = [one for one in spans if one.kind == "body"]
+    lead = _SAY_IT.match(answer)
+    start = lead.end() if lead else 0
+    if len(bodies) == 1 and answer[start : bodies[0].start].strip():
+        return (Span("body", answer[start:], start, len(answer)),)
+    return spans
 
 
 def _after(said: Said, spans: tuple[Span, ...]) -> tuple[Span, ...]:

@@ -33,12 +33,17 @@ _WHICH_ONES = re.compile(
     rf" (?:them|these|those|ones|{_THINGS}|(?:e-?)?mail (?=(?:do|did|have) (?:i|we)\b))\b"
 )
 """How it is asked which things there are; "which mail" asks for the one that says something."""
+_TELL = re.compile(
+    rf"^.*\b(?:(?:tell|remind) (?:me|us)|let (?:me|us) know) (?=(?:{_WH})\b)", re.DOTALL
+)
+"""What leads to what is asked, and tells what of: "Ann wrote about it, could you tell me when"."""
 _SENTENCES = re.compile(r"(?<=[.!?]) +")
 _LISTS = re.compile(
     r"\b(?:e-?mails?|messages?|inbox|mailbox|threads?|conversations?|newsletters?"
     r"|notifications|notification(?= (?:from|about|on|for)\b)"
     r"|meetings?|events?|calendar|diary|schedule|send|sends|sent|wr[io]tes?|written|mailed|emailed"
-    r"|hear|heard|get|received?|respon\w+|new|newest|news|latest|unread|repl\w+|answer\w*|forward\w*"
+    r"|hear|heard|get|(?<!should )(?<!to )(?<!will )received?"
+    r"|respon\w+|new|newest|news|latest|unread|repl\w+|answer\w*|forward\w*"
     r"|attach\w*|starred|flagged|a (?:star|flag)|says?|said|tells?|told|asks?|asked)\b"
 )
 """What is said of mails and meetings themselves, and hardly of what stands in them."""
@@ -46,7 +51,7 @@ _LISTS = re.compile(
 
 def wants_told(text: str) -> bool:
     """Whether a question wants to know something, and not which mails or meetings there are."""
-    parts = (fold(one) for one in _SENTENCES.split(text) if asks(one))
+    parts = (_TELL.sub("", fold(one)) for one in _SENTENCES.split(text) if asks(one))
     return any(_TOLD.search(_WHICH_ONES.sub("", one)) and not lists(one) for one in parts)
 
 

@@ -52,6 +52,21 @@ _HIDDEN = "other"
 """What a message is taken for in which an aside hides what it asks for."""
 
 
+_EXCLAIMS = re.compile(
+    r"\W*(?:(?:oh|ah|aw+|well|and|my)\W+)*"
+    r"(?:how (?!many\b|much\b|long\b|often\b|far\b|old\b|big\b|about\b|come\b|so\b|is\b|are\b|do\b)"
+    r"(?:very |absolutely |perfectly )?[a-z]+(?: of (?:him|her|them|you))?"
+    r"|what an? (?!\w+ (?:of|is|are)\b)[a-z]+(?: [a-z]+)?)\s*[!;.]+\s+(?=\w)",
+    re.IGNORECASE,
+)
+"""What somebody says of what they were told, and asks nothing: "How lovely; then answer her"."""
+
+
+def without_exclamation(text: str) -> str:
+    """Return a message without an exclamation in front of what it wants."""
+    return _EXCLAIMS.sub("", text, count=1) if _EXCLAIMS.match(text) else text
+
+
 def without_asides(text: str, reader: Reader, model: Sentences) -> str:
     """Return a message to one of the services as it orders and asks; others as they are.
 

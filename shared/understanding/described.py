@@ -34,6 +34,9 @@ _PEOPLE = re.compile(
     r"|shop|staff|team|teams|two|three|union|university|vips|wife)$"
 )
 """Whoever may write or get mail."""
+_CALLED = frozenset({"person", "organisation", "topic"})
+_IN_TITLE = re.compile(r"Today|Tonight|Tomorrow|Daily|Weekly|Monthly|Now")
+"""Words with a capital that are of a name, behind another one."""
 _SEVERAL = re.compile(r"(?:both|all)(?: of)?(?: the| these| those| my)? (?=\S)", re.IGNORECASE)
 """What of a name that is marked only says that several are meant: "both Legal Digest issues"."""
 _COPIES = re.compile(r" (?:issues|editions|e?-?mails|newsletters|ones)$", re.IGNORECASE)
@@ -126,7 +129,7 @@ def with_descriptions(spans: Sequence[Span], text: str) -> tuple[Span, ...]:
     topic "laptop".
     """
     found: list[Span] = []
-    for span in map(_one_kind, spans):
+    for span in map(_one_kind, _as_titled(spans, text)):
         to_me = span.kind == "flag" and _TO_ME.match(text, span.end) is not None
         if to_me or (span.kind == "which" and fold(span.text) in _NOTHING):
             continue
@@ -146,6 +149,19 @@ def with_descriptions(spans: Sequence[Span], text: str) -> tuple[Span, ...]:
         else:
             found.append(span)
     return tuple(sorted((*found, *_kinds_named(found, text)), key=lambda one: one.start))
+
+
+def _as_titled(spans: Sequence[Span], text: str) -> list[Span]:
+    """Return spans in which what is named "Logistics Today" is not of today."""
+    joined: list[Span] = []
+    for span in spans:
+        last = joined[-1] if joined else None
+        beside = last and text[last.end : span.start] == " " and last.kind in _CALLED
+        if last and beside and span.kind == "time" and _IN_TITLE.fullmatch(span.text):
+            joined[-1] = Span("organisation", text[last.start : span.end], last.start, span.end)
+        else:
+            joined.append(span)
+    return joined
 
 
 def _one_kind(span: Span) -> Span:

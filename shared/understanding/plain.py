@@ -59,8 +59,8 @@ _IN_INBOX = re.compile(
 """How it is asked which mails there are."""
 _BACK_LATER = re.compile(
     r"\b(?:bring|show|give|get|have|let|send|put|pop) (?:it|that|them|this)(?: \w+)?"
-    r" (?:back|again)\b(?! (?:to|in|into)\b)(?: (?:on|at|by|in front of me))?\W+(?:(?:next|this|in|on|tomorrow)\b"
-    r"|(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:mon|tue|wed|thu|fri|sat|sun)\b)",
+    r" (?:back|again)\b(?! (?:to|in|into)\b)(?: (?:on|at|by))?"
+    r"\W+(?:(?:next|this|in|on|tomorrow)\b|(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:mon|tue|wed|thu|fri|sat|sun)\b)",
     re.IGNORECASE,
 )
 """What leaves the inbox for some time only."""

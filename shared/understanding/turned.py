@@ -142,13 +142,12 @@ def teller_in(text: str) -> str:
 
 
 def past_news(said: Said) -> Said | None:
-    """Return a command without what somebody wrote in front of what is to be said to them."""
+    """Return a command without what is told in front of what is to be said to somebody."""
     found = _WITHIN.search(said.text)
-    holds = found and (found["colon"] or _NO_NEWS.match(said.text))
-    holds = holds and any(
-        one.kind == "body" and one.start < found.start() < one.end for one in said.spans
-    )
-    return _saying(said, found.end()) if found and holds and "\n" not in said.text else None
+    if found is None or "\n" in said.text or not (found["colon"] or _NO_NEWS.match(said.text)):
+        return None
+    held = (one.kind == "body" and one.start < found.start() < one.end for one in said.spans)
+    return _saying(said, found.end()) if any(held) else None
 
 
 def _behind_a_colon(said: Said) -> Said | None:

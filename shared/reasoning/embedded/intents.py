@@ -30,7 +30,7 @@ from shared.reasoning.embedded.requests import SURE, orders_beside_reminder
 from shared.reasoning.embedded.saved import changes_in, names_draft
 from shared.reasoning.embedded.taking_back import undo_in
 from shared.understanding.arranging import WRITING, arranged
-from shared.understanding.asides import without_asides
+from shared.understanding.asides import without_asides, without_exclamation
 from shared.understanding.closing import without_closing
 from shared.understanding.folding import content_words, fold, tidy, words
 from shared.understanding.pointing import place_named
@@ -201,7 +201,8 @@ class IntentReader:
 
     def _understood(self, request: IntentRequest, reader: Reader) -> str:
         """Return the text with the answers to what was asked about it that it does not have yet."""
-        text = repaired(as_written(once_more(tidy(request.text[:_CHARACTERS]))), reader)
+        written = as_written(once_more(tidy(request.text[:_CHARACTERS])))
+        text = repaired(without_exclamation(written), reader)
         if reader.read(text).task in WRITING:
             text = without_closing(text)
         text = arranged(text, reader, self._sentences)

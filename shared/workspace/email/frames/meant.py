@@ -61,6 +61,8 @@ _MOST_SENDERS = 5
 """Mails listed from more people than that were not listed for who they are from."""
 _NUMBERS = re.compile(r"(?<![\w.,:-])#?(\d{2,9})(?![\w:%-]|[.,]\d)")
 """What one of several things of a name may go by."""
+_TITLE = re.compile(r"[A-Z][\w-]*(?: [A-Z][\w-]*)+(?=:| #?\d)")
+"""What mails that come out again and again have before what this one is about."""
 _CLAUSE = re.compile(r"[.!?;:,]+\s+(?=\w)")
 _EMPTIED = frozenset({"clean", "clear", "complete", "empty", "entire", "everything", "please"})
 """What may be said of a whole inbox."""
@@ -156,12 +158,13 @@ def mails_meant(work: Work, scope: str) -> Meant:
     which = said.one("which")
     if things := _named_apart(said):
         return Meant(tuple(_found_apart(work, spans, scope) for spans in things))
-    if called := _called_by_number(said, work.known(MAIL_KINDS)):
+    known = work.known(MAIL_KINDS)
+    if called := _called_by_number(said, known) or _of_one_title(said, known):
         return Meant(tuple(one.id for one in called))
     if not describes(work, None):
         return _pointed(work, which, scope)
     plural = _plural(said)
-    fitting = _fitting(work, work.known(MAIL_KINDS))
+    fitting = _fitting(work, known)
     if not plural and len(fitting) == 1:
         return Meant((fitting[0].id,), fitting[0].who)
     several = plural or (re.search(r"s\b", said.joined("flag")) and not single(which))
@@ -254,6 +257,25 @@ def _called_by_number(said: Said, known: Sequence[Reference]) -> list[Reference]
     ids = {one.id for each in called for one in each}
     single = bool(called) and all(len({one.id for one in each}) == 1 for each in called)
     return [one for one in known if one.ordinal and one.id in ids] if single else []
+
+
+def _of_one_title(said: Said, known: Sequence[Reference]) -> list[Reference]:
+    """Return all mails listed that come out under one title that is said: "both Daily News ones".
+
+    Those of two titles are none, nor is one that is told of besides.
+    """
+    titled: dict[str, list[Reference]] = {}
+    for one in known:
+        title = _TITLE.match(one.label)
+        if (
+            one.ordinal
+            and title
+            and re.search(rf"\b{re.escape(fold(title[0]))}\b", fold(said.text))
+        ):
+            titled.setdefault(title[0], []).append(one)
+    every = next(iter(titled.values())) if len(titled) == 1 and _plural(said) else []
+    both = re.search(r"\bboth\b", fold(said.text)) is not None
+    return every if len({one.id for one in every}) == 2 or not both else []  # noqa: PLR2004
 
 
 def _shown_besides(work: Work) -> bool:

@@ -84,7 +84,7 @@ _LEAD = re.compile(
 _NOT_SAID = re.compile(
     rf"(?:[,.;]?\s*\b(?:{KEEPING}"
     r"|send it(?: off)?|(?:please )?(?:tell|let) (?:him|her|them)"
-    r"(?: know)?(?: that| this| so)?))+\.?$",
+    r"(?: know)?(?: that| this| so)?))+(?:,? (?:please|pls|thanks|thank you))*[.!]*$",
     re.IGNORECASE,
 )
 """What a person says of the mail behind what is to be said in it."""

@@ -5,12 +5,16 @@ from typing import NamedTuple
 
 from shared.models.cell import typed
 
-_NUMBER = r"[$\u20ac\u00a3]?\d(?:[\d.,]*\d)?(?!\s?(?:%|percent|per cent|min|hour|hr|day|week|month))"
+_NUMBER = (
+    r"[$\u20ac\u00a3]?\d(?:[\d.,]*\d)?(?!\s?(?:%|percent|per cent|min|hour|hr|day|week|month))"
+)
 _AMOUNT = rf"(?P<amount>{_NUMBER}|that(?: much)?|this|the same|it)\b"
 _MORE = r"(?:rais\w+|increas\w+|bump(?:ed)?|lift(?:ed)?|up|higher|gr[eo]w)"
 _LESS = r"(?:lower(?:ed)?|reduc\w+|decreas\w+|cut|drop(?:ped)?|down)"
 _BETWEEN = r"[^.!?;:]{0,60}?"
-_FILE = r"(?:(?:the|our|my|a) )?(?:[\w-]+ ){0,4}(?:sheet|spreadsheet|table|tab|list|bottom|end|page)\b"
+_FILE = (
+    r"(?:(?:the|our|my|a) )?(?:[\w-]+ ){0,4}(?:sheet|spreadsheet|table|tab|list|bottom|end|page)\b"
+)
 _FORMS = (
     (1, rf"\b{_MORE}\b{_BETWEEN}\bby {_AMOUNT}"),
     (-1, rf"\b{_LESS}\b{_BETWEEN}\bby {_AMOUNT}"),

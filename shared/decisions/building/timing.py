@@ -21,6 +21,13 @@ _DAY = re.compile(
 )
 _MONDAYS = re.compile(r"(?:every|each) (\w+day)\b(?! (?:of|in)\b)", re.IGNORECASE)
 _WEEKDAY = re.compile(r"\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b", re.IGNORECASE)
+_HOUR = re.compile(r"\bBYHOUR=(\d+)\b")
+_TOLD = re.compile(
+    r"\d[:.]\d\d|\b\d{3,4}\b|[ap]\.?m\b|\b(?:morning|noon|midday|evening|night)", re.I
+)
+"""What tells the half of the day of an hour."""
+_EVERY = re.compile(r"\b(?:every|each)$", re.IGNORECASE)
+_NOON, _EVENING = 12, 18
 _OPENING = re.compile(r"^(?:Every|Each|On|At|Daily|Weekly|Weekdays)\b")
 
 
@@ -38,7 +45,10 @@ def timed_by(draft: AgentDraft, said: str, known: Known, *, answering: bool) -> 
         if draft.recurrence is not None:
             return None
         return draft.model_copy(update={"recurrence_said": said, "scheduled": False})
-    for words in _ways(draft.recurrence_said or known.running, said):
+    ways = _ways(draft.recurrence_said or known.running, said)
+    if draft.recurrence is not None:
+        ways = [*_of_the_same_half(draft.recurrence, draft.recurrence_said, said), *ways]
+    for words in ways:
         if (rule := _read(words, known)) is not None:
             settled = {"recurrence": rule, "recurrence_said": words, "scheduled": True}
             return draft.model_copy(update=settled)
@@ -57,6 +67,21 @@ def _ways(before: str, said: str) -> list[str]:
     elif clock and before:
         ways += [f"{days} {whole}", f"{days} at {whole}"]
     return [way[:MAX_SAID_CHARACTERS] for way in ways]
+
+
+def _of_the_same_half(rule: Recurrence, before: str, said: str) -> list[str]:
+    """Return an hour that leaves the half of the day open as one of the half it ran in so far.
+
+    After "every evening at six", "at seven" is in the evening.
+    """
+    days, clock = split_times(said)
+    hour = _HOUR.search(rule.rrule)
+    if days or not clock or hour is None or _TOLD.search(clock):
+        return []
+    at = int(hour[1])
+    half = "morning" if at < _NOON else "afternoon" if at < _EVENING else "evening"
+    which = _EVERY.sub(r"\g<0> day", split_times(before)[0])
+    return [f"{which} {clock} in the {half}"[:MAX_SAID_CHARACTERS]]
 
 
 def _read(words: str, known: Known) -> Recurrence | None:

@@ -17,11 +17,19 @@ from shared.models.building import AgentDraft, DraftReading, Part
 
 MAX_PHRASES = 3
 _WHY = re.compile(
-    r"^\W*(?:(?:hi|hey|hello|ok|okay|so|well)\W+)*(?:i|i['\u2019]m|i['\u2019]ve|we|we['\u2019]re|my|our|it['\u2019]s)\b"
-    r"[^.:;!?]*?(?:[.:;!?]|,?\s+so\b|,)(?=[^.;!?]*\b(?:agent|bot|assistant)\b)",
+    r"^(?:(?!\b(?:agents?|bots?|assistants?)\b).)*"
+    r"(?:(?:i|i['\u2019]m|i['\u2019]ve|we|we['\u2019]re|my|our|it['\u2019]s)\b[^.:;!?]*?(?:,?\s+so\b|,|[.:;!?])"
+    r"|\b(?:is|are|was|has|have|needs?|gets?|keeps?|never|always)\b[^.:;!?]*[.:;!?])"
+    r"(?=[^.;!?]*\b(?:agent|bot|assistant)\b(?! (?:for|on|to do) (?:it|that|this)\b))",
     re.IGNORECASE,
 )
-"""What somebody says of themselves before they ask for an agent: "I keep losing track, so ..."."""
+"""What somebody says before they ask for an agent: "I keep losing track, so ..."."""
+_LED = re.compile(
+    r"^\W*(?:(?:it|that)(?:['\u2019]d| would| will)|i(?:['\u2019]d| would| should)|how|what)\b"
+    r"[^.:;!?,]*?\b(?=(?:an?|some|my own) (?:\w+ ){0,2}(?:agent|bot|assistant)\b)",
+    re.IGNORECASE,
+)
+"""How the wish for one is begun: "it'd be such a comfort to have an agent"."""
 _BECAUSE = re.compile(
     r"(?<![\s,;.])[\s,;.]+(?:(?:because|cos|coz|cuz|['\u2019]?cause|since)\b"
     r"|(?:i|we) (?:\w+ )?(?:never|always|hardly|seldom|rarely|keep|often|usually|tend|forget|miss"
@@ -102,11 +110,11 @@ _NAMED: dict[str, frozenset[str]] = {
         (
             "email",
             """email emails e-mail e-mails mail mails mailbox inbox gmail outlook message messages
-            subject team""",
+            newsletter newsletters subject team""",
         ),
         (
             "calendar",
-            "calendar diary meeting meetings appointment appointments agenda event events",
+            "calendar diary meeting meetings appointment appointments agenda event events following",
         ),
         ("contacts", "contact contacts address book details number phone"),
     )
@@ -160,9 +168,9 @@ def without_why(said: str) -> tuple[str, str]:
     What names an agent itself is what they ask for.
     """
     why = _WHY.match(said)
-    if why is None or _AGENT.search(why[0]):
-        return "", said
-    return why[0], said[why.end() :]
+    why = None if why and _AGENT.search(why[0]) else why
+    wanted = said[why.end() :] if why else said
+    return why[0] if why else "", _LED.sub("", wanted)
 
 
 def without_reason(said: str) -> tuple[str, str]:

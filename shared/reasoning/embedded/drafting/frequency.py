@@ -38,6 +38,8 @@ _CHANGED = re.compile(
     re.IGNORECASE,
 )
 _ASIDE = re.compile(r",\s+")
+_CLAUSES = re.compile(r"[,;!?]\s+|\.\s+|\s+(?=not\b|instead of\b|rather than\b)")
+_NOT = re.compile(r"\b(?:not|instead of|rather than|no longer)\W*$", re.IGNORECASE)
 _FEW = 9
 """Words of a clause that says hardly more than when."""
 _ANY_DAY = datetime(2001, 1, 1, tzinfo=UTC)
@@ -95,6 +97,14 @@ def hour_in(text: str, before: str) -> str:
     if part is None or not (said in CARDINALS or said.isdecimal()):
         return ""
     return f"at {CARDINALS.get(said, said)} {part[0]}"
+
+
+def clock_in(text: str) -> str:
+    """Return the one hour that a text says first and does not rule out; "" for none."""
+    for clause in _CLAUSES.split(text):
+        if (said := split_times(clause)[1]) and not _NOT.search(clause[: clause.find(said)]):
+            return said
+    return ""
 
 
 def hint_in(text: str) -> str:

@@ -11,7 +11,7 @@ _SERVICES: tuple[tuple[str, Verb, str], ...] = (
     ("sheets", "read", r"google sheets?|spread ?sheets?|sheets?|excel"),
     ("pages", "read", r"notion|wiki|(?:notion )?pages?"),
     ("slack", "write", r"slack|channels?"),
-    ("email", "write", r"e-?mails?|e-?mailing|inbox|gmail|outlook|mailbox|mails?"),
+    ("email", "write", r"e-?mails?|e-?mailing|inbox|gmail|outlook|mailbox|mails?|newsletters?"),
     (
         "calendar",
         "read",
@@ -50,7 +50,7 @@ _WRITING = (
 )
 _READING = (
     r"reads?|reading|extract(?:s|ing)?|pulls?|pulling|gets?|getting|fetch(?:es|ing)?|"
-    r"collect(?:s|ing)?|gather(?:s|ing)?|summari[sz](?:e|es|ing)|checks?|checking|looks?|looking|"
+    r"collect(?:s|ing)?|gather(?:s|ing)?|sum(?:s|ming)? up|summari[sz](?:e|es|ing)|checks?|checking|looks?|looking|"
     r"finds?|"
     r"finding|monitor(?:s|ing)?|watch(?:es|ing)?|lists?|listing|scan(?:s|ning)?|search(?:es|ing)?|"
     r"show(?:s|ing)?|review(?:s|ing)?|takes?|tak(?:es|ing)|analy[sz](?:e|es|ing)|reports? on|"
@@ -158,7 +158,7 @@ def _verb(service: str, usual: Verb, text: str, behind: int, where: tuple[int, i
         return "write"
     cues = list(_CUE.finditer(before)) or (_IN.search(before) and list(_CUE.finditer(text[:start])))
     if not cues:
-        described = service == "email" and text[start:end].casefold().endswith("mails")
+        described = service == "email" and text[start:end].casefold().endswith(("mails", "letters"))
         own = _OWN.search(before) is not None and service != "slack"
         return "read" if described or own else usual
     if cues[-1]["read"]:

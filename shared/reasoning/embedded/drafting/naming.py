@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 _END = (
     r"(?=$|[,.:;!?]| (?:and|that|which|to|who|whose|it|its|it['\u2019]s|should|every|each|please"
-    r"|pls|because|since|so|as|for|on (?:every|each)|at (?=\d)|when(?:ever)?)\b)"
+    r"|pls|because|since|so|as|for|instead|rather|not|but|on (?:every|each)|at (?=\d)|when(?:ever)?)\b)"
 )
 _NO_NAME = r"(?!(?:when(?:ever)?|if|every|each|at|by|from|only|up|back)\b)"
 _QUOTE = rf"['\"]?{_NO_NAME}(?P<name>[\w][\w .&-]*?)['\"]?"
@@ -26,7 +26,8 @@ _FORMS = tuple(
             r"(?: to| as)? (?:the )?"
         ),
         r"\brename (?:\S+ )?to ",
-        r"\b(?:agent|bot|assistant)(?: for (?:it|this|that))?,? (?:called|named) ",
+        r"\b(?:agent|bot|assistant|(?:me|up) one)(?: for (?:it|this|that))?,? (?:called|named) ",
+        r"(?:^|[.!?;,:] )(?:a )?name ?[:=] ?",
         rf"\b(?:its|the|agent'?s?|the agent'?s) name{_IS} ?",
         rf"(?:^|[.!?;,:] )(?:as )?(?:a )?name{_IS}? {_CAPITAL}",
         rf"(?:^|[.!?;] |[.!?;] it(?:['\u2019]s| is) )(?:called|named){_IS}? {_CAPITAL}",

@@ -23,6 +23,7 @@ from shared.models.building import (
     Part,
 )
 from shared.reasoning.embedded.drafting.frequency import (
+    clock_in,
     hint_in,
     hour_in,
     last_schedule_in,
@@ -144,9 +145,14 @@ def read_draft(request: DraftRequest) -> DraftReading:
         return DraftReading(slots=((session.asking, _unquoted(_LEAD.sub("", text))),))
     named = name_in(text)
     name = named.name or (preferred_name(text) if session.asking in {CONFIRM, UNREAD} else "")
-    timed = (schedule_in if session.asking == PURPOSE else last_schedule_in)(named.rest)
-    found = _changes(timed.rest, session, request.known)
+    running = session.draft.recurrence is not None
+    first = session.asking == PURPOSE and not running
+    timed = (schedule_in if first else last_schedule_in)(named.rest)
     hour = "" if timed.said else hour_in(named.rest, session.draft.recurrence_said)
+    hour = hour or (clock_in(named.rest) if running and not timed.said else "")
+    aside = session.asking != PURPOSE and bool(named.name or hour)
+    beside = aside and not has_cue(named.rest)  # it answers nothing else
+    found = DraftReading() if beside else _changes(timed.rest, session, request.known)
     schedule = timed.said or hour or _schedule(text, session, found)
     if schedule and _only_told(found, text, session):
         found = found.model_copy(update={"slots": (*found.slots, (DELIVER, HERE))})
@@ -165,7 +171,7 @@ def _only_told(found: DraftReading, text: str, session: BuildSession) -> bool:
 
     Its card says that the person is shown it, and is agreed to.
     """
-    looks = any(dict(part.slots).keys() & {"topic", "query"} for part in found.parts)
+    looks = any(part.verb == "read" for part in found.parts)
     new = session.asking == PURPOSE and not session.draft.parts and AGENTS.search(text)
     told = any(key == DELIVER for key, _ in found.slots)
     return bool(looks and new) and not told and not _writes(found.parts)

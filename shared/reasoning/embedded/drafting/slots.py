@@ -109,7 +109,7 @@ _LOOKED_FOR = re.compile(
 _LED = re.compile(r"(?:from|about|with|to|of)\b", re.IGNORECASE)
 _PERIOD = re.compile(
     r"\b(?P<said>today|tomorrow|(?:this|next) week|the (?:next|coming) \d+ days|the week|the "
-    r"day)(?:'s)?\b"
+    r"day(?! after))(?:'s)?\b|\bthe (?:(?:next|following|coming) day|day after)\b"
     r"|\b(?P<s>today|tomorrow)'s\b",
     re.IGNORECASE,
 )
@@ -242,5 +242,5 @@ def _period(text: str) -> str:
     found = _PERIOD.search(text)
     if found is None:
         return ""
-    said = (found["said"] or found["s"]).casefold()
+    said = (found["said"] or found["s"] or "tomorrow").casefold()
     return {"the week": "this week", "the day": "today"}.get(said, said)

@@ -24,7 +24,8 @@ _AS_WANTED = (
 _WELL = r"kind|polite|fair|true|tidy|neat|friendly|decent|honest|generous|warm"
 _SHOWN = (
     r"(?:the )?(?:read-?back|text|wording|words|details?|numbers?|figures?|names?|dates?|times?"
-    r"|day|place|room|spelling|address(?:es)?|card|message|mail|reply|post|entry)(?: is| are)?(?: now)?"
+    r"|day|place|room|spelling|address(?:es)?|card|message|mail|reply|post|entry)"
+    r"(?: is| are)?(?: now)?"
 )
 """What a card shows, in a word."""
 _NO_FAULT = (
@@ -35,8 +36,9 @@ _NO_FAULT = (
 """What is shown, called by a word that finds nothing wrong with it: "that's the ticket"."""
 _AGREEMENTS = (
     r"yes|yeah|yea|yep|yup|aye|ja|oui|si|ok|okay|okey|k|sure|sure thing|of course|absolutely"
-    r"|definitely|certainly|correct|exactly|affirm(?:ative)?|confirmed|approved|agreed|granted|yes do"
-    r"|(?:i )?(?:agree|confirm|approve)(?: (?:it|this|that))?|(?:spot|bang) on|with pleasure|gladly"
+    r"|definitely|certainly|correct|exactly|affirm(?:ative)?|confirmed|approved|agreed|granted"
+    r"|yes do|(?:i )?(?:agree|confirm|approve)(?: (?:it|this|that))?|(?:spot|bang) on"
+    r"|with pleasure|gladly"
     r"|(?:you (?:can|may) )?(?:go(?: ahead)?|proceed|do (?:it|that|this|so))|you (?:can|may) go on"
     r"|go for it|go on then|(?:carry|crack) on|fire away|run (?:it|this|that)|please do"
     r"|by all means|make it so|let's do (?:it|that|this)|ship it|lgtm|perfect|so be it|very well"

@@ -160,7 +160,7 @@ class Reader:
         if links:
             marked, cuts = with_tabs(text, links, apart(marked)), outside(links, cuts)
             marked = with_named(chosen, text, links, marked)
-        marked = whole(text, marked, links, kinds)
+        marked = whole(text, marked, links)
         marked = with_times(chosen, text, marked, links, kinds)
         told_by = labelled(text, kinds, cuts)
         marked, cuts = with_labelled(marked, told_by), outside_labelled(cuts, told_by, text)

@@ -194,10 +194,7 @@ def _wanted(others: Sequence[str], action: str) -> bool:
 
 def refusing(clause: str, things: Things = _NONE) -> bool:
     """Whether a clause of a folded reply by itself says to leave what is shown undone."""
-    if any(form.search(clause) for form in (_NEITHER, _NOTHING, _THERE)):
-        return True
-    be = _LET_BE.search(clause)
-    if be and (not be["what"] or be["what"] in things.kept | things.made):
+    if any(form.search(clause) for form in (_NEITHER, _NOTHING, _THERE)) or _left(clause, things):
         return True
     found = _STOPS.fullmatch(clause)
     if found and found["thing"] not in _DROPS | _DENIES:  # "no, no, stop" has no thing
@@ -231,6 +228,12 @@ def refusing(clause: str, things: Things = _NONE) -> bool:
         and all(word in _KEEPS | _DROPS | _DENIES for word in told)
         and (any(word in _KEEPS | _DROPS for word in told))
     )
+
+
+def _left(clause: str, things: Things) -> bool:
+    """Whether a clause says to let what is shown be: "let the letter rest"."""
+    found = _LET_BE.search(clause)
+    return bool(found and (not found["what"] or found["what"] in things.kept | things.made))
 
 
 def _next(clause: str, at: int) -> str:

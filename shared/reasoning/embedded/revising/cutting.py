@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from shared.understanding.folding import fold
+from shared.understanding.folding import fold, word_set
 from shared.understanding.letters import sentence
 from shared.understanding.revision import Going
 from shared.understanding.words import words_of
@@ -16,11 +16,15 @@ _MOSTLY = 0.6
 _SENTENCE = re.compile(r"[^.!?\n]+[.!?]*")
 _CLAUSE = re.compile(r", (?P<said>(?:(?!\b(?:and|or|but)\b)[^,.;:!?\n])+)(?=[.,;!?\n]|\Z)")
 """What is said between commas, and is no list."""
+_POINT = re.compile(r"\s*(?:(?<!\d)\d{1,2}[.:)] )?(?P<said>\S.*?)(?:[.!?]+(?=\s|\Z)|\n|\Z)")
+"""A sentence, but for its number."""
+_LEAST = 2
 _SPACES = re.compile(r" (?= )| +(?=[.,;!?\n]|\Z)|(?<=\n) +")
 _LED = re.compile(
     r"\s+(?:with|without|of|from|for|in|on|at|by|about|including|plus|and|or|but)$", re.IGNORECASE
 )
 """What leads on to words that go, and nothing else where a clause ends behind them."""
+_PREPOSITIONS = word_set("at by for from in into on onto to until with")
 _EDGES = " \n\"'\u201c\u201d"
 
 
@@ -70,6 +74,18 @@ def sentences_of(text: str, part: Part) -> Part:
     return Part(start, end)
 
 
+def instead_of(new: str, text: str) -> Part | None:
+    """Return the only sentence of a text that new words say otherwise: they share most words."""
+    said = {fold(one.text) for one in words_of(new) if one.text[0].isalnum()}
+    found = list[Part]()
+    for one in _POINT.finditer(text):
+        words = {fold(word.text) for word in words_of(one["said"]) if word.text[0].isalnum()}
+        shared = len(said & words)
+        if shared >= _LEAST and 2 * shared > max(len(said), len(words)) and said != words:
+            found.append(Part(*one.span("said")))
+    return found[0] if len(found) == 1 else None
+
+
 def exchanged(text: str, pairs: Sequence[tuple[Part, str]]) -> str:
     """Return a text with other words where some parts of it stand."""
     pieces, at = list[str](), 0
@@ -101,6 +117,9 @@ def _fitted(text: str, part: Part, new: str) -> tuple[str, Part]:
             end = part.end + behind[size - 1].end
         if start == part.start and [_stem(one.text) for one in before[-size:]] == said[:size]:
             start = before[-size].start
+    last = before[-1] if before and start == part.start else None
+    if said and said[0] in _PREPOSITIONS and last and fold(last.text) in _PREPOSITIONS:
+        start = last.start
     if new[-1:] in ".!?" and text[end : end + 1] in {".", "!", "?"}:
         new = new[:-1]
     if text[end - 1] in ".!?" and new[-1:].isalnum():

@@ -27,7 +27,8 @@ _STATED = re.compile(
     r"(?:(?:otherwise|else|oh|well|hm+|ah|no|yes)\s+)*"
     r"(?:(?:because|since|as|if|when|that's (?:when|why|where))\b"
     r"|(?:i|we|he|she|they|you|it(?! is\b|'s\b)|that(?! is\b|'s\b)|there|who|what|which)\b"
-    r"(?!'d| (?:would|should|must|want|need|prefer|has to|have to|ought|can|may)\b)"
+    r"(?!'d| (?:starts?|begins?|ends?|finishes|runs|goes|lasts?|takes)\b"
+    r"| (?:would|should|must|want|need|prefer|has to|have to|ought|can|may)\b)"
     r"|(?:the|my|our|his|her|their|that|this) (?:\w+ ){1,2}(?:is|are|was|were|has|have|had|will"
     r"|can|does|\w+ed|\w+s)\b(?! to be\b)"
     r"|[\w:.]+ (?:is|are|was|were)\b(?! (?:better|best|good|nicer|easier|to be)\b)"
@@ -72,6 +73,8 @@ _MARKED: frozenset[Role] = frozenset({"text", "ask", "who", "copy", "title", "pl
 """What the network marks that is to be in the call."""
 _WORD = re.compile(r"\d+|[^\W\d_]+(?:'[^\W\d_]+)*")
 _HALF_DAY = 12
+_ANY_DAY = "2000-01-01"
+_SHIFTED = re.compile(r"[+-]PT(?P<minutes>\d+)M")
 
 
 @dataclass(frozen=True)
@@ -149,8 +152,9 @@ class _Told:
         old, new = _moments(self.before, name), _moments(self.after, name)
         if minutes:
             lasts = {moments[-1] - moments[0] for moments in (old, new) if moments}
-            moved = {abs(a - b) for a in old for b in new}
-            return timedelta(minutes=minutes) in lasts | moved
+            moved = {abs(a - b) for a in old for b in new} | _shifted(self.after.text(name))
+            said = timedelta(minutes=minutes)
+            return said in lasts | moved or self.after.arguments.get("minutes") == minutes
         clocks = [one for one in (when.at, when.until) if one and when.exact]
         days = {moment.date() for moment in (*old, *new)}
         there = all(any(_like(one, moment) for moment in (*old, *new)) for one in clocks)
@@ -187,10 +191,17 @@ def _moments(call: Call, name: str) -> list[datetime]:
 
 
 def _read(text: str) -> datetime | None:
+    """Return a moment; of a time of day alone, on no day in particular."""
     try:
-        return datetime.fromisoformat(text) if text else None
+        return datetime.fromisoformat(f"{_ANY_DAY}{text}" if text[:1] == "T" else text)
     except ValueError:
         return None
+
+
+def _shifted(text: str) -> set[timedelta]:
+    """Return by how much it is moved from where it is, if it is told so."""
+    found = _SHIFTED.fullmatch(text)
+    return {timedelta(minutes=int(found["minutes"]))} if found else set()
 
 
 def _clauses(wish: str) -> Iterator[tuple[int, int]]:

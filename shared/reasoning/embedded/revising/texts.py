@@ -357,6 +357,8 @@ def listed(wish: str, call: Call) -> bool:
 def dictated(wish: str, call: Call) -> bool:
     """Say in the text what a wish has in quotation marks for what stands there, or after a colon.
 
+    Likewise all of what is said so far where the wish says that, and more.
+
     False for a wish that does neither, and for a call that is about more than its text.
     """
     name = call.first(TEXTS)
@@ -367,8 +369,19 @@ def dictated(wish: str, call: Call) -> bool:
     if len(quoted) == _PAIR and len(there) == 1 and not _PUT_BESIDE.search(wish):
         [new] = [one for one in quoted if one not in there] or [""]
         return bool(new) and _swap(there[0], new, call)
+    said = letter_of(call.text(name)).said
+    longer = [one for one in _sentences(wish) if len(one) > len(said) and _begins(one, said)]
+    if len(longer) == 1:
+        return call.set(name, letter_of(call.text(name)).saying(sentence(longer[0])))
     found = None if quoted else _DICTATED.fullmatch(wish)
     return found is not None and say_besides(found["text"], call)
+
+
+def _begins(text: str, said: str) -> bool:
+    """Whether a text is what is said so far, and more."""
+    return len(said.split()) >= _LEAST_SAID and fold(text).startswith(
+        f"{fold(said).rstrip('.!?')} "
+    )
 
 
 def said_around(wish: str, call: Call) -> bool:

@@ -272,6 +272,9 @@ def _so_far(wish: str, call: Call) -> timedelta:
 
 
 def _shift(name: str, span: timedelta, call: Call) -> bool:
+    if call.has("event_id") and _read(call.text(name)) is None:  # it is moved from where it is
+        way, minutes = "-" if span < timedelta() else "+", int(abs(span).total_seconds() // 60)
+        return call.set(name, f"{way}PT{minutes}M")
     changed = False
     for argument in (name, "end"):
         if at := _read(call.text(argument)):
@@ -285,6 +288,10 @@ def _moved(name: str, when: When, call: Call) -> bool:
     before = _read(call.text(name))
     if not when.spans or (when.first is None and when.at is None):
         return False
+    if before is None and call.has("event_id") and when.at and not when.day_named:
+        if when.until:
+            call.arguments["end"] = f"T{when.until:%H:%M}"
+        return call.set(name, f"T{when.at:%H:%M}")
     if before is None:
         return call.set(name, when.start or (when.first.isoformat() if when.first else ""))
     day = when.first if when.first and (when.day_named or not when.at) else before.date()

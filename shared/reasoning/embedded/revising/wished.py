@@ -13,6 +13,7 @@ from shared.reasoning.embedded.revising.cards import Card, card_of
 from shared.reasoning.embedded.revising.cutting import (
     Part,
     exchanged,
+    instead_of,
     paired,
     parts_in,
     sentences_of,
@@ -29,6 +30,7 @@ from shared.reasoning.embedded.revising.values import values_in
 from shared.understanding.letters import sentence, worded
 from shared.understanding.reader import Reader
 from shared.understanding.revision import OPS, Going, Marked, Op, Role, Wished
+from shared.understanding.said import Said
 
 LIKELY = 0.5
 _SURELY, _POSSIBLE = 0.85, 0.1
@@ -79,7 +81,26 @@ def wished(wish: str, call: Call, tool: str, command: str, reader: Reader) -> "D
     if card is None:
         return None
     found = reader.revisions.read(card.shown, wish)
+    if call.has("location"):
+        found = _placed(found, seen(wish, tool, command, reader))
     return Doing(wish, call, tool, command, reader, card, found)
+
+
+def _placed(found: Wished, said: Said | None) -> Wished:
+    """Return what is found, with those who come that the reader takes for a place as that."""
+    places = [one for one in said.spans if one.kind == "place"] if said else []
+    marks = tuple(
+        one._replace(role="place")
+        if one.role == "who" and any(one.start < at.end and at.start < one.end for at in places)
+        else one
+        for one in found.marks
+    )
+    if marks == found.marks:
+        return found
+    ops = dict(found.ops) | {"place": max(found.ops["place"], found.ops["who+"])}
+    if not any(one.role == "who" for one in marks):
+        ops["who+"] = 0.0
+    return replace(found, ops=ops, marks=marks)
 
 
 class Doing(NamedTuple):
@@ -171,7 +192,8 @@ class Doing(NamedTuple):
         return self.call.set(name, text[:1].upper() + text[1:] if capital else text)
 
     def _who(self, op: Op) -> bool:
-        call, new, gone = self.call, self._named("who"), _names(self._gone("gone"))
+        call, gone = self.call, _names(self._gone("gone"))
+        new = self._named("who")
         where = call.first(("add_attendees", "attendees", "to", "user"))
         if op == "who-":
             return bool(gone) and removed(gone, call)
@@ -288,6 +310,8 @@ class Doing(NamedTuple):
         parts = self._parts(whole, len(news) + leaves * max(1, len(self.found.all("out"))))
         if len(parts) < len(news) + leaves:
             return False
+        if len(parts) == len(news) == 1 and (old := instead_of(news[0], whole)):
+            parts = parts if old.start <= parts[0].start < old.end else [old]
         pairs = paired(whole, parts, news)
         pairs = [(part if said else sentences_of(whole, part), said) for part, said in pairs]
         told = call.set(name, exchanged(whole, pairs)) and bool(letter_of(call.text(name)).said)

@@ -6,11 +6,10 @@ from shared.conversation.stopwatch import Stopwatch
 from shared.conversation.turns import Advance, OpenTurn, advance, load_turn
 from shared.conversation.working import working
 from shared.decisions import runs, wording
-from shared.decisions.failing import failure
 from shared.decisions.sources import texts
-from shared.decisions.stepping import with_step
+from shared.decisions.stepping import unfollowed, with_step
 from shared.deliveries import begin
-from shared.errors import ToolFailed, Upstream
+from shared.errors import Upstream
 from shared.models.reasoning import ReviseRequest, Revision, Usage
 from shared.models.run import AgentRun, ToolError
 from shared.models.steps import Progress, TurnRef
@@ -57,8 +56,7 @@ async def _ready(
 ) -> tuple[Prepared | ToolError, TraceEntry | None]:
     """Return the call with nothing left open, as the person wishes it.
 
-    A wish is read when it is known what the call would do without. Where nobody is going to be
-    shown that a wish could not be followed, the call is not made.
+    A wish is read when it is known what the call would do without.
     """
     step = run.steps[run.cursor]
     if not step.wish:
@@ -69,11 +67,8 @@ async def _ready(
         own = run.model_copy(update={"said": (*run.said, *texts(as_is.arguments))})
         run = with_step(own, arguments=as_is.arguments)
     revision, entry = await _revised(run, ref, services)
-    if isinstance(as_is, ToolError) and revision.arguments is None:
-        return as_is, entry
-    if step.risk == "low" and revision.arguments is None:
-        return failure(step.tool, ToolFailed(revision.why, "params")), entry
-    return await made_ready(opened, run, revision, services), entry
+    wrong = unfollowed(step, revision, as_is if isinstance(as_is, ToolError) else None)
+    return wrong or await made_ready(opened, run, revision, services), entry
 
 
 async def _revised(run: AgentRun, ref: TurnRef, services: Services) -> tuple[Revision, TraceEntry]:

@@ -11,7 +11,8 @@ from shared.decisions.risk import Follow, risk_of
 from shared.decisions.telling import told
 from shared.models.base import Json
 from shared.models.intent import Risk
-from shared.models.run import AgentRun, Clarification
+from shared.models.reasoning import Revision
+from shared.models.run import AgentRun, Clarification, Step, ToolError
 
 MAX_TOOL_CALLS = 10
 MAX_TOOL_MILLISECONDS = 30_000
@@ -115,6 +116,18 @@ def judged(
 def out_of_reach(run: AgentRun, tool: str, arguments: Mapping[str, Json], rules: Rules) -> str:
     """Return why a change may not reach whom it names. One that is shown first is asked then."""
     return hooks.out_of_reach(tool, arguments, run.hooks) if rules[tool].changes else ""
+
+
+def unfollowed(step: Step, revision: Revision, wrong: ToolError | None) -> ToolError | None:
+    """Return why a call is not made whose wish could not be followed; None where it is to be shown.
+
+    `wrong`: why it could not be made without the wish either. What nobody is going to be shown is
+    not done otherwise than it was wished.
+    """
+    if revision.arguments is not None:
+        return None
+    unseen = step.risk == "low"
+    return wrong or (error_of("params", revision.why, step.tool) if unseen else None)
 
 
 def with_step(run: AgentRun, **update: Any) -> AgentRun:

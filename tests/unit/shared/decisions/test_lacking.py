@@ -135,6 +135,13 @@ def test_what_is_said_is_planned_with():
     assert (sent.status, sent.clarified) == ("executing", (TOLD,))
 
 
+def test_what_is_told_beside_a_choice_is_known_to_be():
+    asked = ASKED.model_copy(update={"kind": "item", "options": OPTIONS})
+    run = ASKING.model_copy(update={"clarification": asked})
+
+    assert lacking.told(run, "in May").clarified[-1].listed
+
+
 def test_the_question_is_kept_as_it_was_meant_however_it_was_put_again():
     again = OPEN.model_copy(update={"question": wording.asked_again(ASKS)})
 

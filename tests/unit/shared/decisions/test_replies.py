@@ -416,6 +416,54 @@ def test_none_of_the_items_ends_the_run(answer):
     assert (run.status, run.response.result.summary) == ("complete", wording.NONE_OF_THESE)
 
 
+def test_a_choice_is_made_with_what_was_wished_with_it():
+    answer = replies.read(
+        ReplyReading(meaning="option", option="2", wish="cc Bo"),
+        request(),
+        "the second, cc Bo",
+        "r",
+    )
+
+    _, run = replies.apply(RUNNING, CLARIFYING, request(), answer, RULES)
+
+    assert (run.steps[0].result, run.wishes, run.said) == (people("bob"), ("cc Bo",), ("cc Bo",))
+
+
+def test_a_wish_without_a_choice_leaves_that_open():
+    answer = replies.read(ReplyReading(meaning="wish", wish="cc Bo"), request(), "cc Bo", "r")
+
+    update, run = replies.apply(RUNNING, CLARIFYING, request(), answer, RULES)
+
+    assert run == CLARIFYING.model_copy(update={"wishes": ("cc Bo",), "said": ("cc Bo",)})
+    asked = replies.question_of(RUNNING.model_copy(update=update), run)
+    assert (asked.text, asked.options) == ("Noted. Which John?", OPTIONS)
+
+
+CHANGES = agent_run(
+    step(status="done", result=people("ann", "bob")),
+    step("send_mail", arguments={"to": "{1.people.0.email}"}),
+    status="needs_clarification",
+    clarification=Clarification(question="Which John?", options=OPTIONS, step=0),
+)
+
+
+@pytest.mark.parametrize(
+    ("asked", "run", "tool"),
+    [
+        (APPROVAL, SENDING, "send_mail"),
+        (request(), CHANGES, "send_mail"),
+        (request(), CLARIFYING, None),
+        (request(), CHANGES.model_copy(update={"clarification": None}), None),
+        (request(), agent_run(step(), cursor=1), None),
+        (request(), None, None),
+    ],
+)
+def test_a_reply_may_be_about_the_call_that_is_shown_or_that_a_choice_is_for(asked, run, tool):
+    found = replies.call_of(asked, run, RULES)
+
+    assert (found and found.tool) == tool
+
+
 # --- closing
 
 

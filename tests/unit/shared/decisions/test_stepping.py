@@ -4,6 +4,7 @@ import pytest
 
 from shared.decisions import ending, runs, stepping, telling
 from shared.decisions.risk import ToolRules, reads
+from shared.models.reasoning import Revision
 from tests.unit.shared.decisions.values import RULES, agent_run, people, step
 
 
@@ -104,3 +105,25 @@ def test_what_only_reads_takes_no_wish():
     (prepared,) = stepping.prepare(run, RULES).steps
 
     assert (prepared.wish, prepared.risk) == ("", "low")
+
+
+WRONG = ending.error_of("params", "There is no such mail.", "save_draft")
+UNREAD = Revision(why="I don't know what to change.")
+
+
+@pytest.mark.parametrize(
+    ("risk", "revision", "wrong", "message"),
+    [
+        ("low", Revision(arguments={}), WRONG, None),
+        ("medium", UNREAD, None, None),
+        ("low", UNREAD, None, UNREAD.why),
+        ("medium", UNREAD, WRONG, WRONG.message),
+        ("low", UNREAD, WRONG, WRONG.message),
+    ],
+)
+def test_a_call_is_not_made_otherwise_than_it_was_wished_where_nobody_is_shown(
+    risk, revision, wrong, message
+):
+    found = stepping.unfollowed(step("save_draft", risk=risk), revision, wrong)
+
+    assert (found and found.message) == message

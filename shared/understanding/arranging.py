@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from shared.understanding.closing import only_how
 from shared.understanding.folding import word_set
+from shared.understanding.labelled import OF_TEXT
 from shared.understanding.marking import Span
 from shared.understanding.reader import Reader
 from shared.understanding.sentences import Role, Sentences
@@ -23,8 +24,7 @@ _BREAK = re.compile(
 )
 """Where a sentence ends; the number of a step, "add: 5. Ring Ann", ends none."""
 _ARRANGED = re.compile(
-    r"[\"\u201c\u201d\n]|\b(?:text|body|message)\s?:|\bfirst(?:ly)?,.*\bsecond(?:ly)?,",
-    re.IGNORECASE,
+    rf"[\"\u201c\u201d\n]|\b(?:{OF_TEXT})\s?:|\bfirst(?:ly)?,.*\bsecond(?:ly)?,", re.IGNORECASE
 )
 """What says by itself where a text begins and ends."""
 _COLON = re.compile(r"(?<!\bre)(?<!subject)(?<!title):\s+(?=\S)", re.IGNORECASE)
@@ -32,6 +32,10 @@ _WORDED = re.compile(
     r"\b(?:ask|thank|remind|wish|congratulate|invite|apologi[sz]e)\b", re.IGNORECASE
 )
 """Orders whose text is worded from them: what is asked is no sentence yet."""
+_COUNTS = r"(?:(?:and|then|but) )*(?:{0})(?:ly| of all| one| point| thing)?\s?[,:]\s"
+_FIRST = re.compile(r"(?:^|[.:!?,;]\s)\W*" + _COUNTS.format("first"), re.IGNORECASE)
+_NEXT = re.compile(_COUNTS.format("second|third|fourth|fifth|final|last"), re.IGNORECASE)
+"""How points are counted that are all to be said: "first, the hall is booked. Second, ..."."""
 _POINTS = re.compile(
     r"\b(?:he|him|his|she|her|hers|they|them|their|it|that|this|there|those|these)\b", re.IGNORECASE
 )
@@ -79,6 +83,9 @@ def arranged(text: str, reader: Reader, model: Sentences) -> str:
     sentences = list[_Sentence]()
     for part, shares in zip(parts, model.roles(parts), strict=True):
         role, share = max(shares.items(), key=lambda one: one[1])
+        counted = any(_FIRST.search(one.text) and one.role != "aside" for one in sentences)
+        if counted and _NEXT.match(part):
+            role, share = "said", 1.0
         if only_how(part) or (role == "said" and _orders(part, sentences)):
             role = "order"
         sentences.append(_Sentence(part, role, share))

@@ -5,11 +5,13 @@ trains" is no part of a reminder, and "leave the Difference column alone" names 
 """
 
 import re
+from collections.abc import Sequence
 
+from shared.models.world import Link
 from shared.understanding.arranging import WRITING, sentences_in
 from shared.understanding.reader import Reader
 from shared.understanding.sentences import Sentences
-from shared.understanding.tasks import CHANGING, IN_WORDS
+from shared.understanding.tasks import CHANGING, IN_WORDS, service_of
 
 _POINTS = re.compile(
     r"\b(?:he|him|his|she|her|hers|they|them|their|it|its|that|this|there|those|these|then|one)\b",
@@ -38,13 +40,26 @@ _STAYS = re.compile(
     re.IGNORECASE,
 )
 """What stays of the very thing that is changed: together they are no aside."""
+_HIM = re.compile(
+    r"\b(?:him|he|she)\b|\bher\b(?=\W*$|\W*[,.:;!?]| (?:on|at|in|into|to|for|from|with|by|off|up"
+    r"|out|down|the|this|that|next|too|as|again|back|and|or|if|please|go|have|be)\b)",
+    re.IGNORECASE,
+)
+_HIS = re.compile(r"\b(?:his|her)\b(?= \w)", re.IGNORECASE)
+"""Pronouns of one person, and those of what is theirs."""
+_EVENT = re.compile(
+    r"\b(?:(?P<to>(?:the|that|this) (?:invitation|invite|guest list))"
+    r"|(?:the|that|this) (?:meeting|event|appointment)|it)\b",
+    re.IGNORECASE,
+)
+"""What stands for an event that was told of, or `to` which there is an invitation."""
 _BARE = re.compile(r"(?:only|just|not|no|but)\b[^,;]{1,40}$", re.IGNORECASE)
 """A limit without a verb, which tells which are meant: "not the archived ones"."""
 _THINGS = frozenset({"event", "file", "page", "channel", "tab"})
-_FEW = 2
-"""In so few words it is told how much is wanted: "nothing else"."""
+_FEW, _BRIEF = 2, 4
+"""In so few words it is told what is wanted: "nothing else"; and all of a telegram's sentences."""
 _ONLY_IT = "Only that one."
-_LIKELY, _SURELY, _PLAIN = 0.8, 0.92, 0.8
+_LIKELY, _SURELY, _PLAIN, _HARDLY = 0.8, 0.92, 0.8, 0.5
 _KEPT = frozenset({"contact_add", "contact_update"})
 _VALUES = frozenset({"value", "field"})
 """Tasks in which what a sentence tells of somebody is what is to be kept of them."""
@@ -70,7 +85,8 @@ def without_exclamation(text: str) -> str:
 def without_asides(text: str, reader: Reader, model: Sentences) -> str:
     """Return a message to one of the services as it orders and asks; others as they are.
 
-    What an order points at stays, and what one may be of several is told shortly.
+    What an order points at stays, and what one may be of several is told shortly; somebody told of
+    before it is named in it.
     """
     parts = sentences_in(text)
     read = reader.read(text)
@@ -79,8 +95,9 @@ def without_asides(text: str, reader: Reader, model: Sentences) -> str:
     shares = model.roles(parts)
     if not any(one["order"] + one["ask"] >= _LIKELY for one in shares):
         return text
-    kept = list[str]()
-    cells = [one.text for one in read.spans if one.kind in {"value", "field"}]
+    kept, told = list[str](), list[str]()
+    brief = all(len(part.split()) <= _BRIEF for part in parts)
+    cells = [one.text for one in read.spans if one.kind in _VALUES]
     for at, (part, share) in enumerate(zip(parts, shares, strict=True)):
         pointed = any(map(_POINTS.search, parts[at + 1 :]))
         of_it = _OF_IT.search(part) and _STAYS.search(part)
@@ -88,20 +105,69 @@ def without_asides(text: str, reader: Reader, model: Sentences) -> str:
         points = _IT_OR_CELL if read.task == _OF_CELLS else _CELL
         aside = aside and not any(map(points.search, parts[at + 1 :]))
         of_cells = read.task == _OF_ROWS and any(one in part for one in cells)
-        of_them = read.task in _KEPT and any(
-            one.kind in _VALUES and one.text in part for one in read.spans
-        )
-        if aside and not (of_it or of_cells or of_them or _orders(part, reader)):
+        of_them = read.task in _KEPT and any(one in part for one in cells)
+        few = len(part.split()) <= _FEW
+        asked = few and (at > 0 or brief) and not part.endswith("!")  # "Board lunch. Location."
+        if aside and not (of_it or of_cells or of_them or asked or _orders(part, reader)):
+            told.append(part)
             continue
-        bare = len(part.split()) <= _FEW or _BARE.match(part.rstrip(".!"))
+        bare = few or _BARE.match(part.rstrip(".!"))
         others = None if of_it or bare else _OTHERS.search(part)
         if share["aside"] + share["limit"] < _LIKELY or others is None:
-            kept.append(part)
+            kept.append(_naming(part, told, read.task, reader))
         elif others["ones"] and read.task.startswith("cal_"):
             kept.append(_ONLY_IT)
-    plain = " ".join(kept)
-    named = reader.world.links(plain) or not reader.world.links(text)
-    return plain if named and reader.read(plain).task in IN_WORDS else text
+    plain = _of_event(" ".join(kept), told, reader)
+    return plain if _stands(plain, text, reader) else text
+
+
+def _stands(plain: str, text: str, reader: Reader) -> bool:
+    """Whether what is left of a message says by itself what is wanted, and of what."""
+    links, was, now = reader.world.links(plain), reader.read(text), reader.read(plain)
+    if now.task not in IN_WORDS or (reader.world.links(text) and not links):
+        return False
+    if now.task != was.task and not (now.spans or links):  # "would you have a look?"
+        return False
+    return now.sure >= _HARDLY or now.sure >= was.sure
+
+
+def _naming(order: str, told: Sequence[str], task: str, reader: Reader) -> str:
+    """Return an order with the only person told of before it in place of a pronoun.
+
+    Behind somebody whom it names itself a pronoun may be theirs.
+    """
+    people = {name for part in told for name in _people(part, task, reader)}
+    if len(people) != 1:
+        return order
+    [who] = people
+    own = min((one.start for one in _persons(order, reader)), default=len(order))
+    named = _HIS.sub(f"{who}'s", _HIM.sub(who, order[:own]))
+    return f"{named}{order[own:]}"
+
+
+def _of_event(order: str, told: Sequence[str], reader: Reader) -> str:
+    """Return an order of the calendar with what was told of before it, where it names no event."""
+    read = reader.read(order)
+    if service_of(read.task) != "cal" or any(one.kind == "topic" for one in read.spans):
+        return order
+    whole = reader.read_as(read.task, " ".join((*told, order)))
+    topics = {one.text for one in whole.spans if one.kind == "topic" and one.text not in order}
+    if len(topics) != 1:
+        return order
+    topic = f"the {topics.pop()}"
+    return _EVENT.sub(lambda one: f"{one['to']} to {topic}" if one["to"] else topic, order, count=1)
+
+
+def _people(part: str, task: str, reader: Reader) -> list[str]:
+    """Return who is named in a sentence beside a task: whom the person knows, or else is read."""
+    known = [part[one.start : one.end] for one in _persons(part, reader)]
+    read = [one.text for one in reader.read_as(task, part).spans if one.kind == "person"]
+    named = known or [one for one in read if not one.islower()]
+    return [one.removesuffix("'s") for one in named]
+
+
+def _persons(text: str, reader: Reader) -> list[Link]:
+    return [one for one in reader.world.links(text) if one.kind == "person"]
 
 
 def _orders(part: str, reader: Reader) -> bool:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from shared.models.reasoning import ConversationContext
 from shared.understanding.closing import only_how
 from shared.understanding.drafts import WISH, sent_too
+from shared.understanding.labelled import OF_TEXT
 from shared.understanding.marking import Cut
 from shared.understanding.reader import Before, Reader, Reading
 from shared.understanding.said import Said, pronoun, said_in
@@ -111,7 +112,7 @@ _INVITES = re.compile(
 _GUESTS = frozenset({"person", "organisation"})
 _WRITES = frozenset({"mail_send", "mail_reply", "mail_forward", "mail_draft"})
 _LABELLED = re.compile(
-    r"\W*(?:(?:the|with|and) )*(?:title|subject|heading|text|body|message)\s?:\s", re.IGNORECASE
+    rf"\W*(?:(?:the|with|and) )*(?:title|subject|heading|{OF_TEXT})\s?:\s", re.IGNORECASE
 )
 """How a part of what is ordered begins, and no order."""
 _CHATS = frozenset({"slack_dm", "slack_post"})
@@ -212,7 +213,7 @@ def _commands_in(
         rest = said_in(_next(right, one, reader))
         if cut in asked and not rest.spans:  # "and where is it?"
             continue
-        if _leads_in(whole, one, rest):
+        if _leads_in(whole, one, rest) or _only_names(one, reader):
             continue
         if cut.likely >= _VERY_CLEAR and _left_over(whole, one, rest, known):
             one = _part_of(whole, left, text.index(left, at))
@@ -273,6 +274,14 @@ def _leads_in(whole: Said, one: Said, rest: Said) -> bool:
     return clear and whole.task in _TELLS and one.task != whole.task and one.sure < _PLAINLY
 
 
+def _only_names(one: Said, reader: Reader) -> bool:
+    """Whether a part only names what is asked of behind it: "Board lunch, Friday. Who comes?"."""
+    left = list(one.text)
+    for named in (*reader.world.links(one.text), *one.spans):
+        left[named.start : named.end] = " " * (named.end - named.start)
+    return not any(map(str.isalpha, _FILLERS.sub("", "".join(left).casefold())))
+
+
 def _part_of(whole: Said, text: str, at: int) -> Said:
     """Return a part of a message as the whole was read."""
     end = at + len(text)
@@ -291,6 +300,7 @@ def _says_more(one: Said, rest: Said) -> bool:
         _HANGS.match(rest.text)
         or _LABELLED.match(rest.text)
         or (one.task in _MAKES and _NAMES_IT.match(rest.text))
+        or (one.task == "remind" and not one.has("topic", "body"))  # "remind me at 4. Ring Ann"
     ):
         return True
     if one.task == "sheet_append" and not one.has(*_OF_CELLS):

@@ -8,9 +8,14 @@ from collections.abc import Collection, Sequence
 
 from shared.understanding.marking import Cut, Span
 
+OF_TEXT = (
+    r"text|body|message|contents?|wording|answers"
+    r"|(?:inside|within|(?:in|on) (?:it|there))(?: \w+){0,2}"
+)
+"""How what is to be written is labelled, before its colon."""
 _LABEL = re.compile(
     r"(?:^|(?<=[\s.,;(]))(?:(?:the|with|and) )*"
-    r"(?:(?P<topic>title|subject|heading)|(?P<body>text|body|message)"
+    rf"(?:(?P<topic>title|subject|heading)|(?P<body>{OF_TEXT})"
     r"|(?P<place>place|location|venue|where))\s?:\s*(?=\S)",
     re.IGNORECASE,
 )

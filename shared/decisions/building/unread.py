@@ -17,19 +17,19 @@ from shared.models.building import AgentDraft, DraftReading, Part
 
 MAX_PHRASES = 3
 _WHY = re.compile(
-    r"^(?:(?!\b(?:agents?|bots?|assistants?)\b).)*"
-    r"(?:(?:i|i['\u2019]m|i['\u2019]ve|we|we['\u2019]re|my|our|it['\u2019]s)\b[^.:;!?]*?(?:,?\s+so\b|,|[.:;!?])"
-    r"|\b(?:is|are|was|has|have|needs?|gets?|keeps?|never|always)\b[^.:;!?]*[.:;!?])"
-    r"(?=[^.;!?]*\b(?:agent|bot|assistant)\b(?! (?:for|on|to do) (?:it|that|this)\b))",
+    r"^\W*(?:(?:hi|hey|hello|ok|okay|so|well)\W+)*(?:i|we|you|he|she|they|it|there|this|that|my|our"
+    r"|the|an?|some|no|nobody|people|when|as|(?:every|each)(?! (?:\w+ )?(?:\w*day|morning|evening"
+    r"|night|week|month|quarter|year|hour|time)s?\b))(?:['\u2019]\w+)?\b"
+    r"[^.:;!?]*?(?:[.:;!?]|,?\s+so\b|,)(?=[^.;!?]*\b(?:agent|bot|assistant)\b)",
     re.IGNORECASE,
 )
 """What somebody says before they ask for an agent: "I keep losing track, so ..."."""
-_LED = re.compile(
-    r"^\W*(?:(?:it|that)(?:['\u2019]d| would| will)|i(?:['\u2019]d| would| should)|how|what)\b"
-    r"[^.:;!?,]*?\b(?=(?:an?|some|my own) (?:\w+ ){0,2}(?:agent|bot|assistant)\b)",
+_WISH = re.compile(
+    r"^\W*(?:i|we|it|what|that|there|how)(?:['\u2019]\w+)?(?: [\w'\u2019]+){1,7}?"
+    r"(?= (?:an?|some|my|our)(?: [\w-]+){0,3}? (?:agent|bot|assistant)\b)",
     re.IGNORECASE,
 )
-"""How the wish for one is begun: "it'd be such a comfort to have an agent"."""
+"""How it is put that one would be welcome, and nothing it does: "It'd be a joy to have ..."."""
 _BECAUSE = re.compile(
     r"(?<![\s,;.])[\s,;.]+(?:(?:because|cos|coz|cuz|['\u2019]?cause|since)\b"
     r"|(?:i|we) (?:\w+ )?(?:never|always|hardly|seldom|rarely|keep|often|usually|tend|forget|miss"
@@ -139,6 +139,7 @@ def accounted_for(said: str, reading: DraftReading, draft: AgentDraft) -> DraftR
     """
     said = reading.said or said
     why, wanted = without_why(said) if not draft.parts and draft.base is None else ("", said)
+    wanted = _WISH.sub("", wanted)
     because, wanted = without_reason(wanted)
     aside = unread(f"{why} {because}", reading, draft)
     left = {"unread": unread(wanted, reading, draft), "aside": aside, "said": ""}
@@ -170,7 +171,7 @@ def without_why(said: str) -> tuple[str, str]:
     why = _WHY.match(said)
     why = None if why and _AGENT.search(why[0]) else why
     wanted = said[why.end() :] if why else said
-    return why[0] if why else "", _LED.sub("", wanted)
+    return why[0] if why else "", wanted
 
 
 def without_reason(said: str) -> tuple[str, str]:

@@ -106,7 +106,12 @@ _EITHER = 0.35
 _POSSIBLE, _DOUBTED = 0.15, 0.7
 """The other model has to think it possible, and not to be surer of something else."""
 _WORDS = re.compile(r"\S+")
-_STRONG = {ActionType.CREATE: _CLEARLY, ActionType.UPDATE: _CLEARLY, ActionType.QUERY: SURE}
+_STRONG = {
+    ActionType.AMBIGUOUS: _TOLD_TO_SAY,
+    ActionType.CREATE: _CLEARLY,
+    ActionType.UPDATE: _CLEARLY,
+    ActionType.QUERY: SURE,
+}
 """How sure tasks are that no other reading overrules, however sure that one is."""
 _MAKING = frozenset({"cal_create", "remind", "page_write", "mail_send", "mail_draft"})
 _OF_AGENTS = {

@@ -36,7 +36,12 @@ _LOOKS = frozenset(
     | {"slack_summary"}
 )
 """Tasks that are done much alike: which of a service's it is matters less than that it is one."""
-_OF: Mapping[ThingKind, str] = {"channel": "slack", "file": "sheet", "page": "page"}
+_OF: Mapping[ThingKind, str] = {
+    "channel": "slack",
+    "event": "cal",
+    "file": "sheet",
+    "page": "page",
+}
 """The service of a kind of thing: a message that names one is hardly about anything else."""
 _TELLS_IT = re.compile(
     r"\W*(?:(?:and|so) )?(?:it|that|this|they|its"

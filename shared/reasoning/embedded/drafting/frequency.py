@@ -131,5 +131,6 @@ def timely(text: str) -> bool:
 
 
 def _without(text: str, span: tuple[int, int], said: str) -> Timed:
-    before = _LEAD.sub(" ", text[: span[0]])
-    return Timed(said.strip(" ,"), " ".join(f"{before} {text[span[1] :]}".split()).strip(" ,;."))
+    left = f"{_LEAD.sub(' ', text[: span[0]])} {text[span[1] :]}"
+    left = re.sub(r"\s*,(?:\s*,)+", "", left)  # "looks, each morning, at the mail"
+    return Timed(said.strip(" ,"), " ".join(left.split()).strip(" ,;."))

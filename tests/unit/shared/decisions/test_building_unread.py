@@ -53,6 +53,9 @@ def test_words_that_matter_are_left_where_nothing_accounts_for_them(said, readin
     [
         ("I keep losing track. An agent that reads #general", (), ("keep losing track",)),
         ("We drown in post, so make an agent that reads #general", (), ("drown in post",)),
+        ("Every ship wants a lookout. An agent that reads #general", (), ("ship wants a lookout",)),
+        ("Every Friday star #general. An agent that does", ("Friday star",), ()),
+        ("It would be such a joy to have a small agent of my own, #general", (), ()),
         ("I want an agent that files #general", ("files",), ()),
         ("Translate #general. Make an agent for that", ("Translate",), ()),
         ("#general, I never get to look before lunch", (), ("never", "before lunch")),

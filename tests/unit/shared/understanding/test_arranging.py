@@ -50,6 +50,11 @@ class Told(Sentences):
             "Mail Ann. Only to her. Text: The room is booked.",
         ),
         (
+            "Mail Ann. First, the room is booked. Second, no cake. Last, bring tea please.",
+            "order said aside order",
+            "Mail Ann. Text: First, the room is booked. Second, no cake. Last, bring tea please.",
+        ),
+        (
             "Mail Ann. The room is booked. Bo in copy.",
             "order said said",
             "Mail Ann. Bo in copy. Text: The room is booked.",

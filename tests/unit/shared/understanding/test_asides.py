@@ -82,6 +82,28 @@ class Told(Sentences):
             "What's on my calendar on Friday?",
         ),
         (
+            "Cara Doyle carried the whole show, bless her. Please put her on the invitation.",
+            "aside order",
+            "Please put Cara Doyle on the invitation.",
+        ),
+        (
+            "Cara Doyle and Ned Moss ran the show. Move the lunch with him to two o'clock.",
+            "aside order",
+            "Move the lunch with him to two o'clock.",
+        ),
+        (
+            "Cara Doyle never leaves the table on time. Let her lunch with Ned go on until two.",
+            "aside order",
+            "Let Cara Doyle's lunch with Ned go on until two.",
+        ),
+        (
+            "I feel that two of my meetings bump into each other on Monday. Would you have a look?",
+            "aside ask",
+            "I feel that two of my meetings bump into each other on Monday. Would you have a look?",
+        ),
+        ("Strategy day. Location.", "order aside", "Strategy day. Location."),
+        ("Tickets closed. Total.", "aside order", "Tickets closed. Total."),
+        (
             "What a week. What a day.",
             "aside aside",
             "What a week. What a day.",

@@ -570,3 +570,29 @@ def test_what_whoever_a_mail_goes_to_is_told_in_it_is_no_command(order, more, pa
     lines = {text: ("mail_send", 0.9), order: ("mail_send", 0.9), more: ("mail_send", 0.95)}
 
     assert len(read(plain(text)[0], lines, {"and": 0.9})) == parts
+
+
+@pytest.mark.parametrize(
+    ("order", "next_", "task"),
+    [
+        ("a reminder for {time:Friday}", "ring {person:Ann}", "remind"),
+        (
+            "a new page {topic:House rules}",
+            "Inside one sentence: ask {person:Ann} first",
+            "page_write",
+        ),
+        ("{topic:Board lunch}, {time:Friday}", "who comes to it", "cal_list"),
+    ],
+)
+def test_what_is_only_named_or_labelled_is_part_of_the_one_order(order, next_, task):
+    lines = LINES | {
+        f"{order}. {next_}": (task, 0.9),
+        order: (task, 0.9),
+        next_: ("mail_send", 0.9),
+    }
+    reader = ReadBefore(lines, cuts={".": 0.9})
+    known = (*KNOWN, "remind", "page_write", "cal_list")
+
+    found = commands_in(plain(f"{order}. {next_}")[0], ConversationContext(), reader, known)
+
+    assert [one.task for one in found] == [task]

@@ -679,8 +679,8 @@ def _of_what_is_there(
         booked = reader.read_as("cal_create", reading.text, before)  # a time on offer, or beside
         tasks = (("cal_create", max(reading.sure, _CLEAR)), *reading.tasks[1:])
         return replace(_at_its_hour(booked), tasks=tasks)
-    events = {one.id for one in context.references if one.kind == "event"}
-    there = known | {"event"} if len(events) == 1 else known
+    events = {one.id: one.ordinal for one in context.references if one.kind == "event"}
+    there = known | {"event"} if len(events) == 1 or 1 in events.values() else known
     shown = _of_the_page(reading, before, known, reader) or of_event(reading, before, there, reader)
     shown = shown or of_contact(reading, before, known, reader)
     shown = shown or about_shown(reading, before, context, reader)

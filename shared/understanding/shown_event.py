@@ -66,7 +66,8 @@ _OTHERWISE = frozenset(
 )
 """What such a message may be taken for."""
 _TIMED = TIMES | {"duration"}
-_LIKELY = 0.5
+_NOTED = re.compile(r"\b(?:note|notes|description|agenda|comment)\b", re.IGNORECASE)
+_LIKELY = 0.7
 
 
 _FIRST = re.compile(
@@ -92,7 +93,8 @@ def of_event(reading: Reading, before: Before, kinds: set[str], reader: Reader) 
     if (not orders and not where) or (clear and not (orders and reading.task == "cal_cancel")):
         return None
     meant = reader.read_as(_CHANGE, reading.text, before)
-    spans = list(meant.spans)
+    noted = _NOTED.search(reading.text) is not None
+    spans = [one for one in meant.spans if noted or one.kind != "body"]
     for start, end in _told(orders, people):
         if all(end <= one.start or one.end <= start for one in spans):
             spans.append(Span("person", reading.text[start:end], start, end))

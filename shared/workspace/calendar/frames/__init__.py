@@ -96,7 +96,7 @@ _FREE = r"free|available|availability|slots?|gaps?|openings?|could|can|works?|su
 _FROM_ON = re.compile(r"\b(?:from|starting) (?=\S)", re.IGNORECASE)
 """How the beginning of what is looked at is told, which goes on to the end of the day."""
 _ABOUT_IT = (
-    r"who|who's|whos|(?:any|every|no)[ -]?(?:body|one)|where|room"
+    r"who|who's|whos|whereabouts|place|venue|(?:any|every|no)[ -]?(?:body|one)|where|room"
     r"|how long|(?:un)?till? when|link|dial-?in|details|organi[sz]ed|accept(?:ed)?"
     r"|(?:it|that|there)(?: (?:finish\w*|end\w*|start\w*|begin\w*|again|exactly))?(?=\W*$)"
 )
@@ -156,8 +156,9 @@ def look(work: Work) -> None:
     if which and not NEXT.search(which) and (meant := listed(work, which)):
         _details(work, meant)
         return
-    if not said.spans and not said.carried and said.says(_ABOUT_IT) and (it := listed(work, "it")):
-        _details(work, it)
+    pointed = listed(work, said.text) or listed(work, "it") if not said.has(*DESCRIBING) else ()
+    if len(pointed) == 1 and said.says(_ABOUT_IT):
+        _details(work, pointed)
         return
     gone = _PAST.search(said.rest) is not None or _goes_on_from_past(work)
     asked_again = not gone and _NAMED_AGAIN.search(said.rest) is not None

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
 from shared.english import When, local
+from shared.english.expressions import expressions
 from shared.models.reasoning import Reference
 from shared.understanding.folding import content_words, fold, word_set, words
 from shared.understanding.marking import TIMES, Span
@@ -49,6 +50,12 @@ _BY_PLACE = re.compile(
     r"|(?P<place>second|2nd|third|3rd|fourth|4th|fifth|5th))\b"
 )
 """A place among those of a kind: "the later review", "the second sync"."""
+_JUST_IT = re.compile(r"(?:just|only) (?:this|that|the) one|(?:this|that) one only", re.IGNORECASE)
+_AT_A_TIME = re.compile(
+    r"(?:(?:the|that) )?(?:\w+ (?:one )?(?=in the ))?(?P<when>.+?)(?: (?:one|thing|meeting))?",
+    re.IGNORECASE,
+)
+"""How one of those listed is told by when it is: "the afternoon one", "the big one in the ..."."""
 THIS_TIME = re.compile(r"(?:this|that) (?:very )?(?:hour|time|slot|one|gap)", re.IGNORECASE)
 """How the time that was found is pointed at."""
 _ONE = re.compile(r"(?:['\u2019]s?)? ones?\b", re.IGNORECASE)
@@ -117,6 +124,9 @@ def events_meant(
         more = [one for one in work.said.carried if one.kind in names]
         meant += [] if listed(work, _which(meant)) else more
     pointing = [one for one in meant if one.kind == "which" and not says_when(one)]
+    if any(one.kind == "topic" and words_of(one.text) for one in meant):
+        pointing = [one for one in pointing if not _only_it(work.said, one)]
+        meant = [one for one in meant if one.kind != "which" or one in pointing]
     if pointing:
         every = (found for one in pointing for found in _pointed(work, one, meant, question))
         return tuple(dict.fromkeys(every))
@@ -124,6 +134,11 @@ def events_meant(
     if apart and len(topics) > 1:
         return tuple(_described(work, one, question) for one in _apart(meant, topics))
     return (_described(work, meant, question),)
+
+
+def _only_it(said: Said, span: Span) -> bool:
+    """Whether words only say again that it is the one that is named: "the sync, just that one"."""
+    return span in said.spans and _JUST_IT.fullmatch(f"{said.before(span)} {span.text}") is not None
 
 
 def _which(spans: Sequence[Span]) -> str:
@@ -199,9 +214,21 @@ def as_pointed(work: Work) -> Said:
             spans[-1] = replace(last, text=text, end=span.end)
         else:
             offer = span.kind in TIMES and offered and THIS_TIME.fullmatch(span.text)
+            span = _when_it_is(span)
             place = span.kind == "topic" and _of_its_kind(span.text, work.known(EVENT_KINDS))
             spans.append(replace(span, kind="which") if offer or place else span)
     return replace(work.said, spans=tuple(spans))
+
+
+def _when_it_is(span: Span) -> Span:
+    """Return what tells one of a list by its time of day as that time: "the afternoon one"."""
+    found = _AT_A_TIME.fullmatch(span.text) if span.kind in {"which", "topic", "time"} else None
+    if found is None or not span.text.casefold().endswith((" one", " thing", " meeting")):
+        return span
+    told = expressions(found["when"])
+    whole = len(told) == 1 and told[0].says == {"clock"} and told[0].start == 0
+    clock = whole and told[0].end == len(found["when"])
+    return replace(span, kind="time", text=found["when"]) if clock else span
 
 
 def singular(said: str) -> str:

@@ -70,9 +70,8 @@ _WROTE = re.compile(
 )
 """How a sentence names what somebody wrote: "Ann's question about lunch."."""
 _ASKS_ME = re.compile(
-    r"(?: (?!and\b|to\b)[\w'\u2019]+){0,3}? (?:ask(?:s|ed|ing)|wants? to know|wanted to know"
-    r"|wonder(?:s|ed|ing)|wrote|writes)\b(?! (?:me|us) (?:here|on the phone|this morning)\b)"
-    r"[^.!?:;\n]*[.!?:;] ",
+    r"(?: (?!and\b|to\b)[\w'\u2019]+){0,3}? (?:ask(?:s|ed|ing)(?! for\b)|want(?:s|ed) to know"
+    r"|wonder(?:s|ed|ing)|wrote|writes)\b[^.!?:;\n]*[.!?:;] ",
     re.IGNORECASE,
 )
 """How a sentence goes on that tells what somebody asked: "Ann wants to know which. Tell her"."""

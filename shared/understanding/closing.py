@@ -27,7 +27,7 @@ _ENOUGH = re.compile(
 )
 """How it is said that nothing is to be added; of a figure, `more` may be said as well."""
 _FIGURE = re.compile(rf"\d|\b(?:{'|'.join(CARDINALS)})\b", re.IGNORECASE)
-_KEEPING = re.compile(rf"(?:{KEEPING}){_CIVIL}", re.IGNORECASE)
+_KEEPING = re.compile(rf"(?:{KEEPING})(?:,\s*(?:{KEEPING}))*{_CIVIL}", re.IGNORECASE)
 
 
 def without_closing(text: str) -> str:

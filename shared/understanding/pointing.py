@@ -237,9 +237,9 @@ def _spoken_of(word: str, request: PlanRequest) -> str:
     ]
     said = [fold(one.text) for one in context.exchanges if one.role == "user"]
     for text in reversed(said[-_LATELY:]):
+        fitting = [_who(one) for one in known if _words(one) & {*words_of(text)}]
         people = [one for one in context.memory.entities.people if fold(one) in text]
-        fitting = [one for one in people if may_be(word, one)]
-        fitting = fitting or [_who(one) for one in known if _words(one) & {*words_of(text)}]
+        fitting = fitting or [one for one in people if may_be(word, one)]
         if fitting:
             return _one_of(fitting)
     return _one_of([_who(one) for one in known])

@@ -96,8 +96,9 @@ def _puts_right(text: str, start: int, end: int) -> bool:
     none = [one.span() for one in _NONE.finditer(text)]
     terms = [
         one
-        for one in _TERM.finditer(text, start, end)
-        if not any(a < one.end() and one.start() < b for a, b in none)
+        for one in _TERM.finditer(text)
+        if start <= one.start() < end
+        and not any(a < one.end() and one.start() < b for a, b in none)
     ]
     if terms:
         first = terms[0].start()

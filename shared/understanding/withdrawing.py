@@ -15,6 +15,10 @@ _LEADS = word_set(
     "no nope nah oh ah eh hm hmm wait sorry actually stop on thoughts but please just well"
 )
 """The last words of what leads up to it: "no wait", "hang on", "on second thoughts"."""
+_CLAUSE = re.compile(
+    r"(?:i|we|he|she|it|they|let|leave|keep|nothing|never)(?:['\u2019]\w+)?\b", re.IGNORECASE
+)
+"""How what follows begins that puts no part right, whatever it asks for."""
 _CLEAR, _LATEST = 0.8, 3
 """How sure a request has to be; so many of the last takings back are looked at."""
 
@@ -32,7 +36,11 @@ def standing(text: str, reader: Reader) -> str:
             continue
         rest = after.strip(" \t\n,.;:!?\u2026-")
         reading = reader.read(rest) if rest else None
-        if reading is None or (service_of(reading.task) in SERVICES and reading.sure >= _CLEAR):
+        if (
+            reading is None
+            or _CLAUSE.match(rest)
+            or (service_of(reading.task) in SERVICES and reading.sure >= _CLEAR)
+        ):
             return rest
     return text
 

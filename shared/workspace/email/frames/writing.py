@@ -70,9 +70,8 @@ _WROTE = re.compile(
 )
 """How a sentence names what somebody wrote: "Ann's question about lunch."."""
 _ASKS_ME = re.compile(
-    r"(?: (?!and\b|to\b)[\w'\u2019]+){0,3}? (?:ask(?:s|ed|ing)|wants? to know|wanted to know"
-    r"|wonder(?:s|ed|ing)|wrote|writes)\b(?! (?:me|us) (?:here|on the phone|this morning)\b)"
-    r"[^.!?:;\n]*[.!?:;] ",
+    r"(?: (?!and\b|to\b)[\w'\u2019]+){0,3}? (?:ask(?:s|ed|ing)(?! for\b)|want(?:s|ed) to know"
+    r"|wonder(?:s|ed|ing)|wrote|writes)\b[^.!?:;\n]*[.!?:;] ",
     re.IGNORECASE,
 )
 """How a sentence goes on that tells what somebody asked: "Ann wants to know which. Tell her"."""
@@ -112,6 +111,8 @@ _VERBS = (
     ("tell", r"(?<!in )(?<!an )(?<!the )(?<!your )(?<!my )(?:answer|reply|respond)"),
 )
 """Verbs that shape what is said, by how they are written; the last one said counts."""
+_NO_WORDS = re.compile(r"so|it|this|that", re.IGNORECASE)
+"""What stands for words that were said before."""
 _THANKS = re.compile(r"\bthank (?:him|her|them) (?:and|,)")
 _ALSO_SAYS = re.compile(
     r"[,;.]?\s+(?:and|n|&|but|then)\s+(?:(?:also|then|please|just)\s+)*"
@@ -180,7 +181,9 @@ def forward(work: Work) -> None:
     mail = one_mail(work, [_by_name(said, one) for one in (rest if described else pointed)])
     people = work.people(to)
     cc = work.people([one.text for one in copied]).argument()
-    note = _body(work) if said.has("body") and not _says_why(said) else ""
+    again = [one.text for one in said.carried if one.kind == "body" and said.says("same")]
+    note = sentence(" ".join(again))
+    note = _body(work) if said.has("body") and not _says_why(said) else note
     if file := said.one("file") or _named_file(f"{said.rest} {fold(said.joined('which'))}"):
         name = re.sub(r"^(?:the|that|its|all|my) ", "", file, flags=re.IGNORECASE)
         plain = PLAIN_FILE.fullmatch(name)
@@ -322,7 +325,7 @@ def _body(work: Work) -> str:
     """Return what is to be said, as a sentence to the one it is said to."""
     said = work.said
     told = _told(said)
-    if not told:
+    if not told or _NO_WORDS.fullmatch(told):
         return "Thank you." if said.says("thank") else ""
     start = next((span.start for span in said.spans if span.kind == "body"), len(said.text))
     lead = _NOUN.sub("", fold(said.text[:start]))

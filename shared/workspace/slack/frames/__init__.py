@@ -86,7 +86,7 @@ _GROUP = re.compile(
 _QUOTED = re.compile(r"(?<!\w)[\"“'](?P<text>.+?)[\"”'](?!\w)", re.DOTALL)
 _SAYING = re.compile(r"(?:\bthat|\bsay(?:ing|s)?|\bknow|:)$", re.IGNORECASE)
 _AFTER_COLON = re.compile(r":\s+((?!u[hm]\b|er\b)[\w']+(?: [\w']+)?\s+)$", re.IGNORECASE)
-_NO_WORDS = re.compile(r"(?:the )?same(?: (?:thing|message))?|it|this|that", re.IGNORECASE)
+_NO_WORDS = re.compile(r"(?:the )?same(?: (?:thing|message))?|it|this|that|so", re.IGNORECASE)
 """What stands for words that were said before."""
 _ENDS = re.compile(r"[.!]+(?=\s*$)")
 _TO_DO = re.compile(

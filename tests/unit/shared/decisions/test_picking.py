@@ -2,7 +2,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from shared.decisions.picking import picked, ranked
+from shared.decisions.picking import alone_called, picked, ranked
 
 MAILS = [
     {
@@ -99,6 +99,14 @@ def test_a_one_to_one_is_told_however_it_is_written(words, meant):
     ]
 
     assert picked(meetings, words) == meant
+
+
+def test_a_word_that_only_one_is_called_by_tells_it():
+    items = [{"subject": "Workshop in Paris"}, {"subject": "Codes", "body": "our Lyon workshop"}]
+
+    assert alone_called(items, 0, "the Paris invitation")
+    assert not alone_called(items, 0, "the workshop")
+    assert not alone_called(items[:1], 0, "the Paris invitation")
 
 
 def test_what_all_say_tells_nothing():

@@ -31,6 +31,7 @@ def test_which_things_there_are_is_told_by_the_list(text):
         "which mail has the price of the stand?",
         "which mails mention the stand and what does it cost?",
         "Ann has the price. How much is it?",
+        "Ann wrote to us about it, could you tell me when they begin and who should receive it?",
         "what mail server do the printers use",
     ],
 )

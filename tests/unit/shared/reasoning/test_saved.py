@@ -61,6 +61,7 @@ def planned(text, *references, **known):
         "actually 11 is better",
         "take out the time",
         "take Omar off it again",
+        "Also ask which colours exist.",
     ],
 )
 def test_a_word_on_a_draft_changes_it(text):

@@ -3,7 +3,7 @@
 import pytest
 
 from shared.models.world import Thing
-from shared.understanding.asides import without_asides
+from shared.understanding.asides import without_asides, without_exclamation
 from shared.understanding.reader import Reader
 from shared.understanding.sentences import OF_ORDERS, ORDERS, Sentences
 from tests.support.readings import ReadBefore
@@ -117,6 +117,20 @@ class Told(Sentences):
 )
 def test_an_order_stands_without_what_is_told_beside_it(text, roles, plain):
     assert without_asides(text, READER, Told(*roles.split())) == plain
+
+
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [
+        ("How lovely; then answer her yes", "then answer her yes"),
+        ("Oh, what a pity! Tell Ann we come", "Tell Ann we come"),
+        ("How many; and who?", None),
+        ("What a week it was", None),
+        ("How kind of her.", None),
+    ],
+)
+def test_an_exclamation_asks_nothing(text, left):
+    assert without_exclamation(text) == (left or text)
 
 
 def test_what_alone_names_somebody_is_told_beside_nothing():

@@ -93,6 +93,22 @@ def test_one_is_meant_where_one_is_pointed_at():
     assert not one_of_those("the second one")
 
 
+@pytest.mark.parametrize(
+    ("marked", "spans"),
+    [
+        ("both {topic:Legal Digest issues}: archive", [("topic", "Legal Digest")]),
+        ("archive {person:all the Daily Brief ones}", [("person", "Daily Brief")]),
+        ("archive {person:Logistics} {time:Today}", [("organisation", "Logistics Today")]),
+        ("archive {topic:the roof} {time:today}", [("topic", "the roof"), ("time", "today")]),
+        ("read {topic:all}", [("topic", "all")]),
+    ],
+)
+def test_what_comes_out_again_and_again_is_called_by_its_title(marked, spans):
+    text, marks = plain(marked)
+
+    assert [(one.kind, one.text) for one in with_descriptions(marks, text)] == spans
+
+
 def test_words_that_only_point_tell_nothing_of_a_mail():
     assert telling("the insurance one") == ["insurance"]
     assert telling("the second newest mail 3") == []
@@ -104,6 +120,9 @@ def test_words_that_only_point_tell_nothing_of_a_mail():
         ("Answer no, too late.", "To him only, leave Tom out of it."),
         ("Answer that we take two.", "Only to her, don't copy Tom in."),
         ("Answer that it's fine.", "Just to him"),
+        ("Answer Tom: the price holds until Friday.", "To him alone."),
+        ("Answer that it's fine.", "Only to her, nobody else"),
+        ("Mail Bo that I take it.", "Only to him please."),
         ("Answer that it's fine.", "Only to her, Tom doesn't need to know."),
         ("Answer that it's fine.", "And to her alone, not to Tom, please."),
     ],
@@ -121,6 +140,7 @@ def test_an_end_that_keeps_an_answer_to_one_is_no_part_of_it(order, end):
         ("Reply only to her, Tom needn't know about it: yes", "Reply only to her: yes"),
         ("Reply to Ann alone, Tom doesn't need to see it: yes", "Reply to Ann alone: yes"),
         ("Answer only Ann Lee, without Tom: yes", "Answer only Ann Lee: yes"),
+        ("Reply to only him, not Mr. Tom: yes", "Reply to only him: yes"),
         ("Reply to Tom: only her, Ann doesn't need it", None),
         ("Reply to her: Tom doesn't need it", None),
     ],

@@ -36,6 +36,10 @@ from shared.understanding.plain import plainly
         ("I'm asked for it. Please sum up the hours in Rota", "sheet_append", "sheet_read"),
         ("could you add all the open hours together?", "contact_add", "sheet_read"),
         ("add together the seats in Venues", "sheet_append", "sheet_read"),
+        ("Fresh mail to Ann, subject Climbing: I come", "mail_draft", "mail_send"),
+        ("Ha! A brand new mail, not a reply, to Ann: I come", "mail_reply", "mail_send"),
+        ("which issues are still lying in the inbox?", "other", "mail_search"),
+        ("the roof quote, away with it and bring it back on Monday", "mail_archive", "mail_snooze"),
         ("Ida wonders if I swim. Answer her: yes", "cal_respond", "mail_reply"),
     ],
 )
@@ -48,6 +52,8 @@ def test_a_task_that_is_named_is_first(text, taken, named):
 @pytest.mark.parametrize(
     ("text", "taken", "named"),
     [
+        ("draft a new mail to Ann", "mail_draft", "mail_send"),
+        ("bring it back to my inbox", "mail_archive", "mail_snooze"),
         ("show the whole thread with Tom", "mail_thread", "catch_up"),
         ("mark ops as read and tell Tom", "slack_mark_read", "slack_post"),
         ("post to Ann: the lift is back", "mail_send", "slack_post"),

@@ -25,6 +25,9 @@ def going(text, *parts, by=6.0):
         ("say two uh three and Ann no Eve", ["two uh", "Ann no"], "say three and Eve"),
         ('write "yes, no, maybe" to Bo', ["yes, no"], 'write "yes, no, maybe" to Bo'),
         ("the speech and the cake no", ["and the cake no"], "the speech "),
+        ("at two uh three", ["two uh"], "at three"),
+        ("at the board, um, stage one", ["board, um,"], "at the board, stage one"),
+        ("all is here,uh,Ann comes", ["here,uh,"], "all is here,Ann comes"),
         ("bring the pie no just the cake", ["pie no just"], "bring the cake"),
     ],
 )
@@ -38,6 +41,7 @@ def test_what_goes_goes_up_to_the_word_that_stays(text, parts, left):
     ("text", "part"),
     [
         ("as title Scanner bench, on it stands, the bench is ours", "bench, on it stands,"),
+        ("it went wrong - sorry said too late, no owner", "- sorry said too late, "),
         ("answer Tom, not Victor: go for the workshop day", ", not Victor:"),
     ],
 )
@@ -66,6 +70,14 @@ def test_what_is_hardly_taken_back_stays():
             "every Monday at eight no half past eight in the morning remind me, from Friday on",
             "every Monday at half past eight in the morning remind me, from Friday on",
         ),
+        (
+            "mail Bo for her board, um, stage one is done, nothing is late, no rush",
+            "mail Bo for her board, stage one is done, nothing is late, no rush",
+        ),
+        (
+            "mail Bo the crates are here, uh, forty of them",
+            "mail Bo the crates are here, forty of them",
+        ),
         ("mail Grace no not Grace I mean Sofia that it is done", "mail Sofia that it is done"),
     ],
 )
@@ -79,6 +91,8 @@ def test_messages_are_read_as_they_were_left(text, left):
         "tell her sorry I'm late",
         "say no to the offer from the printers",
         "actually I like it, send it",
+        "Tell Tom no discount, no free training, oh and no handshake before Friday, I mean it",
+        "Please say to the lodger that it can wait, rather not this week, better the next",
         "wait until Monday, then send it to Ann",
         "what's on my calendar tomorrow?",
         "Draft an answer to Ann about the hall, Bo in copy. Only a draft, do not send. Text: yes.",

@@ -51,6 +51,7 @@ def test_what_answered_a_message_is_told_by_what_it_left(known, answered):
         ("answer {person:Ann}, it must not be long, and copy {person:Bo}", ("Ann", "Bo")),
         ("write to {person:Ann}, no, not to her, to {person:Bo}", ("Bo",)),
         ("write to {person:Ann}, I mean {person:Bo}", ("Bo",)),
+        ("{person:Ann}: {body:lunch is not there, sorry}. {person:Bo} in copy", ("Ann", "Bo")),
     ],
 )
 def test_who_is_named_is_taken_back_by_a_correction_and_not_by_what_is_not_done(marked, people):

@@ -31,6 +31,12 @@ DRAFTS = tuple(
     Reference(kind="draft", id=f"d{at}", label=label, ordinal=at)
     for at, label in enumerate(("Offer", "Thanks"), 1)
 )
+ISSUES = tuple(
+    one.model_copy(update={"label": label})
+    for one, label in zip(
+        LISTED, ("Daily Brief: calm", "Board lunch", "Daily Brief: rush"), strict=True
+    )
+)
 GAPS = (*LAST, *LISTED[1:])
 DRAFT = DRAFTS[:1]
 NOT_BINNED = "I can move mail to the bin, but not delete it for good, empty the bin"
@@ -1630,6 +1636,11 @@ def test_a_draft_is_sent(marked, references, calls):
             ],
         ),
         ("archive {which:number 2}", LISTED, [("archive", {"message_ids": ["m2"]})]),
+        (
+            "archive both {organisation:Daily Brief} {which:ones}",
+            ISSUES,
+            [("archive", {"message_ids": ["m1", "m3"]})],
+        ),
     ],
 )
 def test_mail_is_archived_and_put_back(marked, references, calls):
@@ -2414,6 +2425,62 @@ def test_an_order_for_one_who_was_named_before_it_goes_to_nobody_else(pronoun, m
 
     assert calls[:-1] == [who(meant)]
     assert calls[-1][1]["body"] == f"Hi {meant},\n\nWe come."
+
+
+def test_what_is_to_stay_a_draft_is_not_sent():
+    assert asked("mail_send_draft", "lovely, keep it with the drafts", DRAFT)[0].startswith(
+        "It stays"
+    )
+
+
+@pytest.mark.parametrize(
+    ("task", "marked", "tool"),
+    [
+        ("mail_draft", "start a fresh mail to {person:a@x.org}: {body:we come}", "send_email"),
+        ("mail_draft", "new mail to {person:a@x.org}, not a reply: {body:hi}", "send_email"),
+        ("mail_draft", "prepare a mail to {person:a@x.org}: {body:we come}", "create_draft"),
+        ("mail_send", "mail {person:a@x.org}: {body:hi. Only a draft, dont send}", "create_draft"),
+        ("mail_send", "mail {person:a@x.org}: {body:hi}. Lay it in the drafts.", "create_draft"),
+        ("mail_send", "mail {person:a@x.org} {body:the offer is to be sent}", "send_email"),
+        ("mail_send", "mail {person:a@x.org} {body:a draft is here} today", "send_email"),
+    ],
+)
+def test_a_mail_is_kept_where_that_is_said_of_it(task, marked, tool):
+    name, arguments = planned(task, marked)[-1]
+
+    assert name == tool
+    assert "draft" not in arguments["body"] or "a draft is here" in arguments["body"].casefold()
+
+
+@pytest.mark.parametrize(
+    "marked",
+    [
+        "{person:Ann} still wants to know which. Tell {person:her} {body:the big one}",
+        "oh, {person:Ann} was asking which I fancy. tell {person:her} {body:the big one}",
+    ],
+)
+def test_whoever_asked_something_is_answered(marked):
+    assert planned("mail_send", marked)[-1] == (
+        "reply_to_message",
+        {"message_id": "{2.mails.0.id}", "body": "Hi Ann,\n\nThe big one."},
+    )
+
+
+@pytest.mark.parametrize(
+    "marked",
+    [
+        "new mail to {person:Ann Lee}, {person:the translator}, that {body:we come}",
+        "write to {person:Ann Lee} for her {person:board} that {body:we come}",
+    ],
+)
+def test_what_somebody_is_or_has_a_mail_for_gets_none(marked):
+    assert planned("mail_send", marked)[:-1] == [who("Ann Lee")]
+
+
+def test_what_leads_to_an_order_with_a_colon_is_not_said():
+    marked = "say, {person:Bo} {body:needs to hear from me, drop him a line: it is signed}"
+
+    assert planned("mail_send", marked)[-1][1]["body"] == "Hi Bo,\n\nIt is signed."
 
 
 def test_a_mail_that_is_passed_on_or_new_has_the_copy_too():

@@ -1,0 +1,45 @@
+"""What is said behind words that are to be sent, of how they go out."""
+
+import pytest
+
+from shared.understanding.closing import only_how, without_closing
+
+
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [
+        ("Mail Ann: we come. No more than that.", "Mail Ann: we come."),
+        ("Mail Ann: we come. That's all, thanks. ", "Mail Ann: we come."),
+        ("Mail Ann that we come; nothing else please", "Mail Ann that we come"),
+        ("Tell Ann yes. Keep it short. That is the whole message.", "Tell Ann yes."),
+        ("Mail Ann: we pay 500. No more than that.", None),
+        ("Mail Ann: we pay ten pounds. Nothing more.", None),
+        ("Mail Ann: that's all", None),
+        ("Mail Ann:\nWe come. That's all.", None),
+        ("Mail Ann: nothing else was late", None),
+    ],
+)
+def test_where_words_end_is_none_of_them(text, left):
+    assert without_closing(text) == (left or text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Keep it as a draft.",
+        "Keep it in the drafts, I like to sleep on it.",
+        "Only a draft, dont send.",
+        "Nothing is to be sent yet.",
+        "Mr Lee is to remain in copy. Park it in my drafts, please.",
+        "It must stay a draft.",
+    ],
+)
+def test_how_something_goes_out_is_told_by_itself(text):
+    assert only_how(text)
+
+
+@pytest.mark.parametrize(
+    "text", ["The offer is to be sent.", "Keep the keys.", "Send it on Monday.", "It must be sent."]
+)
+def test_what_is_done_otherwise_is_more_than_that(text):
+    assert not only_how(text)

@@ -54,6 +54,8 @@ def test_words_that_matter_are_left_where_nothing_accounts_for_them(said, readin
         ("I keep losing track. An agent that reads #general", (), ("keep losing track",)),
         ("We drown in post, so make an agent that reads #general", (), ("drown in post",)),
         ("I want an agent that files #general", ("files",), ()),
+        ("A port has a pilot. Make an agent that reads #general", (), ("port has a pilot",)),
+        ("It'd be bliss to have a little agent that reads #general", (), ()),
         ("Translate #general. Make an agent for that", ("Translate",), ()),
         ("#general, I never get to look before lunch", (), ("never", "before lunch")),
         ("translate #general because it is Dutch", ("translate",), ("because it is Dutch",)),

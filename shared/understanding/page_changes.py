@@ -20,10 +20,15 @@ _ANY_PAGE = re.compile(
     rf"(?P<name>(?:(?!the |on |in |from )[\w&'.-]+ ){{0,4}}?)(?<!-){_PAGE}\b",
     re.IGNORECASE,
 )
+_PAGE_ABOUT = re.compile(
+    rf"\b(?:{_IN} )?(?:{_OUR} )?{_PAGE} (?:about|with|on|for|of) (?:{_OUR} )?"
+    r"(?P<name>[\w&'-]+(?: [\w&'-]+){0,3}?)(?=[,:]| (?:it )?(?:still )?(?:says|said|reads)\b)",
+    re.IGNORECASE,
+)
 _OF_PAGE = re.compile(rf"\b{_PAGE}\b", re.IGNORECASE)
 _BEFORE = re.compile(
     rf"\s*(?P<placed>\b{_IN}(?: {_OUR})?\s*)?"
-    rf"(?:{_OUR} )?(?:{_PAGE} (?:called |about |on |for )?)?[{_QUOTE}]*$",
+    rf"(?:{_OUR} )?(?:{_PAGE} (?:(?:called|about|on|for|with|of) (?:{_OUR} )?)?)?[{_QUOTE}]*$",
     re.IGNORECASE,
 )
 _BEHIND = re.compile(rf"(?:['\u2019]s)?[{_QUOTE}]?(?P<page>\s+{_PAGE}\b)?", re.IGNORECASE)
@@ -32,8 +37,10 @@ _EDGES = re.compile(
     r"|so|just|now|and|also|then|oh|actually|i(?:'d| would) like you to|i (?:want|need) you to"
     r"|you (?:can|should)|let'?s|we (?:should|have to|need to)"
     r"|there(?:'s| is) (?:an?|the) (?:\w+ )?(?:mistake|error|typo|slip))\b)+"
-    r"|(?:[\s,;]|[.!?](?=\W*$)|\b(?:please|pls|plz|thanks|thank you|thx|cheers|for me|ok|there"
-    r"|(?:would|will) you|(?:so |and )?(?:(?:can|could) you )?(?:fix|correct|change|update|adjust)"
+    r"|(?:[\s,;]|[.!?](?=\W*$)|[,.;] (?:and )?(?:the )?(?:rest|others?|everything else)\b[^.,;]*"
+    r"|\b(?:please|pls|plz|thanks|thank you|thx|cheers|for me|ok|there"
+    r"|(?:would|will) you"
+    r"|(?:so |and )?(?:(?:can|could) you )?(?:fix|correct|change|update|adjust|swap)"
     r"(?: it| that| this)?)\b)+$",
     re.IGNORECASE,
 )
@@ -55,6 +62,11 @@ _CHANGES = (
     r"(?:chang\w+|turn|correct|fix|update|alter|amend|rename|edit|reword|set|make|move|raise|lower"
     r"|increase|reduce|extend|shorten|rewrite|adjust)"
 )
+_ORDERS_IT = (
+    r"(?:(?:change|turn|correct|fix|update|amend|put|set|make|raise|lower) (?:it|that|this|them)"
+    r" (?:in)?to(?: say| read)?|(?:make|have|let) (?:it|that|this|them)(?: say| read)?)"
+)
+"""How it is ordered that what was told before it is to read otherwise."""
 _TO = rf"(?:{_CHANGES}:? )?"
 _NEEDS = r"(?:needs|has|ought|wants) (?:to be )?(?:chang|fix|updat|correct)\w+[.,;:]*"
 _WRONG = r"(?:wrong|not right|incorrect|outdated|old|too \w+)[.,;:]*"
@@ -97,7 +109,16 @@ _FORMS: tuple[tuple[str, str], ...] = (
         "exchange",
         (
             rf"(?:{_CHANGES} )?(?P<line>[^.!?]*?)(?:it |{_LINE}.*? )?{_SAYS}:?"
-            rf" (?P<old>[^,;]+?)[,;.!-]+ {_BECOMES}:? (?P<new>.+?)(?: now| instead)?"
+            rf" (?P<old>[^,;]+?)[,;.!-]+ (?:(?:and|so|but) )?{_BECOMES}:? (?P<new>.+?)"
+            r"(?: now| instead)?"
+        ),
+    ),
+    (
+        "exchange",
+        (
+            rf"where it {_SAYS}:? (?P<old>.+?)(?: in (?P<line>[^,]+?))?,"
+            r" (?:swap|replace|change|exchange) (?:it|that|(?:those|these|the)(?: \w+)? words)"
+            r" (?:by|with|for|to|into) (?P<new>.+)"
         ),
     ),
     ("exchange", rf"{_CHANGES} (?P<line>.*?)\s*\bfrom (?P<old>.+?) (?:in)?to (?P<new>.+)"),
@@ -167,6 +188,13 @@ _FORMS: tuple[tuple[str, str], ...] = (
 )
 """How a change is ordered, what is said of courtesy and of the page left out."""
 _READ = tuple((kind, re.compile(form, re.IGNORECASE | re.DOTALL)) for kind, form in _FORMS)
+_OF_WHAT_WAS_TOLD = re.compile(
+    rf"(?P<line>.+?)[,;.!]? (?:(?:so|and|then|please|kindly) )*{_ORDERS_IT}:?"
+    r" (?P<new>(?:\d[\d.,]*|[^\s,;:.!?]+)(?: (?:\d[\d.,]*|[^\s,;:.!?]+)){0,11}?)"
+    r"(?: instead| now)?",
+    re.IGNORECASE | re.DOTALL,
+)
+"""The order that what stands before it, whatever that tells of a line, is to read otherwise."""
 _POINTS = re.compile(r"(?:it|this|that|them|everything|all)", re.IGNORECASE)
 _OF_PROPERTIES = re.compile(
     r"(?:the |its )?(?:status|owner|due date|due|author|client|title|name)\b", re.IGNORECASE
@@ -239,7 +267,9 @@ def change_in(text: str, pages: Sequence[tuple[int, int]]) -> Told | None:
             if found and (change := _change(kind, found)):
                 asks = kind in _BESIDE and text.endswith("?") and not _WISHES.match(text)
                 return Told(change._replace(text=f"{change.text}?") if asks else change, page)
-    return None
+    found = None if written else _OF_WHAT_WAS_TOLD.fullmatch(rest)
+    change = _change("state", found) if found else None
+    return Told(change, page) if change else None
 
 
 def orders_text(text: str, *, likely: bool) -> bool:
@@ -274,7 +304,7 @@ def _without_page(text: str, pages: Sequence[tuple[int, int]]) -> tuple[slice, s
         before, behind = _BEFORE.search(text, 0, start), _BEHIND.match(text, end)
         first = before.start() if before else start
         last = behind.end() if behind else end
-    elif found := _ANY_PAGE.search(text):
+    elif found := _PAGE_ABOUT.search(text) or _ANY_PAGE.search(text):
         (start, end), (first, last) = found.span("name"), found.span()
     else:
         return slice(0), text

@@ -23,7 +23,8 @@ _MONDAYS = re.compile(r"(?:every|each) (\w+day)\b(?! (?:of|in)\b)", re.IGNORECAS
 _WEEKDAY = re.compile(r"\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b", re.IGNORECASE)
 _HOUR = re.compile(r"\bBYHOUR=(\d+)\b")
 _TOLD = re.compile(
-    r"\d[:.]\d\d|\b\d{3,4}\b|[ap]\.?m\b|\b(?:morning|noon|midday|evening|night)", re.I
+    r"\d[:.]\d\d|\b\d{3,4}\b|[ap]\.?m\b|\b(?:morning|noon|midday|evening|night)",
+    re.IGNORECASE,
 )
 """What tells the half of the day of an hour."""
 _EVERY = re.compile(r"\b(?:every|each)$", re.IGNORECASE)

@@ -114,7 +114,8 @@ _NAMED: dict[str, frozenset[str]] = {
         ),
         (
             "calendar",
-            "calendar diary meeting meetings appointment appointments agenda event events following",
+            """calendar diary meeting meetings appointment appointments agenda event events next
+            following coming""",
         ),
         ("contacts", "contact contacts address book details number phone"),
     )

@@ -7,6 +7,7 @@ once, is left as it is.
 
 import re
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Literal
 
 from pydantic import Field
@@ -51,6 +52,7 @@ _UNMARKED = {"[ ]": "No box to tick is there.", "[x]": "Nothing that is ticked i
 _LONG_HEADING = 4
 _NUMBERED = re.compile(r"(?P<before>\s*)(?P<number>\d{1,3})(?P<after>[.)] )")
 _BOX = re.compile(r"\[[ xX]\]")
+_CLAUSES = re.compile(r"[,;.!?]\s+")
 _SENTENCE = re.compile(r"\bsentence\b", re.IGNORECASE)
 
 
@@ -146,7 +148,7 @@ def _edit(lines: Sequence[str], wanted: PagesChange) -> Edit:
 
 def _changed(lines: Sequence[str], wanted: PagesChange, new: str) -> tuple[int, int, str]:
     """Return the lines that change, from and up to which, and what they become."""
-    hinted = lines_meant(lines, wanted.line) if wanted.line else (0, len(lines))
+    hinted = _hinted(lines, wanted.line, new) if wanted.line else (0, len(lines))
     if not wanted.old and not new:
         return _taken_out(lines, wanted.line, *hinted)
     found = [one for one in said_on(lines, wanted.old) if hinted[0] <= one.at < hinted[1]]
@@ -167,6 +169,23 @@ def _changed(lines: Sequence[str], wanted: PagesChange, new: str) -> tuple[int, 
         asked = f"Which words of “{shown}” should become {one_line(new)}?"
         raise ToolFailed(asked, "params")
     return at, at + 1, after
+
+
+def _hinted(lines: Sequence[str], said: str, new: str) -> tuple[int, int]:
+    """Return the lines that are described; by one clause of it, where the rest says something else.
+
+    Only one line may have a value of the kind that a new one is: then it is that.
+    """
+    try:
+        return lines_meant(lines, said)
+    except NoLine:
+        among = of_kind(lines, new) if new else []
+        for clause in _CLAUSES.split(said) if among else []:
+            with suppress(ToolFailed):
+                return lines_meant(lines, clause, among)
+        if len(among) != 1:
+            raise
+        return among[0], among[0] + 1
 
 
 def _told_of(lines: Sequence[str], wanted: PagesChange, hinted: int, new: str) -> tuple[int, str]:

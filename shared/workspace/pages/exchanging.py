@@ -29,6 +29,9 @@ _KINDS = tuple(
     )
 )
 """Kinds of values, the narrowest first: one takes the place of another of its kind."""
+_LED_BY = re.compile(
+    r"(?:from|in|at|on|by|within|until|till|to|after|before|between|under|over)\b", re.IGNORECASE
+)
 _LABEL = re.compile(r"(?P<label>[^:]{1,60}): (?P<value>\S.*)")
 _SENTENCE = re.compile(r"(?<=[.!?])\s+")
 _WHOLE = re.compile(
@@ -72,6 +75,9 @@ def exchanged(line: str, start: int, end: int, new: str) -> str:
 
     "Three ways" becomes "Four ways" where it is to be "Four".
     """
+    lead = _LED_BY.match(new)
+    begins = re.search(rf"\b{lead[0]}\b", line[start:end], re.IGNORECASE) if lead else None
+    start += begins.start() if begins else 0  # "core time is from ten" becomes "from nine"
     old = line[start:end]
     if not _same_kind(old, new) and len(values := _same_kind(new, old)) == 1:
         new = new[slice(*values[0])]  # "support is down to two a week", instead of "three"

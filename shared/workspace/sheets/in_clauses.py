@@ -16,13 +16,15 @@ _CLAUSES = re.compile(r"[,;:?!]+(?=\s|$)|\.(?=\s|$)|\s+(?:and|but|with)\s+", re.
 _ROW_FOR = re.compile(
     rf"\b(?:row|line|entry|record)\b(?: for| called| named)? (?P<row>[^{_SHEET}]+)$"
     r"|\b(?:add|put|enter|write|log|insert|append) "
-    rf"(?P<first>(?!(?:an?|one|another|the)\b)[^{_SHEET}]+?) (?:in|into|on|onto|to)\b[^{_SHEET}]*{_SHEET}",
+    rf"(?P<first>(?!(?:an?|one|another|the)\b)[^{_SHEET}]+?) (?:in|into|on|onto|to)\b"
+    rf"[^{_SHEET}]*{_SHEET}",
     re.IGNORECASE,
 )
 """What a row is called, where it is said that one is to be added."""
 _LEADS = re.compile(
     rf"[^{_SHEET}]*{_SHEET}.*|.*\b(?:row|line|entry|record)\b.*"
-    r"|(?:please|thanks|thank you|at the (?:very )?(?:bottom|end|top)|(?:no )?(?:i|we|he|she|nobody)\b.*)",
+    r"|(?:please|thanks|thank you|at the (?:very )?(?:bottom|end|top))"
+    r"|(?:no )?(?:i|we|he|she|nobody)\b.*",
     re.IGNORECASE | re.DOTALL,
 )
 """A clause that tells no cell."""

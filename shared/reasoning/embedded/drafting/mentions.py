@@ -50,8 +50,8 @@ _WRITING = (
 )
 _READING = (
     r"reads?|reading|extract(?:s|ing)?|pulls?|pulling|gets?|getting|fetch(?:es|ing)?|"
-    r"collect(?:s|ing)?|gather(?:s|ing)?|sum(?:s|ming)? up|summari[sz](?:e|es|ing)|checks?|checking|looks?|looking|"
-    r"finds?|"
+    r"collect(?:s|ing)?|gather(?:s|ing)?|sum(?:s|ming)? up|summari[sz](?:e|es|ing)|checks?|"
+    r"checking|looks?|looking|finds?|"
     r"finding|monitor(?:s|ing)?|watch(?:es|ing)?|lists?|listing|scan(?:s|ning)?|search(?:es|ing)?|"
     r"show(?:s|ing)?|review(?:s|ing)?|takes?|tak(?:es|ing)|analy[sz](?:e|es|ing)|reports? on|"
     r"tells? me|"

@@ -5,7 +5,8 @@ from typing import NamedTuple
 
 _END = (
     r"(?=$|[,.:;!?]| (?:and|that|which|to|who|whose|it|its|it['\u2019]s|should|every|each|please"
-    r"|pls|because|since|so|as|for|instead|rather|not|but|on (?:every|each)|at (?=\d)|when(?:ever)?)\b)"
+    r"|pls|because|since|so|as|for|instead|rather|not|but|on (?:every|each)|at (?=\d)"
+    r"|when(?:ever)?)\b)"
 )
 _NO_NAME = r"(?!(?:when(?:ever)?|if|every|each|at|by|from|only|up|back)\b)"
 _QUOTE = rf"['\"]?{_NO_NAME}(?P<name>[\w][\w .&-]*?)['\"]?"

@@ -362,9 +362,9 @@ def change_cells(work: Work) -> None:
         changes = [new]
     words = _words(said) if len(changes) == 1 else ""
     more: dict[str, Json] = {"adds": amount} if amount else {}
+    where: dict[str, Json] = {"sheet": place.sheet, "tab": place.tab, "words": words, **more}
     for change in changes:
-        change = {**change, **more}
-        work.add(UPDATE, "Change the row", sheet=place.sheet, tab=place.tab, words=words, **change)
+        work.add(UPDATE, "Change the row", **where, **change)
 
 
 def _change_each(work: Work, place: Place, parts: Sequence[Said]) -> None:

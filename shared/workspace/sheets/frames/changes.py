@@ -68,16 +68,16 @@ _ROW_NAMED = re.compile(r"\b(?:row|line|entry)(?: for| of|:)?\s+(?:the )?[\"'“
 """What stands before the name of a row: no tab is called so."""
 _TAB_NAMED = re.compile(r"[\"'”]? (?:tab|worksheet)\b", re.IGNORECASE)
 _SHALL_SAY = re.compile(
-    r"(?:\b(?:should|must|shall|ought|needs?|has|have|let it|make it|to)\b(?: [\w-]+){0,4}? "
-    r"(?:read|say)|\breads|\bsays)(?: now)?\s*:?\s*[\"'\u201c]?"
+    r"(?:\b(?:should|must|shall|ought|needs?|has|have|is|are|let it|make it|to)\b"
+    r"(?: [\w-]+){0,4}? (?:read|say)|\breads|\bsays)(?: now)?\s*:?\s*[\"'\u201c]?"
     r"|(?<!\d):\s+[\"'\u201c]?",
     re.IGNORECASE,
 )
 """What stands right before all of what a cell is to say."""
 _ALL_SAID = re.compile(
     r"[^\s,.;:!?\"\u201d]+(?: [^\s,.;:!?\"\u201d]+){0,7}?"
-    r"(?=[.!;]*[\"'\u201d]|[.!;]+(?:\s|$)|,? (?:not|please|pls|plz|thanks?|thx|instead|now|rather|because"
-    r"|(?:in|on|of) (?:the|our|my))\b|, |$)",
+    r"(?=[.!;]*[\"'\u201d]|[.!;]+(?:\s|$)|,? (?:not|please|pls|plz|thanks?|thx|instead|now|rather"
+    r"|because|(?:in|on|of) (?:the|our|my))\b|, |$)",
     re.IGNORECASE,
 )
 """All that a cell is to say, behind that."""
@@ -112,7 +112,7 @@ def with_value(said: Said) -> Said:
 
 
 def _all_said(said: Said) -> Span | None:
-    """Return all of the one value that a cell is said to read, its marked part in it; None for none."""
+    """Return all of the one value that a cell is said to read, its marked part in it."""
     values = said.held("value", "count")
     for order in reversed([*_SHALL_SAY.finditer(said.text)]):
         found = _ALL_SAID.match(said.text, order.end())

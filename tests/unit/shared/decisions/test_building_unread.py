@@ -57,6 +57,8 @@ def test_words_that_matter_are_left_where_nothing_accounts_for_them(said, readin
         ("Every Friday star #general. An agent that does", ("Friday star",), ()),
         ("It would be such a joy to have a small agent of my own, #general", (), ()),
         ("I want an agent that files #general", ("files",), ()),
+        ("A port has a pilot. Make an agent that reads #general", (), ("port has a pilot",)),
+        ("It'd be bliss to have a little agent that reads #general", (), ()),
         ("Translate #general. Make an agent for that", ("Translate",), ()),
         ("#general, I never get to look before lunch", (), ("never", "before lunch")),
         ("translate #general because it is Dutch", ("translate",), ("because it is Dutch",)),

@@ -310,6 +310,9 @@ def test_another_time_is_read_at_any_moment(text, schedule):
         ("an agent for my post. Its name is to be Late Bus.", "Late Bus"),
         ("the name could be Late Bus", "Late Bus"),
         ("I call it when I need it", ""),
+        ("an agent for my post. name: mail-clerk. weekdays 8am", "mail-clerk"),
+        ("make me one called late bus. it reads my mail", "late bus"),
+        ("Hm, call it Late Bus instead.", "Late Bus"),
         ("Hm, no. Late Bus sounds much better", "Late Bus"),
         ("Fridays are better", ""),
         ("an agent that reads the sheet called Log", ""),
@@ -329,6 +332,27 @@ def test_another_hour_is_of_the_part_of_the_day_said_before():
     text = "no, six is too late, make it five"
     assert read(text, asked("confirm", evening)).schedule == "at 5 in the evening"
     assert read(text, asked("confirm")).schedule == ""
+
+
+@pytest.mark.parametrize(
+    ("before", "said", "hour"),
+    [
+        ("every evening at six", "And at seven, not six, we are always late.", 19),
+        ("each morning at seven", "Let him begin his round at half past six instead.", 6),
+        ("Fridays at 3pm", "Perhaps at four, dear, at three I am at church.", 16),
+        ("weekdays 07:30", "07:00 instead", 7),
+        ("Fridays at 3pm", "at 9 in the morning", 9),
+    ],
+)
+def test_an_hour_that_is_said_later_is_of_the_same_half_of_the_day(before, said, hour):
+    first = f"Make an agent that sends me my unread mails, {before}"
+    response, _ = talk(first, said)
+    assert f"BYHOUR={hour};" in response.session.draft.recurrence.rrule
+
+
+def test_a_name_or_an_hour_answers_no_other_question():
+    told = read("Ah no, nobody can say that. Call it Late Bus.", asked("0.data"))
+    assert (told.name, told.slots) == ("Late Bus", ())
 
 
 def test_of_several_sentences_the_last_tells_when():

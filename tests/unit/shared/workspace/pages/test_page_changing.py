@@ -67,6 +67,30 @@ async def shown(wiki=None, **arguments):
             "Parking is behind the hall.",
         ),
         (
+            {"line": "nobody manages that out here", "text": "ten minutes"},
+            "Steps",
+            "Acknowledge the alarm within five minutes.",
+            "Acknowledge the alarm within ten minutes.",
+        ),
+        (
+            {"line": "If you please, the office one is old. Ann asked", "text": "0161 496 0333"},
+            "Phones",
+            "Office: 0161 496 0222",
+            "Office: 0161 496 0333",
+        ),
+        (
+            {"old": "Parking is behind the hall", "text": "beside the hall"},
+            "Offsite",
+            TEXT.splitlines()[2],
+            "Beside the hall. The gate closes at 22:00.",
+        ),
+        (
+            {"old": "The gate closes at 22:00", "text": "at 23:00"},
+            "Offsite",
+            TEXT.splitlines()[2],
+            "Parking is behind the hall. The gate closes at 23:00.",
+        ),
+        (
             {"old": "behind", "text": "beside"},
             "Offsite",
             TEXT.splitlines()[2],

@@ -247,6 +247,42 @@ def test_text_is_added_to_a_page(marked, name, text):
             {"line": "step 1", "text": "Breathe", "place": "above"},
         ),
         (
+            (
+                "On the page with the {file:Alpha}, where it says next demo in Ann's line, swap"
+                " those two words for roll-out meeting."
+            ),
+            "Alpha",
+            {"line": "Ann's line", "old": "next demo", "text": "roll-out meeting"},
+        ),
+        (
+            (
+                "the {file:Alpha} page has a goal about vans it says within 75,000 pounds and that"
+                " has been raised so change that to 80,000 pounds please"
+            ),
+            "Alpha",
+            {
+                "line": "has a goal about vans it says within 75,000 pounds and that has been"
+                " raised",
+                "text": "80,000 pounds",
+            },
+        ),
+        (
+            (
+                "On {file:Alpha} it says it is in three weeks. Correct three weeks to four weeks"
+                " please, the rest stays."
+            ),
+            "Alpha",
+            {"old": "three weeks", "text": "four weeks"},
+        ),
+        (
+            (
+                "The page with our hours, it says core time is from ten to three, and that should"
+                " be from nine to three. Swap that."
+            ),
+            "hours",
+            {"old": "core time is from ten to three", "text": "from nine to three"},
+        ),
+        (
             "add under Open on {file:X}: who books the hall?",
             "X",
             {"line": "Open", "text": "Who books the hall?", "place": "below"},

@@ -36,6 +36,14 @@ from tests.support.marked import said
             "The {field:state} of {topic:Oban} must now say {person:Ann} {value:waits}",
             ["Ann waits"],
         ),
+        (
+            (
+                "the {field:state} of {topic:Oban} should henceforth read: {value:Test} {file:file}"
+                " {value:accepted}."
+            ),
+            ["Test file accepted"],
+        ),
+        ("the {field:state} of {topic:Oban} is to read {value:Gone} home, please", ["Gone home"]),
         ("It is in. {field:State} for it: {topic:Boxes} {value:there}", ["Boxes there"]),
         ("In {file:the plan}: {topic:Oban} {value:there}", ["there"]),
         ("{field:State} in {place:Sites}: {topic:Oban} {value:there}", ["there"]),

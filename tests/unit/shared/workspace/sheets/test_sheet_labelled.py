@@ -3,6 +3,7 @@
 import pytest
 
 from shared.understanding.tables import Grid
+from shared.workspace.sheets.in_clauses import told_in_clauses
 from shared.workspace.sheets.labelled import labelled
 
 SALES = Grid("Money", "Q4 by client", ("Client", "Revenue (USD)", "Share"), ())
@@ -132,6 +133,41 @@ def test_where_the_names_of_columns_stand_tells_what_is_in_them(grid, text, row)
 )
 def test_a_row_that_is_not_told_by_its_columns_is_none(text):
     assert not labelled(text, SALES)
+
+
+@pytest.mark.parametrize(
+    ("text", "row"),
+    [
+        (
+            (
+                "In the Bridge plan, roll-out tab, could you append a row for Oban? 19 users, "
+                "status Proposed, and leave the go-live empty since nobody has a date."
+            ),
+            {1: "Oban", 2: None, 3: 19, 4: "Proposed"},
+        ),
+        (
+            (
+                "The roll-out table of the Bridge plan deserves a fifth site. At the bottom: Oban, "
+                "19 users, status Dreaming, go-live Jan 15"
+            ),
+            {1: "Oban", 2: "Jan 15", 3: 19, 4: "Dreaming"},
+        ),
+        (
+            (
+                "New site for the Bridge plan. It is Oban. It has 12 users. Its status is Not here "
+                "and no go-live yet."
+            ),
+            {1: "Oban", 2: None, 3: 12, 4: "Not here"},
+        ),
+        ("Add Oban to the Roll-out. Users are 12 there.", {1: "Oban", 3: 12}),
+        ("Add Oban to the Roll-out. Users are 12 there, and 14 users later.", {}),
+        ("Add Oban to the Roll-out, Leith, users 12", {}),
+        ("A row in the Bridge plan: 19 users, status Ready", {}),
+        ("A row in the Bridge plan: Oban, Ayr road, 19 users", {}),
+    ],
+)
+def test_each_clause_may_tell_a_cell(text, row):
+    assert told_in_clauses(text, SITES, ()) == row
 
 
 def test_a_name_of_the_sheet_that_is_also_a_column_names_it_once():

@@ -258,8 +258,20 @@ async def test_a_column_may_be_named_without_its_unit():
 
 
 @pytest.mark.parametrize(
+    ("row", "adds", "after"), [("Taxi", 2.5, 42.5), ("Taxi", -10, 30), ("Taxi", 0, 41)]
+)
+async def test_what_is_added_to_a_cell_is_shown_with_what_it_comes_to(row, adds, after):
+    book = Workbook(Money=MONEY)
+    prepared = await shown(UPDATE, book, row=row, values=values(sum=41), adds=adds)
+    assert prepared.arguments["cells"][0]["after"] == after
+    await done(UPDATE, book, prepared)
+    assert book.tabs["Money"][1] == ("Taxi", after)
+
+
+@pytest.mark.parametrize(
     ("arguments", "why"),
     [
+        ({"row": "Website", "adds": 2}, "Status says no number that 2 can be added to"),
         ({"row": "Bo"}, r"Several rows fit Bo: row 2 \(Website, .*\); row 4 \(Pilot guide, Bo\)"),
         ({"row": "Zebra"}, "Plan has no row that says Zebra"),
         ({"row": "Website", "values": values(Due="x")}, "Plan has no column Due"),

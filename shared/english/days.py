@@ -301,7 +301,7 @@ _RULES: tuple[tuple[re.Pattern[str], Meaning], ...] = tuple(
             (
                 r"(?:the )?\b(?P<week>next(?= week)|this(?= week)|last(?= week)"
                 r"|week(?= after next\b))"
-                rf" (?:week|after next)(?:['\u2019]s|,?(?: on)?(?: the)?) (?P<weekday>{WEEKDAY})\b"
+                rf" (?:week|after next)(?:['\u2019]?s|,?(?: on)?(?: the)?) (?P<weekday>{WEEKDAY})\b"
             ),
             dates.weekday_of_week,
         ),

@@ -40,12 +40,12 @@ _COUNTED = rule(
 _EACH_PART = rule(r"\bevery(?: single)? (?=(?:morning|afternoon|evening|night)\b)")
 _PARTS = rule(r"\b(?:mornings|afternoons|evenings|nights)\b")
 _STARTING = rule(
-    r"\b(?:starting|beginning|from|as of|first (?:run|time|one|go)(?: is)?)(?: from| on)?"
-    r" (?P<rest>.+)"
+    r"\b(?:starting|beginning|from|as of|first (?:run|time|one|go)(?: is)?)"
+    r"(?: from| on| with| in)? (?P<rest>.+)"
 )
 _START_AT_END = rule(
-    r"[\s,;.(]+(?P<start>(?:(?:starting|beginning|as of)\b[^,;.!?]*|from [^,;.!?]* on(?:wards?)?))"
-    r"[\s.!?)]*$"
+    r"[\s,;.(]+(?P<start>(?:(?:starting|beginning|as of|first (?:time|one))\b[^,;.!?]*"
+    r"|from [^,;.!?]* on(?:wards?)?))[\s.!?)]*$"
 )
 _ON = rule(r"\s+on(?:wards?)?\b(?! (?:the )?(?:\w*days?\b|\d))")
 """What closes a start: "from next week on"."""
@@ -63,7 +63,7 @@ _ASIDE = re.compile(
 
 
 _GLUE = re.compile(
-    r"[\s,]*(?:\b(?:at|on|and|in|from|the|of|but|then|starting|for)\b[\s,]*)*", re.IGNORECASE
+    r"[\s,]*(?:\b(?:at|on|and|in|from|an?|the|of|but|then|starting|for)\b[\s,]*)*", re.IGNORECASE
 )
 
 

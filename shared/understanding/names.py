@@ -45,6 +45,8 @@ _VERBS = word_set("call invite file table tag")
 _WRITING = word_set("write wrote written writing post posted posting share shared")
 _WROTE_WITHIN = 4
 """What is done in a channel, and within so many words before its name."""
+_AS_READ = re.compile(r"(?: channel)? (?:as )?read\b", re.IGNORECASE)
+"""What is done to a channel behind its name: "mark general as read"."""
 _CAPITALISED = frozenset({"person", "organisation", "event", "file", "tab", "page"})
 """Kinds whose names people write with capitals, so that a capital says something."""
 _TITLED = frozenset({"event", "file", "page", "tab", "organisation"})
@@ -289,6 +291,7 @@ class Text:
         told = name.by == "title" or (name.kind in _CAPITALISED and self._capital(first, last))
         told = told or (name.kind == "organisation" and _said_of_nothing_else(name.keys))
         told = told or (name.kind == "channel" and self._written_in(first, last))
+        told = told or (name.kind == "channel" and _AS_READ.match(self._behind(last)) is not None)
         return int(told and not self._new(first))
 
     def _written_in(self, first: int, last: int) -> bool:
@@ -300,6 +303,9 @@ class Text:
             return True
         beside = _BESIDE.fullmatch(self._between(last)) and self.tokens[last + 1].key in _GOES_ON
         return bool(beside) or self._begins(last + 1)
+
+    def _behind(self, last: int) -> str:
+        return self.text[self.tokens[last].end :]
 
     def _alone(self, name: Name, at: int) -> bool:
         """Whether a first or last name by itself is one here, and of nobody else."""

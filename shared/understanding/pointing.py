@@ -67,7 +67,7 @@ _NUMBERS = re.compile(
     rf"(?:(?:, | and |, and | & |,)(?:the )?(?:{_ORDINAL}|#?\d{{1,2}})(?!\w))+)"
 )
 _PRONOUN = re.compile(
-    r"\b(?:it|that|this|that one|this one|him|her|his|them|they)\b"
+    r"\b(?:it|that|this|that one|this one|him|her|his|them|they|s?he)\b"
     r"|\bthe (?:e-?mail|mail|message|contact|draft|reply|thread|meeting|event)\b(?! (?:from|about))"
 )
 _ANY = "one"

@@ -21,6 +21,7 @@ _ABOUT = word_set("about regarding concerning re on mentioning at with by for")
 _PEOPLE = word_set("people team folks guys crew staff contact contacts client customer account")
 """After a title, these say that it is somebody's who goes by it too."""
 _WITHIN = word_set("in on into within")
+_AS_READ = word_set("as read")
 
 
 def shown(text: str, words: Sequence[Word], links: Sequence[Link]) -> tuple[Word, ...]:
@@ -84,7 +85,8 @@ def _instead(link: Link, several: bool, before: str, after: str) -> tuple[str, .
         return (_LABEL,)
     told = after in _KINDS or before in _KINDS
     if kind == "channel":
-        return (_CHANNEL,) if told or (before in _WITHIN and after not in _PEOPLE) else ()
+        told = told or after in _AS_READ or (before in _WITHIN and after not in _PEOPLE)
+        return (_CHANNEL,) if told else ()
     if kind not in _TITLES or not (told or several) or before in _ABOUT or after in _PEOPLE:
         return ()
     name, word = _TITLES[kind]

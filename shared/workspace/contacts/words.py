@@ -22,8 +22,9 @@ LABELS = {
 
 
 def describe(contact: Mapping[str, Any], today: date) -> str:
-    """Tell one contact from others: "client, Acme, last emailed 2 days ago"."""
-    known = [one_line(contact.get(key)) for key in ("relation", "company") if contact.get(key)]
+    """Tell one contact from others: "client, CFO, Acme, last emailed 2 days ago"."""
+    kept = ("relation", "title", "company")
+    known = [one_line(contact.get(key)) for key in kept if contact.get(key)]
     known = known or [one_line(contact.get("email"))]
     return ", ".join(part for part in (*known, _closeness(contact, today)) if part)
 

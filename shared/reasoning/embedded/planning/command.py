@@ -55,7 +55,7 @@ _POINTING = ("which",)
 """Kinds of span that only point at what a question was about."""
 _CALLS = re.compile(
     r"(?:^|[.!?]\s)\W*(?:(?:please|pls|can|could|would|will|you|just|and|then|now|ok|okay|hey)\W+)*"
-    r"(?:(?:ring|phone|call)(?: up)? (?!it\b|that\b|this\b|off\b|for\b|the (?:event|meeting|page)\b)\w"
+    r"(?:(?:ring|phone|call)(?: up)? (?!(?:it|that|this|off|for|the (?:event|meeting|page))\b)\w"
     r"|give [\w ]{1,30}? an? (?:ring|(?:phone )?call|bell)\b"
     r"|(?:make|place) an? (?:phone )?call\b)",
     re.IGNORECASE,

@@ -34,7 +34,7 @@ from shared.understanding.drafts import of_draft
 from shared.understanding.folding import fold, tidy, word_set, words
 from shared.understanding.reader import Reader
 from shared.understanding.said import Said, said_in
-from shared.understanding.tasks import service_of
+from shared.understanding.tasks import DELETE_CONTACT, service_of
 
 _WAITING = re.compile(
     r"\b(?:wait (?:for )?(?:\w+ ){1,2}(?:second|minute|min|hour|day)s?|wait"
@@ -46,6 +46,8 @@ _WAITING = re.compile(
 )
 _BIN = re.compile(r"\b(?:bin|ditch|kill|axe)\b")
 """Refuses a card in a word, but asks for what a card does that does away with something."""
+_LEFT_IN = ("in", "there", "him", "her", "them")
+"""What a refusal says around a contact that stays: "leave him in"."""
 _MADE = {
     "mail": "mail email message reply answer draft forward letter",
     "slack": "message dm post",
@@ -274,9 +276,11 @@ def _things(request: ReplyRequest) -> Things:
     title = frozenset(one for one in words(named) if len(one) >= _SHORTEST) | {*telling(named)}
     each = [words(str(one)) for name in PEOPLE for one in _listed(given.get(name))]
     people = frozenset(word for one in each for word in one)
-    service = service_of(TASK_OF.get(request.tool, ""))
+    task = TASK_OF.get(request.tool, "")
+    service, stay = service_of(task), _LEFT_IN if task == DELETE_CONTACT else ()
     changed = {"event_id", "contact_id", "values"} & given.keys()
-    kept = frozenset(("with", *telling(request.command))) | title if changed else frozenset[str]()
+    told = frozenset(("with", *stay, *telling(request.command)))
+    kept = told | title if changed else frozenset[str]()
     made = word_set(_MADE.get(service, "")) | (title - people) | kept
     return Things(made, kept, people if len(each) == 1 else frozenset())
 

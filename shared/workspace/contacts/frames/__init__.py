@@ -27,6 +27,7 @@ from shared.workspace.contacts.frames.values import (
     AS_NOW,
     RELATED,
     TITLED,
+    WHOLE,
     Pair,
     carried_pairs,
     in_form,
@@ -68,11 +69,6 @@ _REMOVES = (
     r"(?<!not )(?<!t )(?:remove|delete|del|erase|scrap|bin|cross out|get rid of"
     r"|tak(?:e|en) .*\b(?:off|out)|drop)"
 )
-_WHOLE = re.compile(
-    r"(?:(?:my|the) )?(?:(?:contacts?|address|phone) ?)?(?:contacts?|card|entry|record|list|book)\b",
-    re.IGNORECASE,
-)
-"""What is called a field and is all that is kept of somebody."""
 _BY_VERB = (
     ("name", r"renamed?|name's?|called|goes by|spelled|spelt|maiden|surname"),
     ("notes", r"notes?|jot|remark|record|write"),
@@ -112,8 +108,10 @@ _ROW = re.compile(
 _ABOUT = frozenset({"value", "field", "organisation"})
 """Kinds of span that say something of somebody new."""
 _LAST_NAME = re.compile(r"sur|last|family|maiden")
-_ACRONYM = 3
-"""So few letters may stand for a company's whole name."""
+_SOMEBODY = re.compile(
+    r"\b(?:lady|ladies|man|guy|gentleman|woman|person|chap|bloke|lad|girl|fellow)\b", re.IGNORECASE
+)
+"""What says nothing of somebody who is told by what they do: "the payroll lady"."""
 _ORDINAL = re.compile(r"\b(?:\d\w*|\w+(?:st|nd|rd|th)|second|last|top)\b")
 
 
@@ -279,7 +277,7 @@ def _taken_away(work: Work, pairs: Sequence[Pair]) -> bool:
 def remove(work: Work) -> None:
     """Take somebody out of the contacts; raise Asked where only a part of them is to go."""
     said = work.said
-    if not all(_WHOLE.match(said.text, one.start) for one in said.held("field")):
+    if not all(WHOLE.match(said.text, one.start) for one in said.held("field")):
         raise Asked(_NOT_REMOVED)
     people = said.held("person")
     for person in people:
@@ -290,7 +288,7 @@ def remove(work: Work) -> None:
     if people:
         return
     found = _pointed(work)
-    if not found or said.has("organisation"):
+    if not found or (said.has("organisation") and not re.search(_WHOSE, fold(said.text))):
         raise Asked(_WHO, "person")
     for one in found:
         work.add(DELETE, "Delete the contact", contact_id=one.id)
@@ -349,7 +347,7 @@ def _stem(company: str) -> str:
 def _firm(typed: str) -> str:
     """Return a company as it is written, where somebody typed it without capitals."""
     name = bare(typed)
-    return written_name(name) if len(name) > _ACRONYM else name
+    return written_name(name) if " " in name and name == typed.strip() else name
 
 
 def _find_person(work: Work, text: str, organisation: str) -> None:
@@ -370,6 +368,7 @@ def _find_person(work: Work, text: str, organisation: str) -> None:
         return
     employer = _employer(work, party) or organisation
     name = "" if party.role and employer else party.name  # "our man at Acme" is not called so
+    name = (_SOMEBODY.sub("", name).strip() or name) if party.role else name
     work.add(CONTACTS, "Look in the contacts", name=name, organization=employer)
 
 

@@ -52,6 +52,12 @@ RELATED = {
 }
 
 
+WHOLE = re.compile(
+    r"(?:(?:my|the) )?(?:(?:contacts?|address|phone) ?)?(?:contacts?|card|entry|record|list|book)"
+    r"\b",
+    re.IGNORECASE,
+)
+"""What is called a field and is all that is kept of somebody."""
 _JOINS = re.compile(r"\.?\s+")
 """What stands between two halves of one thing ("phone", "number")."""
 _LEGAL = re.compile(
@@ -67,6 +73,8 @@ _AT = re.compile(r",? (?:over |who works )?(?:at|from|of)\s+|\s*\(", re.IGNORECA
 _ROLE = re.compile(r"(?:.*['\u2019]s )?[^A-Z]+")
 """Somebody by what they do, without a name: "payroll lady", "Acme's lawyer"."""
 _OF_COMPANY = re.compile(r".*['\u2019]s [a-z ]+")
+_LEADS_TO = re.compile(r"(?: (?:man|lady|guy|woman))?[,.:;] +|\s+(?:called|named)\s+")
+"""What stands between what somebody does and their name."""
 _ARTICLE = re.compile(r"\b(?:the|our|my|his|her|their|an?)\s+$", re.IGNORECASE)
 _PRONOUN = re.compile(r"(?:him|her|his|hers|them|their|they|he|she|me|my|us|it)\W*", re.IGNORECASE)
 _OTHERS = re.compile(r"\b(?:and|or|also|plus|as well as)\b|&", re.IGNORECASE)
@@ -264,10 +272,13 @@ def tells_apart(said: Said, company: Span) -> bool:
 
 
 def _without_roles(said: Said, spans: Sequence[Span]) -> list[Span]:
-    """Return spans without who is only told by what they do, beside somebody named before them.
+    """Return spans without who is only told by what they do, beside somebody who is named.
 
-    "Yuki, the payroll lady" is one; "Yuki and the payroll lady" are two.
+    "Yuki, the payroll lady" is one, and so is "my dentist, Ada Pohl"; "Yuki and the payroll lady"
+    are two.
     """
+    named = [one for one in spans if one.kind == "person" and not _is_role(one)]
+    spans = [one for one in spans if not _leads_to(said, one, named)]
     kept: list[Span] = []
     for span in spans:
         people = [one for one in kept if one.kind == "person" and not _is_role(one)]
@@ -278,6 +289,17 @@ def _without_roles(said: Said, spans: Sequence[Span]) -> list[Span]:
         if not (told and people and described) or _OTHERS.search(between):
             kept.append(span)
     return kept
+
+
+def _leads_to(said: Said, one: Span, named: Sequence[Span]) -> bool:
+    """Whether it is told of one what they are, and their name stands right behind that."""
+    if one.kind != "person" or not _is_role(one):
+        return False
+    first = one.text.partition(" ")[0]
+    article = _ARTICLE.search(said.text[: one.start]) or _ARTICLE.fullmatch(f"{first} ")
+    return article is not None and any(
+        _LEADS_TO.fullmatch(said.text, one.end, who.start) for who in named
+    )
 
 
 def _is_role(person: Span) -> bool:
@@ -388,7 +410,11 @@ def pairs_in(said: Said, spans: Sequence[Span]) -> list[Pair]:
 
     What an earlier command named stays the field of what is said in the value's place.
     """
-    line = [one for one in said.held("field", "value", "organisation") if one in spans]
+    line = [
+        one
+        for one in said.held("field", "value", "organisation")
+        if one in spans and not (one.kind == "field" and WHOLE.fullmatch(one.text))
+    ]
     found: list[Pair] = []
     waiting = ""
     for span in line:

@@ -465,6 +465,8 @@ CELL = {"values": [{"column": "Status", "value": "Open"}], "key": "Lyon"}
         ("oh no. let it stand, they like it", "calendar_delete_event", KICK_OFF, "reject"),
         ("leave it standing", "calendar_delete_event", KICK_OFF, "reject"),
         ("leave it in the calendar", "calendar_delete_event", KICK_OFF, "reject"),
+        ("oh wait, don't, leave her in", "contacts_delete", {"contact_id": "c"}, "reject"),
+        ("no, keep him", "contacts_delete", {"contact_id": "c"}, "reject"),
         ("I still need that one. Keep it in my inbox.", "gmail_trash", BIN, "reject"),
         ("I meant Nice. Lyon stays as it was.", "sheets_update_row", CELL, "text"),
         ("I meant another. Lyon stays as it was.", "sheets_update_row", CELL, "reject"),

@@ -46,10 +46,10 @@ async def test_people_are_found_by_name_and_company(at):
 @pytest.mark.parametrize(
     ("contact", "description"),
     [
-        (SARAH, "colleague, Acme, last emailed 2 days ago"),
+        (SARAH, "colleague, CFO, Acme, last emailed 2 days ago"),
         (BO, "client, Client, no mail yet"),
         (BOB, "bob@acme.com, no mail yet"),
-        (SARAH.model_copy(update={"mails": 8}), "colleague, Acme, frequent contact"),
+        (SARAH.model_copy(update={"mails": 8}), "colleague, CFO, Acme, frequent contact"),
     ],
 )
 def test_contacts_are_told_apart_by_what_is_known_of_them(contact, description):

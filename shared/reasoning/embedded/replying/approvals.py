@@ -57,6 +57,8 @@ _MADE = {
     "contact": "contact",
 }
 """What the calls of a service make, in a word."""
+_TITLE = re.compile(r"(?<=\").+(?=\")")
+"""What a card calls the event that it changes."""
 _PARTS = re.compile(r"(?<=[^\d\s])[,.;!:]\s+|\s+-\s+")
 _SET = re.compile(
     r"(?:so |then )?(?:make|send|change|set|put|say|write|use|add|remove|drop|lose|cut|leave"
@@ -271,7 +273,8 @@ def _over_the_card(request: ReplyRequest, said: str, reader: Reader) -> ReplyRea
 def _things(request: ReplyRequest) -> Things:
     """Return the words that name what a call makes, and what it changes that is there."""
     given = request.arguments
-    named = str(given.get("title") or "")
+    shown = _TITLE.search(request.action)
+    named = str(given.get("title") or (shown and shown[0]) or "")
     # all its words count: "off" of a kick-off, too
     title = frozenset(one for one in words(named) if len(one) >= _SHORTEST) | {*telling(named)}
     each = [words(str(one)) for name in PEOPLE for one in _listed(given.get(name))]
@@ -281,7 +284,7 @@ def _things(request: ReplyRequest) -> Things:
     changed = {"event_id", "contact_id", "values"} & given.keys()
     told = frozenset(("with", *stay, *telling(request.command)))
     kept = told | title if changed else frozenset[str]()
-    made = word_set(_MADE.get(service, "")) | (title - people) | kept
+    made = word_set(_MADE.get(service, "")) | (title - people)
     return Things(made, kept, people if len(each) == 1 else frozenset())
 
 

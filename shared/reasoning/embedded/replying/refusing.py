@@ -215,7 +215,7 @@ def refusing(clause: str, things: Things = _NONE) -> bool:
         told = [one for one in told if one in rest and (when.spans or one not in named)]
         told = [word for word in told if not _COUNT.fullmatch(word)]
     elif _DROPS & set(said) and _THE & set(said):
-        told = [word for word in told if word not in things.made]
+        told = [word for word in told if word not in named]
     if told == ["hold"] and _WAITS.issuperset(said):
         return False
     if not told:
@@ -247,7 +247,7 @@ def _stops(found: re.Match[str], things: Things) -> bool:
     verb, *rest = _WORD.findall(found["what"]) or [""]
     if found["thing"] and (found["thing"] not in things.made or "all" in rest):
         return False
-    whole = things.made | (_SAID_TO if verb == "write" else {"anything"})
+    whole = things.made | things.kept | (_SAID_TO if verb == "write" else {"anything"})
     if things.made & _ADDITIONS and not rest[1:]:
         whole = whole | {"it"}
     is_whole = whole & set(rest) or (verb == "write" and not rest)

@@ -47,6 +47,7 @@ _ASIDE = re.compile(
     rf"|i (?:almost |nearly )?forgot(?: that)?|{'|'.join(sorted(ASIDES))}))+[\s.!]*$",
     re.IGNORECASE,
 )
+_AND = re.compile(r"^n (?=[a-z])")
 _CLIPPED = re.compile(
     r"\b(do|does|did|is|are|was|were|has|have|had|would|could|should|need|ca|wo)nt\b", re.IGNORECASE
 )
@@ -203,7 +204,8 @@ def puts_right(request: ReplyRequest, reader: Reader) -> bool:
 
 def _plainly(wish: str) -> str:
     """Return a wish as it would be written, without what is said besides."""
-    return without_keeping(_ASIDE.sub("", _CLIPPED.sub(r"\1n't", as_written(tidy(wish)))))
+    written = _AND.sub("and ", as_written(tidy(wish)))
+    return without_keeping(_ASIDE.sub("", _CLIPPED.sub(r"\1n't", written)))
 
 
 def _revised(call: Call, request: ReviseRequest) -> Revision:

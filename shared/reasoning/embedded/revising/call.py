@@ -21,7 +21,7 @@ _FIELDS = {
 PEOPLE = ("to", "cc", "bcc", "attendees", "add_attendees", "people")
 
 _BESIDES = re.compile(
-    r"\W*(?:(?:oh|ok(?:ay)?|yes|ah)\W+)*(?:and|plus|besides|also)\b", re.IGNORECASE
+    r"\W*(?:(?:oh|ok(?:ay)?|yes|ah)\W+)*(?:and|n|plus|besides|also)\b", re.IGNORECASE
 )
 
 

@@ -89,6 +89,8 @@ _OTHER_ROW = re.compile(
     re.IGNORECASE,
 )
 """That the row shown is not the one to be changed."""
+_WORKS = re.compile(r"\b(?:he|she|they)(?:'s|'re| is| are| works as)\b", re.IGNORECASE)
+"""How it begins what somebody does."""
 _FORMED = {"address": "email", "phone": "phone"}
 _ORDERS = re.compile(r"\?|\b(?:add|remove|delete|row|line)\b", re.IGNORECASE)
 _LEAST_LETTERS = 3
@@ -143,7 +145,11 @@ def _contact(wish: str, call: Call, said: Said) -> bool:
         return True
     ended = _ends_otherwise(wish, call)
     named = [(_field(pair, call), pair) for pair in pairs_in(said, said.spans)]
-    told = {name: pair.written(name) for name, pair in named if name and pair.value}
+    told = {
+        fits: pair.written(fits)
+        for name, pair in named
+        if name and pair.value and (fits := _fitting(name, pair.value, wish, call))
+    }
     companies = said.held("organisation")
     if len(companies) == 1 and call.has("company"):
         told = {"company": bare(companies[0].text)} | told
@@ -151,6 +157,17 @@ def _contact(wish: str, call: Call, said: Said) -> bool:
     told = formed | told
     call.arguments |= {name: one for name, one in told.items() if name != "phone" or not ended}
     return bool(ended or told)
+
+
+def _fitting(name: str, value: str, wish: str, call: Call) -> str:
+    """Return the field for a value that was taken for that of another; "" where there is none.
+
+    A number has figures and an address its sign: what has neither tells what somebody does.
+    """
+    sign = {"phone": r"\d.*\d", "email": "@"}.get(name, "")
+    if re.search(sign, value):
+        return name
+    return "title" if _WORKS.search(wish) and call.has("title") else ""
 
 
 def _by_form(wish: str, call: Call) -> dict[str, Json]:

@@ -37,6 +37,13 @@ _STATED = re.compile(
     re.IGNORECASE,
 )
 """How it begins what is so: that is why, and nothing that is wanted."""
+_FIELD = re.compile(
+    r"(?:the |its |his |her |their )?(?:place|location|venue|title|subject|name|length|duration"
+    r"|(?:phone )?number|phone|e?-?mail|address|company|position|status|note)"
+    r"(?: (?:is|should be|must be|has to be|ought to be|to)|:)(?: called)? (?=\S)",
+    re.IGNORECASE,
+)
+"""How it is said what a field of the call is to be."""
 _AS_IT_IS = re.compile(
     r"\b(?:same|unchanged|stays?|remains?|keep|leave|left|otherwise|rest|nothing|no|not|without"
     r"|only|don't|never|fine|right|correct)\b",
@@ -45,8 +52,8 @@ _AS_IT_IS = re.compile(
 """What is to be as it is, or is not to be, is in no argument."""
 _LED = r"(?:(?!not\b)\w+ ){0,3}?"
 _SAYS = re.compile(
-    rf"{_LED}(?:put|say|write|add|include|mention|tell|ask|thank|let|note|append|remind|stick|pop"
-    r"|insert|wish|greet)\b",
+    rf"{_LED}(?:put|say|write|add|include|mention|tell|ask|thank|let \S+ know|note|append|remind"
+    r"|stick|pop|insert|wish|greet)\b",
     re.IGNORECASE,
 )
 """How it is ordered that something is said."""
@@ -63,7 +70,7 @@ _AROUND = word_set(
     put say write add include mention tell ask thank let have note append remind stick pop insert
     wish greet kindly also too well instead rather there here please text subject line sentence word
     bit notes him her them his know take use make call move change in to at on the those these copy
-    cc it
+    cc it mr mrs ms miss mx
     """
 )
 """Words of an order that are in no argument."""
@@ -113,6 +120,8 @@ class _Told:
         if any(one.role in _MARKED and not self._there(one.text) for one in marked):
             return True
         leads = self.wish[end : end + 1] == ":"  # to what is to be said
+        if (set_so := _FIELD.match(clause)) and not _AS_IT_IS.search(clause):
+            return not (self._timed(clause) or self._there(clause[set_so.end() :]))
         if leads or _STATED.match(clause) or _AS_IT_IS.search(clause):
             return False
         if (timed := self._timed(clause)) is not None:
@@ -173,7 +182,7 @@ def _among(word: str, shown: AbstractSet[str]) -> bool:
 def _shown(call: Call) -> frozenset[str]:
     """Return the words of a call's arguments, and of the order that led to it."""
     said = f"{json.dumps(call.arguments, ensure_ascii=False)} {call.ordered}"
-    said += "".join(f" {one:%I %M}" for one in _moments(call, call.first(("start", "until"))))
+    said += "".join(f" {one:%I %M %H%M}" for one in _moments(call, call.first(("start", "until"))))
     return frozenset(stem(one) for one in _words(said.replace("\\n", " ")))
 
 

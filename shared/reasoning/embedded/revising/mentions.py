@@ -39,7 +39,7 @@ _NO_NAME = CRIES | word_set(
     kind best dear regards mhm uninvite exclude comes goes joins gets book start begin end sign
     call replace skip scratch use say write tell ask mention note subject title location room text
     out off stop stay stays hold correction same pop slip stick
-    throw squeeze negative affirmative
+    throw squeeze negative affirmative mr mrs ms miss mx
     """
 )
 """Words that name nobody, whatever letter they begin with."""

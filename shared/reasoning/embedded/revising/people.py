@@ -64,7 +64,8 @@ _OTHER_THINGS = re.compile(
 )
 _SPEAKS = re.compile(
     r"(?:^|[,.;!] )(?:also |and |but |please |just )*(?:say|write|mention|append|thank"
-    r"|offer|promise|(?:add|put|include)(?: in)?(?: also| too)? (?:that|an?|some|another|one|\")"
+    r"|offer|promise|(?:add|put|include|pop|stick|slip|work|insert)(?: in)?(?: also| too)?"
+    r" (?:that|an?|some|another|one|\")"
     r"|i(?:'d| would) (?:also )?like to (?:also )?say|tell|let (?:him|her|them) know"
     r"|(?:he|she|they) (?:should|must|needs? to|has to) know)\b",
     re.IGNORECASE,

@@ -12,6 +12,7 @@ from shared.understanding.described import for_one, passed_on, with_descriptions
 from shared.understanding.folding import fold
 from shared.understanding.following import FOLLOWING, shown_in
 from shared.understanding.going_on import ASKS, kinds_of, left_by, pointing_at_it, surely_the_same
+from shared.understanding.likewise import Order, asked_likewise, likewise, wants_too
 from shared.understanding.linked import AGENTS, CHANGES_PAGES, NEAR_PAGES, RENAMES
 from shared.understanding.marking import TIMES, Cut, Span
 from shared.understanding.names import known_word
@@ -34,13 +35,6 @@ _AGAIN = re.compile(
     re.IGNORECASE,
 )
 """How a message begins that takes up the one before."""
-_SAME_FOR = re.compile(
-    r"\W*(?:(?:and|ok|okay|now|then|please|pls|do)\W+)*(?:the )?same(?: thing)?(?: again)?"
-    r" (?:for|with|from|about|to)\b",
-    re.IGNORECASE,
-)
-"""How what was done is wanted for somebody or something else."""
-_OWNER = re.compile(r"['\u2019]s?$")
 _DROPPED = re.compile(
     r"\b(?:not|instead of|rather than|except)(?: (?:in|on|at|to|for|from|the))*\s*$", re.IGNORECASE
 )
@@ -592,9 +586,9 @@ def _followed(text: str, context: ConversationContext, reader: Reader, depth: in
     earlier = _followed(part, _until(context, before), reader, depth - 1)
     if part == before.text:
         earlier = _first_of(earlier, reader.read(before.text).cuts)
-    if _SAME_FOR.match(text) and earlier.task == "cal_update" and _only_names(said):
-        return _likewise(said, earlier, reader)
-    if _SAME_FOR.match(text) and earlier.task in IN_WORDS:
+    if (again := _likewise(text, earlier, before, reader)) is not None:
+        return again
+    if asked_likewise(text) and earlier.task in IN_WORDS:
         likely = max(reading.sure, _CLEAR)
         meant = reader.read_as(earlier.task, text, before)
         reading = replace(meant, tasks=((earlier.task, likely),))
@@ -616,28 +610,21 @@ def _followed(text: str, context: ConversationContext, reader: Reader, depth: in
     return _about_the_same(said, earlier)
 
 
-def _only_names(said: Said) -> bool:
-    """Whether nothing but names is said."""
-    return bool(said.spans) and {one.kind for one in said.spans} <= _NAMES
+def _likewise(text: str, earlier: Said, before: Before, reader: Reader) -> Said | None:
+    """Read what is wanted of another, too, as the order before with that in it.
 
-
-def _likewise(said: Said, earlier: Said, reader: Reader) -> Said:
-    """Read a change that is wanted of another event, too, as the change before with that in it.
-
-    "The same for Ann" changes Ann's, as Al's was, and invites nobody. Where it is unclear what of
-    the change before it stands for, nothing is said.
+    "The same for Ann" changes Ann's, as Al's was, and invites nobody. Where it is unclear what of a
+    change it stands for, nothing is said. None for any other message.
     """
-    names = [one for one in earlier.spans if one.kind in _NAMES]
-    who = said.spans[0].kind in _WHO
-    told = [one for one in names if one.kind in _WHO] if who else names
-    told = told or ([] if who else [one for one in earlier.spans if one.kind == "which"])
-    if len(said.spans) != 1 or len(told) != 1:
-        return replace(said, task=earlier.task, spans=())
-    new, old = said.spans[0], told[0]
-    owner = _OWNER.search(old.text)
-    name = _OWNER.sub("", new.text) + (owner[0] if owner else "")
-    text = f"{earlier.text[: old.start]}{name}{earlier.text[old.end :]}"
-    return said_in(replace(reader.read_as(earlier.task, text), tasks=((earlier.task, _CLEAR),)))
+    meant = reader.read_as(earlier.task, text, before)
+    order = Order(earlier.task, earlier.text, earlier.spans)
+    if again := likewise(text, said_in(meant).spans, order):
+        return replace(earlier, sure=_CLEAR, text=again.text, spans=again.spans, carried=())
+    kinds = {one.kind for one in meant.spans}
+    whose = kinds <= _NAMES and asked_likewise(text)
+    if earlier.task == "cal_update" and kinds and (whose or (kinds <= TIMES and wants_too(text))):
+        return replace(said_in(meant), task=earlier.task, spans=())
+    return None
 
 
 def _first_of(said: Said, cuts: Sequence[Cut]) -> Said:

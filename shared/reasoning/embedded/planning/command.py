@@ -12,6 +12,7 @@ from shared.english import asked_at, oddity, read_when
 from shared.models.reasoning import Clarified, IntentRequest, PlanRequest, ToolPlan
 from shared.understanding.drafts import about_draft
 from shared.understanding.folding import tidy
+from shared.understanding.likewise import wants_too
 from shared.understanding.marking import TIMES, Span
 from shared.understanding.plainly import plainly_timed
 from shared.understanding.reader import Before, Reader
@@ -102,7 +103,8 @@ def plan_command(request: PlanRequest, reader: Reader) -> ToolPlan:
         question = untold.question.removeprefix(f"{NOTED} ")
         return ToolPlan(cannot=f"{NOTED} {question}", lacks=untold.lacks)
     plan = planned(said, request)
-    plainly = plainly_timed(said, reader) if (said.task, plan.lacks) == _NO_TIME else ""
+    timeless = (said.task, plan.lacks) == _NO_TIME and not wants_too(said.text)
+    plainly = plainly_timed(said, reader) if timeless else ""
     if not plainly:
         return plan
     retold = said_for(request.model_copy(update={"command": plainly}), reader, known)

@@ -475,7 +475,7 @@ def test_the_same_is_done_for_another_and_with_the_first_command_only():
     found = follow("same for Bo", context(plain(before)[0], "Done."), reader)
     other = follow("star it", context(plain(before)[0], "Done."), joined)
 
-    assert (found.task, found.all("person")) == ("mail_star", ("Bo",))
+    assert (found.task, found.all("person")) == ("mail_star", ("Bo's",))
     assert not other.carried
 
 

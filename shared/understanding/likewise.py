@@ -1,0 +1,135 @@
+"""What was done, wanted once more of another: "same for Friday", "Bo's as well"."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from shared.english.clocks import CLOCK
+from shared.english.scanning import rule
+from shared.understanding.folding import word_set, words
+from shared.understanding.marking import TIMES, Span
+from shared.understanding.tasks import CHANGING, service_of
+
+_OPENING = r"\W*(?:(?:and|ok|okay|now|then|please|pls|do|plus|oh)\W+)*"
+_SAME = re.compile(
+    rf"{_OPENING}(?:the )?same(?: thing)?(?: again)? (?:for|with|from|about|to|on|in)\b",
+    re.IGNORECASE,
+)
+_TOO = re.compile(r"\b(?:as well|too|likewise)(?:,? (?:please|pls|thanks|thx))*\W*$", re.IGNORECASE)
+_NOTHING = word_set(
+    """
+    a again also and as do for from in like likewise my now of oh ok okay on one ones our please
+    plus pls same thanks that the then thing this thx to too well with about
+    """
+)
+"""Words that say nothing of another thing but that it is meant, too."""
+_LATER = re.compile(r"\b(?:later|earlier|before)\b", re.IGNORECASE)
+"""What counts from another time than the one that is replaced."""
+_OF_WHOM = re.compile(r"\b(?:with|for|of|from) (?P<who>(?-i:[A-Z]).*)$", re.IGNORECASE)
+_PROPER = re.compile(r"(?:(?<=[a-z,] )|^(?=\w+['\u2019]s))[A-Z][\w-]*(?: [A-Z][\w-]*)*")
+_OWNER = re.compile(r"['\u2019]s?$")
+_CLOCKED = rule(rf"(?:\b(?:at|from) )?{CLOCK}.*$")
+_WHO = frozenset({"person", "organisation"})
+_NAMES = _WHO | {"topic"}
+_MOST_WORDS = 3
+
+
+@dataclass(frozen=True)
+class Order:
+    """What was ordered before: its task, its words, and what its spans say."""
+
+    task: str
+    text: str
+    spans: tuple[Span, ...]
+
+
+def asked_likewise(text: str) -> bool:
+    """Whether the same is plainly wanted of another: "the same for Bo"."""
+    return _SAME.match(text) is not None
+
+
+def wants_too(text: str) -> bool:
+    """Whether something is wanted besides what was done: "the one on Friday as well"."""
+    return _TOO.search(text) is not None
+
+
+def likewise(text: str, spans: Sequence[Span], before: Order) -> Order | None:
+    """Return the order before with what a message names in place of its like.
+
+    `spans` are those of the message, read as that order's task. None where it is no such message,
+    or unclear what of the order stands for that: "Bo as well" may be one more who comes.
+    """
+    new, same = _named(text, spans), asked_likewise(text)
+    if new is None or before.task not in CHANGING or not (same or wants_too(text)):
+        return None
+    comes = service_of(before.task) == "cal" and new.kind in _WHO and not same
+    if comes and not (_OWNER.search(new.text) or "one" in words(text)):
+        return None
+    olds = _like(new, before)
+    if len(olds) > 1:  # "to Al" stands for whom it went to, of whomever it was
+        olds = [one for one in olds if _led(before.text, one) == _led(text, new) != []]
+    if len(olds) != 1 or (new.kind in TIMES and _LATER.search(new.text)):
+        return None
+    (old,) = olds
+    said = _in_place(new, old)
+    whole = f"{before.text[: old.start]}{said}{before.text[old.end :]}"
+    by = len(said) - (old.end - old.start)
+    moved = (_moved(one, old, by, whole) for one in before.spans)
+    return Order(before.task, whole, tuple(moved))
+
+
+def _moved(one: Span, old: Span, by: int, whole: str) -> Span:
+    """Return a span where it stands once another that is so much longer is in place of one."""
+    start = one.start + (by if one.start >= old.end else 0)
+    end = one.end + (by if one.end >= old.end else 0)
+    return replace(one, text=whole[start:end], start=start, end=end)
+
+
+def _named(text: str, spans: Sequence[Span]) -> Span | None:
+    """Return the only thing a message names; None where it says anything else, or names several."""
+    telling = [one for one in spans if one.kind != "which"]
+    left = text
+    for one in sorted(spans, key=lambda one: -one.start):
+        left = f"{left[: one.start]} {left[one.end :]}"
+    others = [one for one in words(left) if one not in _NOTHING]
+    if telling:
+        return telling[0] if len(telling) == 1 and not others else None
+    found = _PROPER.findall(text)
+    plain = len(found) == 1 and len(others) <= _MOST_WORDS and words(found[0]) == others
+    start = text.find(found[0]) if plain else 0
+    return Span("", found[0], start, start + len(found[0])) if plain else None
+
+
+def _led(text: str, span: Span) -> list[str]:
+    """Return the word before a span; none where it begins a text."""
+    return words(text[: span.start])[-1:]
+
+
+def _like(new: Span, before: Order) -> list[Span]:
+    """Return what of an order may be of the kind of what is named instead."""
+    if new.kind in TIMES:
+        return [one for one in before.spans if one.kind == "time"]
+    if new.kind == "topic":
+        names = [one for one in before.spans if one.kind in _NAMES]
+        return names or [one for one in before.spans if one.kind == "which"]
+    who = [one for one in before.spans if one.kind in _WHO]
+    within = [
+        Span(new.kind, found["who"], one.start + found.start("who"), one.end)
+        for one in before.spans
+        if one.kind == "topic" and (found := _OF_WHOM.search(one.text))
+    ]
+    proper = [
+        Span("", one[0], *one.span())
+        for one in _PROPER.finditer(before.text)
+        if not any(one.start() < each.end and each.start < one.end() for each in before.spans)
+    ]
+    return who or within or proper if new.kind in {*_WHO, "place", ""} else []
+
+
+def _in_place(new: Span, old: Span) -> str:
+    """Return what is named as it stands in the place of another: owner, and at the same hour."""
+    if new.kind in TIMES:
+        clock = _CLOCKED.search(old.text)
+        return new.text if clock is None or _CLOCKED.search(new.text) else f"{new.text} {clock[0]}"
+    owner = _OWNER.search(old.text)
+    return _OWNER.sub("", new.text) + (owner[0] if owner else "")

@@ -85,6 +85,11 @@ _FILLERS = re.compile(
     r"\b(?:and|ehm?|er+|hello|hey|hi|hm+|now|ok|okay|please|pls|right|so|u[hm]+|well)\b"
 )
 """What is said before anything is."""
+_OF_REMINDER = re.compile(
+    r"\b(?:an?|about|and|at|by|daily|every|first|for|give|i|in|it|make|me|monthly|my|need|new|of|on"
+    r"|one|please|remind\w*|set|starting|the|then|to|up|want|weekly)\b"
+)
+"""What a reminder is ordered with that says nothing of what it is for."""
 _SUBJECT = re.compile(r"(?:i|we|he|she|they|it)\b", re.IGNORECASE)
 _MAKES: Mapping[str, frozenset[str]] = {
     "cal_create": frozenset({"cal_create", "cal_update"}),
@@ -300,7 +305,7 @@ def _says_more(one: Said, rest: Said) -> bool:
         _HANGS.match(rest.text)
         or _LABELLED.match(rest.text)
         or (one.task in _MAKES and _NAMES_IT.match(rest.text))
-        or (one.task == "remind" and not one.has("topic", "body"))  # "remind me at 4. Ring Ann"
+        or (one.task == "remind" and not _told_of(one))  # "remind me at four. Ring Ann"
     ):
         return True
     if one.task == "sheet_append" and not one.has(*_OF_CELLS):
@@ -325,6 +330,11 @@ def _says_more(one: Said, rest: Said) -> bool:
         one.task == "contact_add" and not _named(rest) and _QUESTION.match(rest.text) is None
     )
     return its_values or (_POINTS.search(rest.text) is not None and not names)
+
+
+def _told_of(one: Said) -> bool:
+    """Whether a reminder is told what of, and not only when."""
+    return one.has("topic", "body") or any(map(str.isalpha, _OF_REMINDER.sub("", one.rest)))
 
 
 def _says_it(one: Said, rest: Said) -> bool:

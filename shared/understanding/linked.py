@@ -3,10 +3,13 @@
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from datetime import datetime
 
+from shared.english import read_when
 from shared.english.away import SHIFT
 from shared.models.world import Link, ThingKind
 from shared.understanding.marking import Span
+from shared.understanding.numbers import COMES_TO
 from shared.understanding.page_changes import orders_change
 from shared.understanding.raising import raised_by
 from shared.understanding.tasks import CHANGING, service_of
@@ -28,7 +31,7 @@ _IS_ABOUT: Mapping[str, tuple[ThingKind, str]] = {
     **dict.fromkeys(("contact_find", "contact_update", "contact_validate"), ("person", "person")),
 }
 """What each of these tasks is about, and the kind of span that names it."""
-_NAMING = frozenset({"topic", "person", "organisation", "place"})
+_NAMING = frozenset({"topic", "person", "organisation", "place", "repeat"})
 """Kinds of span that a name may be marked as, or a part of one."""
 _ASKS = re.compile(
     r"\b(?:what|when|where|who|whos|whats|whens|wheres|which|how|is|are|was|did|does|do|has)\b"
@@ -42,7 +45,7 @@ _SAID_SO = re.compile(
     re.IGNORECASE,
 )
 """What somebody did who may have done it by mail: other questions about people are not ours."""
-_DOUBTFUL, _SURE, _POSSIBLE, _BARELY = 0.6, 0.7, 0.2, 0.1
+_CLEARLY, _DOUBTFUL, _SURE, _POSSIBLE, _BARELY = 0.85, 0.6, 0.7, 0.2, 0.1
 _UNREAD_SURE = 0.8
 _RATHER = 0.3
 """What is there by its name is made anew, or looked for a time for, that much more seldom."""
@@ -125,11 +128,23 @@ _KIND_READ: Mapping[str, tuple[ThingKind, str]] = {
     "sheet_find": ("page", "page_read"),
 }
 """What a question for a page or sheet is about where the only one it names is of another kind."""
-_TABLE = re.compile(r"\b(?:tab|table|(?:work|spread ?)?sheet)\b", re.IGNORECASE)
+_TABLE = re.compile(r"\b(?:tab|table|plan|list|(?:work|spread ?)?sheet)\b", re.IGNORECASE)
 _OF_SHEET = re.compile(
     r"(?: (?:tab|table|sheet))? (?:in|of|on|from)(?: the| my| our)? ", re.IGNORECASE
 )
 """What stands between a tab and its sheet."""
+_ASKED_BEHIND = re.compile(
+    r"[.:;,!]\s+(?:and |so )?(?:what|who|where|when|which|how)(?:['\u2019]?s)?\b[^.!?:]*\?\s*$",
+    re.IGNORECASE,
+)
+_BESIDE = re.compile(
+    r"\W|\b(?:the|my|our|on|at|in|from|of|and|with|onwards?|week|next|this)\b", re.IGNORECASE
+)
+_ANY_TIME = datetime(2001, 1, 1)  # noqa: DTZ001 - which words tell a time does not depend on it
+_BEFORE_HEADING = re.compile(r"\W|\b(?:the|my|our)\b", re.IGNORECASE)
+_HEADS = re.compile(r"(?: (?:tab|sheet|page|channel))?\s*[.:](?=\s)", re.IGNORECASE)
+"""What stands behind the name of something that all of a message is about: "Stock: ..."."""
+_CELLS = frozenset({"sheet_set", "sheet_append"})
 
 
 def asked_about(
@@ -148,7 +163,9 @@ def asked_about(
     if raised_by(text) and links and {one.kind for one in links} <= {"file", "tab"}:
         rest = [one for one in ranked if one[0] != _SETS]
         return [(_SETS, max(dict(ranked).get(_SETS, 0.0), _SURE)), *rest]
-    ranked = _as_named(_ordered(text, links, ranked), links)
+    ranked = _of_heading(text, links, _as_named(_ordered(text, links, ranked), links))
+    if ranked[0][0] in CHANGING and _only_asks(text, links):
+        ranked = _read_alone(ranked)
     if _unread_in_channel(text, links, ranked[0][0]):
         rest = [one for one in ranked if one[0] != _OF_UNREAD]
         return [(_OF_UNREAD, max(ranked[0][1], _UNREAD_SURE)), *rest]
@@ -156,7 +173,7 @@ def asked_about(
     if not (unfit or ranked[0][0] in _NONE_OF_OURS) or not _ASKS.search(text):
         return list(ranked)
     told = unfit or _SAID_SO.search(text) is not None
-    tasks = [_LOOKED_UP.get(_kind_of(one, text), ("", ""))[0] for one in links]
+    tasks = [_LOOKED_UP.get(kind_of(one, text), ("", ""))[0] for one in links]
     named = [one for one in tasks if one and (told or one != _LOOKED_UP["person"][0])]
     if not named:
         return list(ranked)
@@ -165,7 +182,49 @@ def asked_about(
     return sorted(share.items(), key=lambda one: -one[1])
 
 
-def _kind_of(link: Link, text: str) -> ThingKind:
+def _only_asks(text: str, links: Sequence[Link]) -> bool:
+    """Whether a message asks a question of a thing or a time that it only names before."""
+    question = _ASKED_BEHIND.search(text)
+    if question is None:
+        return False
+    left = list(text[: question.start()])
+    when = read_when("".join(left), _ANY_TIME).spans
+    for start, end in (*when, *((one.start, one.end) for one in links)):
+        left[start:end] = " " * (end - start)
+    return not _BESIDE.sub("", "".join(left[: question.start()]))
+
+
+def _read_alone(ranked: Sequence[tuple[str, float]]) -> Sequence[tuple[str, float]]:
+    """Return the tasks with the likeliest one first that changes nothing, of the service if any."""
+    first, share = ranked[0]
+    reads = [one for one in ranked if one[0] not in {*CHANGING, "remind"}]
+    task, _ = max(reads, key=lambda one: (service_of(one[0]) == service_of(first), one[1]))
+    rest = [one for one in ranked if one[0] not in {task, first}]
+    return [(task, share), *rest, (first, 0.0)]
+
+
+def _of_heading(
+    text: str, links: Sequence[Link], ranked: Sequence[tuple[str, float]]
+) -> Sequence[tuple[str, float]]:
+    """Return the tasks with the one first that tells of what a message begins with by name.
+
+    "Stock: mean number of doors" is a question about that sheet, and "Board lunch. Room?" about it.
+    """
+    first, share = ranked[0]
+    head = next((one for one in links[:1] if not _BEFORE_HEADING.sub("", text[: one.start])), None)
+    kind = kind_of(head, text) if head and _HEADS.match(text, head.end) else "person"
+    service, [task, _] = _SERVICE_OF.get(kind), _LOOKED_UP.get(kind, ("", ""))
+    if service is None:
+        return ranked
+    figures = first in _CELLS and COMES_TO.search(text) is not None
+    other = service_of(first) != service and first not in CHANGING and share < _CLEARLY
+    if not (figures if service_of(first) == service else other):
+        return ranked
+    rest = [one for one in ranked if one[0] not in {task, first}]
+    return [(task, max(share, _SURE)), *rest, (first, 0.0)]
+
+
+def kind_of(link: Link, text: str) -> ThingKind:
     """Return what kind of thing is named: a tab is of a sheet, unless it may be any word."""
     plainly = " " in text[link.start : link.end] or _TABLE.search(text)
     return "file" if link.kind == "tab" and plainly else link.kind

@@ -172,6 +172,7 @@ _NAMED: tuple[tuple[str, str, re.Pattern[str]], ...] = (
             re.IGNORECASE | re.DOTALL,
         ),
     ),
+    ("cal_cancel", "cal_respond", re.compile(r"\bcount me (?:out|in)\b", re.IGNORECASE)),
     ("mail_thread", "catch_up", re.compile(r"\bcatch (?:me|us) up\b", re.IGNORECASE)),
     (
         "contact_find",

@@ -107,7 +107,7 @@ _POSSIBLE, _DOUBTED = 0.15, 0.7
 """The other model has to think it possible, and not to be surer of something else."""
 _WORDS = re.compile(r"\S+")
 _STRONG = {
-    ActionType.AMBIGUOUS: _TOLD_TO_SAY,
+    ActionType.AMBIGUOUS: SURE,
     ActionType.CREATE: _CLEARLY,
     ActionType.UPDATE: _CLEARLY,
     ActionType.QUERY: SURE,
@@ -162,11 +162,12 @@ class IntentReader:
         orders = orders_in(text, request, naming, reader)
         nameless = _nameless(looked_at, reader)
         lasting = _lasting(nameless, orders)
+        often = _REPEATS.search(nameless) is not None or not reader.world.links(text)
         to_talk = wants_handed(looked_at) and bool(naming.named or naming.hinted)
         if lasting or to_talk:
             action, confidence = ActionType.EXECUTE, _TOLD_TO_SAY
         else:
-            action, confidence = _action(read, readings, orders, reader)
+            action, confidence = _action(read, readings, orders, reader, often=often)
             likely = min((one.confidence for one in orders.domains), default=0.0)
             if action is ActionType.UPDATE and likely >= _OFTEN and only_ours(request):
                 action, confidence = ActionType.EXECUTE, likely  # there is no agent to change
@@ -191,7 +192,7 @@ class IntentReader:
             strategy=orders.strategy,
             later=orders.later,
             missing=what_is_missing(text, entities, request.context, action) if lacks else "",
-            recurring=1 if lasting else _recurring(nameless, readings, orders),
+            recurring=1 if lasting else _recurring(nameless, readings, orders, often=often),
         )
 
     def _of_what_was_done(
@@ -311,11 +312,15 @@ def _for_the_builder(text: str) -> IntentAnalysis:
 
 
 def _action(
-    read: Naming, readings: Readings, orders: Orders, reader: Reader
+    read: Naming, readings: Readings, orders: Orders, reader: Reader, *, often: bool
 ) -> tuple[ActionType, float]:
-    """Return what is wanted, by whichever model is surer of it."""
+    """Return what is wanted, by whichever model is surer of it.
+
+    `often` is whether it may be wanted again and again: what names a thing, and no time, is not.
+    """
     action, confidence = readings.action()
-    if orders.certainty >= min(confidence, _STRONG.get(action, confidence)):
+    strong = _TOLD_TO_SAY if action is ActionType.AMBIGUOUS and often else _STRONG.get(action)
+    if orders.certainty >= min(confidence, strong or confidence):
         return ActionType.EXECUTE, orders.certainty
     if action is ActionType.EXECUTE and orders.certainty:  # both, in the light of what was shown
         return action, confidence
@@ -351,14 +356,14 @@ def _nameless(text: str, reader: Reader) -> str:
     return "".join(text[at] for at in kept)
 
 
-def _recurring(text: str, readings: Readings, orders: Orders) -> float:
+def _recurring(text: str, readings: Readings, orders: Orders, *, often: bool) -> float:
     """Return how likely something lasting is wanted; a name alone says nothing of it.
 
     Nor does a task that the reader is sure of: it knows "every Monday send me" for an agent; nor a
     question what somebody said: "who wants to play on Thursdays?".
     """
     found = orders.domains and all(one.skill == FIND for one in orders.domains)
-    if found or (orders.domains and orders.certainty >= _CLEARLY):
+    if found or (orders.domains and orders.certainty >= (_CLEARLY if often else SURE)):
         return 0
     if _TITLED.search(text) and find_rule(_TITLED.sub("", text), _ANY_DAY) is None:
         return 0

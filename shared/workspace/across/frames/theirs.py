@@ -18,9 +18,11 @@ from shared.models.reasoning import ConversationContext
 from shared.models.world import Link, ThingKind
 from shared.understanding.described import NAME
 from shared.understanding.folding import fold, word_set
+from shared.understanding.linked import kind_of
 from shared.understanding.names import known_word, lexicon
+from shared.understanding.numbers import COMES_TO, MOST
 from shared.understanding.said import PROPER, Said
-from shared.understanding.shown import COMES_TO, MOST, last_answer, table_shown, takes_up
+from shared.understanding.shown import last_answer, table_shown, takes_up
 from shared.understanding.tasks import CHANGING, SERVICES, service_of
 from shared.words import stem, telling
 from shared.workspace.pages.frames import without_page
@@ -275,7 +277,7 @@ def _adds(said: Said, links: Sequence[Link], context: ConversationContext) -> bo
 
 def _of_figures(said: Said, links: Sequence[Link]) -> bool:
     """Whether it is asked what the figures of a sheet that is named come to, or where most are."""
-    named = {one.kind for one in links if one.kind in _PLACES}
+    named = {one.kind for one in _plainly_places(links, said.text)}
     compared = COMES_TO.search(said.text) or MOST.search(said.text) or _HOW_MANY.search(said.text)
     return bool(named) and named <= {"file", "tab"} and asks(said.text) and compared is not None
 
@@ -434,12 +436,17 @@ def _names_nothing(said: Said) -> bool:
     )
 
 
+def _plainly_places(links: Sequence[Link], text: str) -> list[Link]:
+    """Return the links that name a channel, page or sheet; a tab's name may be any word."""
+    return [one for one in links if one.kind in _PLACES and kind_of(one, text) != "tab"]
+
+
 def places_named(said: Said, links: Sequence[Link]) -> list[dict[str, str]]:
     """Return the channels, pages and sheets that a question names, as places to look in."""
     linked = [
         (_PLACES[one.kind][0], one.things[0].id)
-        for one in links
-        if one.kind in _PLACES and one.things
+        for one in _plainly_places(links, said.text)
+        if one.things
     ]
     read = [("channel", channel_called(one.text)) for one in said.spans if one.kind == "channel"]
     return _distinct(linked or read)
@@ -450,7 +457,7 @@ def without_places(said: Said, links: Sequence[Link], *kinds: str) -> str:
     left = list(said.text)
     for part in (
         *(one for one in said.spans if one.kind in {"channel", *kinds}),
-        *(one for one in links if one.kind in _PLACES),
+        *_plainly_places(links, said.text),
     ):
         left[part.start : part.end] = " " * (part.end - part.start)
     return " ".join("".join(left).split()) or said.text
@@ -486,7 +493,7 @@ def _distinct(places: Sequence[tuple[str, str]]) -> list[dict[str, str]]:
 
 def _of_another_service(said: Said, links: Sequence[Link]) -> bool:
     """Whether a place is named that the task, of another service, does not look in."""
-    of = {_PLACES[one.kind][1] for one in links if one.kind in _PLACES}
+    of = {_PLACES[one.kind][1] for one in _plainly_places(links, said.text)}
     return bool(of) and service_of(said.task) in {"sheet", "page", "slack"} - of
 
 

@@ -52,6 +52,32 @@ def test_a_doubtful_reading_gives_way_to_what_its_names_tell(text, kind, name, t
 
 
 @pytest.mark.parametrize(
+    ("text", "kind", "name", "taken", "task"),
+    [
+        (
+            "Tool stock: mean number of drills a week",
+            "file",
+            "Tool stock",
+            "sheet_set",
+            "sheet_read",
+        ),
+        ("Tool stock: drills 4", "file", "Tool stock", "sheet_set", "sheet_set"),
+        ("Hall rent. Total paid.", "tab", "Hall rent", "cal_list", "sheet_read"),
+        ("The fair: online, or have we a room?", "event", "fair", "slack_user", "cal_list"),
+        ("The fair: mail Ann the plan", "event", "fair", "mail_send", "mail_send"),
+        ("Ask about the fair. Total paid.", "event", "fair", "sheet_read", "sheet_read"),
+        ("Monday, four o'clock onwards: what's on?", "event", "on", "cal_create", "cal_conflicts"),
+        ("The fair, Friday. Who comes?", "event", "fair", "cal_update", "cal_conflicts"),
+        ("Lunch it is. Who comes?", "event", "Lunch", "cal_create", "cal_create"),
+    ],
+)
+def test_what_a_message_begins_with_by_name_is_what_it_asks_of(text, kind, name, taken, task):
+    unsure = [(taken, 0.6), ("mail_search", 0.2), ("cal_conflicts", 0.1)]
+
+    assert asked_about(text, linked(text, kind, name), unsure)[0][0] == task
+
+
+@pytest.mark.parametrize(
     ("taken", "kinds", "task"),
     [
         ("page_read", ("file",), "sheet_read"),

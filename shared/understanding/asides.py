@@ -7,6 +7,7 @@ trains" is no part of a reminder, and "leave the Difference column alone" names 
 import re
 
 from shared.understanding.arranging import WRITING, sentences_in
+from shared.understanding.linked import asks_field
 from shared.understanding.reader import Reader
 from shared.understanding.sentences import Sentences
 from shared.understanding.tasks import CHANGING, IN_WORDS
@@ -56,6 +57,8 @@ def without_asides(text: str, reader: Reader, model: Sentences) -> str:
     """
     parts = sentences_in(text)
     read = reader.read(text)
+    if asks_field(text, reader.world.links(text)):
+        return text
     if not parts or read.task in WRITING or read.task not in (*IN_WORDS, _HIDDEN):
         return text
     shares = model.roles(parts)

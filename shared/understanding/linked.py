@@ -46,6 +46,15 @@ _RATHER = 0.3
 """What is there by its name is made anew, or looked for a time for, that much more seldom."""
 _OF_AGENTS = frozenset({"create_agent", "update_agent"})
 _MAKES = frozenset({"cal_create", "page_write"})
+_LISTS, _PLAINLY = "cal_list", 0.99
+_FIELDS = re.compile(
+    r"[\W_]*(?:(?:the|its|and|n|please|pls|again|exact)\W+)*(?:(?:location|place|venue|room|where"
+    r"|times?|start|end|when|who|attendees|guests|invitees|participants|length|duration|how long"
+    r"|date|day)[\W_]*"
+    r"(?:(?:and|n|for|of|the|is|are|please|pls|again)\W+)*)+",
+    re.IGNORECASE,
+)
+"""What of an event may be asked for in a word."""
 _CHANGED = "cal_update"
 _WRITES = "page_write"
 CHANGES_PAGES = frozenset(
@@ -78,7 +87,8 @@ _IS_THERE = re.compile(
 )
 """How an event is spoken of that is to be changed, whatever would be found or made otherwise."""
 _GOES_ON = re.compile(
-    r"\b(?:let|have|make)\b[^.;!?]* (?:go|run|carry|last|end|finish)(?: on)? (?:until|till?)\b",
+    r"\b(?:let|have|make)\b[^.;!?]{0,80} (?:go|run|carry|last|end|finish)(?: on)?"
+    r" (?:until|till?)\b",
     re.IGNORECASE,
 )
 """How it is wished that what is there takes longer, be it as a question."""
@@ -142,6 +152,8 @@ def asked_about(
     ):
         rest = [one for one in ranked if one[0] != _WRITES]
         return [(_WRITES, max(dict(ranked).get(_WRITES, 0.0), _SURE)), *rest]
+    if asks_field(text, links):
+        return [(_LISTS, _PLAINLY), *(one for one in ranked if one[0] != _LISTS)]
     ranked = _as_named(_ordered(text, links, ranked), links)
     if _unread_in_channel(text, links, ranked[0][0]):
         rest = [one for one in ranked if one[0] != _OF_UNREAD]
@@ -157,6 +169,13 @@ def asked_about(
     task, share = min(named, key=lambda one: one == _LOOKED_UP["person"][0]), dict(ranked)
     share[task], share[ranked[0][0]] = share[ranked[0][0]], share[task]
     return sorted(share.items(), key=lambda one: -one[1])
+
+
+def asks_field(text: str, links: Sequence[Link]) -> bool:
+    """Whether nothing is said but an event's name and what is wanted of it: "Board day. Place."."""
+    named = [one for one in links if one.kind == "event"]
+    around = f"{text[: named[0].start]} {text[named[0].end :]}" if len(named) == 1 else ""
+    return _FIELDS.fullmatch(around) is not None
 
 
 def _kind_of(link: Link, text: str) -> ThingKind:

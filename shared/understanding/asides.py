@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 from shared.models.world import Link
 from shared.understanding.arranging import WRITING, sentences_in
+from shared.understanding.linked import asks_field
 from shared.understanding.reader import Reader
 from shared.understanding.sentences import Sentences
 from shared.understanding.tasks import CHANGING, IN_WORDS, service_of
@@ -90,6 +91,8 @@ def without_asides(text: str, reader: Reader, model: Sentences) -> str:
     """
     parts = sentences_in(text)
     read = reader.read(text)
+    if asks_field(text, reader.world.links(text)):
+        return text
     if not parts or read.task in WRITING or read.task not in (*IN_WORDS, _HIDDEN):
         return text
     shares = model.roles(parts)

@@ -249,7 +249,7 @@ def _holds(cut: Cut, one: Said, rest: Said, known: Sequence[str]) -> bool:
     """Whether what stands on both sides of a cut is clearly a command of its own."""
     likely = cut.likely >= _LIKELY
     clear = _CLEAR if likely else _VERY_CLEAR
-    if _says_more(one, rest) or _one_wish(one, rest):
+    if _says_more(one, rest) or _one_wish(one, rest) or _one_change(one, rest):
         return False
     plain = all(
         said.task in known
@@ -360,6 +360,12 @@ def _one_wish(one: Said, rest: Said) -> bool:
     """
     told, more = ({span.kind for span in said.spans} for said in (one, rest))
     return one.task == rest.task and bool(more) and more <= _HOW and not more & told
+
+
+def _one_change(one: Said, rest: Said) -> bool:
+    """Whether a part says who else joins, or leaves, what is changed: "strike Al and enter Bo"."""
+    changes = one.task == "cal_update" and says_who_comes(rest.text)
+    return changes and not rest.has("topic", "time", "value")
 
 
 def _only_states(said: Said) -> bool:

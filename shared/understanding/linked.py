@@ -51,6 +51,15 @@ _RATHER = 0.3
 """What is there by its name is made anew, or looked for a time for, that much more seldom."""
 _OF_AGENTS = frozenset({"create_agent", "update_agent"})
 _MAKES = frozenset({"cal_create", "page_write"})
+_LISTS, _PLAINLY = "cal_list", 0.99
+_FIELDS = re.compile(
+    r"[\W_]*(?:(?:the|its|and|n|please|pls|again|exact)\W+)*(?:(?:location|place|venue|room|where"
+    r"|times?|start|end|when|who|attendees|guests|invitees|participants|length|duration|how long"
+    r"|date|day)[\W_]*"
+    r"(?:(?:and|n|for|of|the|is|are|please|pls|again)\W+)*)+",
+    re.IGNORECASE,
+)
+"""What of an event may be asked for in a word."""
 _CHANGED = "cal_update"
 _WRITES, _SETS = "page_write", "sheet_set"
 CHANGES_PAGES = frozenset(
@@ -83,7 +92,8 @@ _IS_THERE = re.compile(
 )
 """How an event is spoken of that is to be changed, whatever would be found or made otherwise."""
 _GOES_ON = re.compile(
-    r"\b(?:let|have|make)\b[^.;!?]* (?:go|run|carry|last|end|finish)(?: on)? (?:until|till?)\b",
+    r"\b(?:let|have|make)\b[^.;!?]{0,80} (?:go|run|carry|last|end|finish)(?: on)?"
+    r" (?:until|till?)\b",
     re.IGNORECASE,
 )
 """How it is wished that what is there takes longer, be it as a question."""
@@ -163,6 +173,8 @@ def asked_about(
     if raised_by(text) and links and {one.kind for one in links} <= {"file", "tab"}:
         rest = [one for one in ranked if one[0] != _SETS]
         return [(_SETS, max(dict(ranked).get(_SETS, 0.0), _SURE)), *rest]
+    if asks_field(text, links):
+        return [(_LISTS, _PLAINLY), *(one for one in ranked if one[0] != _LISTS)]
     ranked = _of_heading(text, links, _as_named(_ordered(text, links, ranked), links))
     if ranked[0][0] in CHANGING and _only_asks(text, links):
         ranked = _read_alone(ranked)
@@ -222,6 +234,13 @@ def _of_heading(
         return ranked
     rest = [one for one in ranked if one[0] not in {task, first}]
     return [(task, max(share, _SURE)), *rest, (first, 0.0)]
+
+
+def asks_field(text: str, links: Sequence[Link]) -> bool:
+    """Whether nothing is said but an event's name and what is wanted of it: "Board day. Place."."""
+    named = [one for one in links if one.kind == "event"]
+    around = f"{text[: named[0].start]} {text[named[0].end :]}" if len(named) == 1 else ""
+    return _FIELDS.fullmatch(around) is not None
 
 
 def kind_of(link: Link, text: str) -> ThingKind:

@@ -20,7 +20,8 @@ _MEETING = (
 _LIST_OF_GUESTS = r"(?:guest|invite|invitation|attendee|team|cast)[ -]?(?:list|sheet)"
 GUESTS = re.compile(
     rf"\b(?:{_LIST_OF_GUESTS} (?:for|of)"
-    rf"|who(?:['\u2019]?s)?\b[^.?!]*\b(?:(?:on|goin\w*|coming|invited|expected)(?: to| at| for)?"
+    rf"|who(?:['\u2019]?s)?\b[^.?!]{{0,60}}\b"
+    rf"(?:(?:on|goin\w*|coming|invited|expected)(?: to| at| for)?"
     rf"|{_LIST_OF_GUESTS} (?:for|of)))"
     rf" (?:the|our|my|that|this) (?P<what>(?:[\w-]+ ){{0,3}}{_MEETING})",
     re.IGNORECASE,

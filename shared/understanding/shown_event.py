@@ -33,7 +33,7 @@ STEPS_IN = (
     r"|takes? (?:his|her|their) place\b)"
 )
 """What stands behind somebody who joins."""
-_NO_NAME = rf"(?!(?:{WEEKDAY}|{MONTH}|{'|'.join(('the', 'then', 'that', 'this', 'i', 'just'))})\b)"
+_NO_NAME = rf"(?!(?:{WEEKDAY}|{MONTH}|the|then|that|this|i|just)\b)"
 _NAME = rf"{_NO_NAME}(?-i:[A-Z])[\w'\u2019-]+(?: (?-i:[A-Z])[\w'\u2019-]+)?"
 _PERSON = rf"(?:him|her|them|{_NAME})"
 _WHO = re.compile(
@@ -48,7 +48,8 @@ _WHO = re.compile(
 _WHERE = re.compile(
     r"\b(?:(?:switch|move|change|shift|relocate|put|have|hold|make|do) (?:it|that|this|us)"
     r"|(?:let['\u2019]?s|let us|we(?:['\u2019]ll| will)?) (?:rather )?(?:go|meet|do it|have it))"
-    rf" (?:to|at|in) (?!{WEEKDAY}|{MONTH})(?:the(?:, [^,]{{1,30}})?,? )?(?P<where>(?-i:[A-Z])[\w'\u2019 -]*)"
+    rf" (?:to|at|in) (?!{WEEKDAY}|{MONTH})(?:the(?:, [^,]{{1,30}})?,? )?"
+    r"(?P<where>(?-i:[A-Z])[\w'\u2019 -]*)"
     r"|\b(?:put|make|take|set|use) (?P<place>(?-i:[A-Z])[\w'\u2019 -]*?) (?:as|for) (?:the|its) "
     r"(?:new )?(?:place|room|venue|location)\b",
     re.IGNORECASE,

@@ -52,7 +52,7 @@ _BY_PLACE = re.compile(
 """A place among those of a kind: "the later review", "the second sync"."""
 _JUST_IT = re.compile(r"(?:just|only) (?:this|that|the) one|(?:this|that) one only", re.IGNORECASE)
 _AT_A_TIME = re.compile(
-    r"(?:(?:the|that) )?(?:\w+ (?:one )?(?=in the ))?(?P<when>.+?)(?: (?:one|thing|meeting))?",
+    r"(?:(?:the|that) )?(?:(?P<when>.+?) (?:one|thing|meeting)|(?:\w+ )?one in the (?P<part>.+))",
     re.IGNORECASE,
 )
 """How one of those listed is told by when it is: "the afternoon one", "the big one in the ..."."""
@@ -214,21 +214,19 @@ def as_pointed(work: Work) -> Said:
             spans[-1] = replace(last, text=text, end=span.end)
         else:
             offer = span.kind in TIMES and offered and THIS_TIME.fullmatch(span.text)
-            span = _when_it_is(span)
-            place = span.kind == "topic" and _of_its_kind(span.text, work.known(EVENT_KINDS))
-            spans.append(replace(span, kind="which") if offer or place else span)
+            told = _when_it_is(span)
+            place = told.kind == "topic" and _of_its_kind(told.text, work.known(EVENT_KINDS))
+            spans.append(replace(told, kind="which") if offer or place else told)
     return replace(work.said, spans=tuple(spans))
 
 
 def _when_it_is(span: Span) -> Span:
     """Return what tells one of a list by its time of day as that time: "the afternoon one"."""
     found = _AT_A_TIME.fullmatch(span.text) if span.kind in {"which", "topic", "time"} else None
-    if found is None or not span.text.casefold().endswith((" one", " thing", " meeting")):
-        return span
-    told = expressions(found["when"])
-    whole = len(told) == 1 and told[0].says == {"clock"} and told[0].start == 0
-    clock = whole and told[0].end == len(found["when"])
-    return replace(span, kind="time", text=found["when"]) if clock else span
+    when = found["when"] or found["part"] if found else ""
+    told = expressions(when)
+    whole = len(told) == 1 and (told[0].start, told[0].end) == (0, len(when))
+    return replace(span, kind="time", text=when) if whole and not told[0].says - {"clock"} else span
 
 
 def singular(said: str) -> str:

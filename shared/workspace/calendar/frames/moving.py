@@ -75,7 +75,8 @@ _ENDS = re.compile(_END.format("|till?|until"), re.IGNORECASE)
 _PLAINLY_ENDS = re.compile(_END.format(""), re.IGNORECASE)
 """What stands before when something ends; "move it until four" is when it is to begin."""
 _LET_IT = re.compile(
-    r"\b(?:let|have|make) (?:it|that|this|them) (?:end|finish|stop|start|begin)(?: (?:at|by|only))*\s*$",
+    r"\b(?:let|have|make) (?:it|that|this|them) (?:end|finish|stop|start|begin)"
+    r"(?: (?:at|by|only))*\s*$",
     re.IGNORECASE,
 )
 _MADE = re.compile(

@@ -21,7 +21,7 @@ def ranked(task):
     ("text", "kind", "name", "task"),
     [
         ("when is the spring fair again", "event", "spring fair", "cal_list"),
-        ("the spring fair, where?", "event", "spring fair", "cal_list"),
+        ("the spring fair, where's that?", "event", "spring fair", "cal_list"),
         ("what does the fire plan say", "page", "fire plan", "page_read"),
         ("how much of the hall rent is paid", "tab", "hall rent", "sheet_read"),
         ("how much is in the rent tab", "tab", "rent", "sheet_read"),
@@ -182,12 +182,29 @@ def test_nothing_else_is(text, kind, name, task):
         ("book an hour with Al, same start as last week", "cal_create"),
         ("lunch with Al at 12, so that it's in my calendar", "cal_create"),
         ("shall Al's one be an hour earlier?", "cal_create"),
+        ("could you let that lunch with Al go on until half past two?", "cal_update"),
+        ("make our lunch until four, begin stays", "cal_update"),
     ],
 )
 def test_what_is_there_is_changed_and_not_made_anew(text, task):
     found = asked_about(text, (), [("cal_create", 0.6), ("cal_update", 0.3)])
 
     assert found[0][0] == task
+
+
+@pytest.mark.parametrize(
+    ("text", "task"),
+    [
+        ("Spring fair. Location.", "cal_list"),
+        ("spring fair: time, place n guests?", "cal_list"),
+        ("spring fair", "other"),
+        ("spring fair, the long one", "other"),
+    ],
+)
+def test_what_is_wanted_of_an_event_may_be_a_word(text, task):
+    links = linked(text.casefold(), "event", "spring fair")
+
+    assert asked_about(text, links, [("other", 0.9), ("cal_update", 0.05)])[0][0] == task
 
 
 @pytest.mark.parametrize(
@@ -226,6 +243,7 @@ def test_what_is_asked_about_is_named_though_nothing_marks_it():
         ("{topic:the spring fair} is too short", "cal_update", [("topic", "the spring fair")]),
         ("move {which:it} before the spring fair", "cal_update", [("which", "it")]),
         ("is the spring {newtime:fair today}", "cal_update", [("newtime", "fair today")]),
+        ("the {time:spring} fair", "cal_cancel", [("topic", "spring fair")]),
         ("the {organisation:spring} fair", "cal_create", [("organisation", "spring")]),
     ],
 )

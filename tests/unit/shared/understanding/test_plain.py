@@ -24,6 +24,8 @@ from shared.understanding.plain import plainly
         ("Ann's e-mails yesterday regarding the roof", "contact_find", "mail_search"),
         ("the invitations I left unanswered", "mail_unanswered", "cal_list"),
         ("which invites haven't I replied to", "mail_unanswered", "cal_list"),
+        ("who's on the team sheet for the Alpha retro", "sheet_read", "cal_list"),
+        ("Who have we got on the guest list for the wholesale webinar?", "other", "cal_list"),
         ("what am I invited to that I did not answer", "unprepared", "cal_list"),
         ("which meeting requests are outstanding", "activity", "cal_list"),
         ("tell ops that I have not read the thread yet", "slack_mark_read", "slack_post"),

@@ -212,6 +212,12 @@ def test_a_few_words_more_are_about_the_table_that_was_shown(line, read, sure, t
         ("add {person:her} {time:friday at 9}", "cal_create", "cal_create"),
         ("add {person:Al} to my contacts", "contact_add", "contact_add"),
         ("move it to {time:Friday}", "other", "other"),
+        ("strike {person:Al} and enter {person:Bo} in his stead", "contact_add", "cal_update"),
+        ("get {person:her} on there too", "contact_update", "cal_update"),
+        ("take {person:her} off for {time:that one Friday}", "cal_cancel", "cal_update"),
+        ("put it at the, Saigon Corner", "cal_list", "cal_update"),
+        ("is it at Saigon Corner, or do we have it in The Anchor?", "cal_list", "cal_list"),
+        ("Put {place:Saigon Corner} for the place", "other", "cal_update"),
     ],
 )
 def test_who_comes_and_where_it_is_changes_the_event_shown(line, read, task):

@@ -41,6 +41,7 @@ def test_no_word_is_cut_in_half(marked, spans):
         ("{person:Tom from sales}", ["Tom"], [("person", "Tom from sales")]),
         ("{person:Tom and Ann}", ["Tom", "Ann"], [("person", "Tom and Ann")]),
         ("{person:Dr Ann} called", ["Ann"], [("person", "Dr Ann")]),
+        ("call {person:Mr.} {topic:Ann Lee}", ["Ann Lee"], [("person", "Ann Lee")]),
         ("{person:the boss}", [], [("person", "the boss")]),
     ],
 )

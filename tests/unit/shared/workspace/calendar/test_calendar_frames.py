@@ -184,6 +184,8 @@ def test_what_was_listed_is_shown_in_detail():
         ("cal_list", "is no one else coming?"),
         ("cal_list", "is everybody coming?"),
         ("cal_list", "did I accept?"),
+        ("cal_list", "And who else did I put in the invitation?"),
+        ("cal_list", "and the place, what is written?"),
         ("cal_availability", "is {person:Kenji} going to be there?"),
         ("cal_availability", "is {person:Ann} invited to it"),
     ],
@@ -767,6 +769,7 @@ def test_people_may_be_addresses_vips_or_known_before():
         (("Fri 11 Dec, 9:00-10:00 → Thu 10 Dec, 9:00-10:00",), "", "2026-12-11"),
         (("Fri 11 Dec, Fri 11 Dec", "Done."), "", "2026-12-11"),
         (("Fri 11 Dec, Fri 18 Dec",), "", "2026-11-27"),
+        (("Fri 11 Dec, Fri 18 Dec",), "in three weeks, on the Friday", "2026-12-18"),
         (("Fri 11 Dec",), "next week", "2026-12-11"),
         (("Thu 10 Dec",), "next week", "2026-12-04"),
         ((), "", "2026-11-27"),
@@ -798,6 +801,27 @@ def test_nothing_is_cancelled_on_another_day_than_was_shown(told):
         (DELETE, {"event_id": FOUND}),
     ]
     assert asked("cal_cancel", marked, exchanges=several)[1] == "time"
+
+
+def test_the_one_that_is_named_is_no_other_that_was_shown():
+    marked = "cancel {topic:the sync} on {time:Friday}, just {which:that one}"
+
+    assert calls("cal_cancel", marked, IT)[0] == sought("sync", "2026-11-27", "2026-11-27")
+
+
+@pytest.mark.parametrize("one", ["which:the afternoon one", "topic:big one in the afternoon"])
+def test_one_of_those_shown_is_told_by_its_time_of_day(one):
+    marked = f"who is in {{{one}}}?"
+
+    assert calls("cal_list", marked, carried="{time:Friday}") == [
+        sought(start="2026-11-27T12:00", end="2026-11-27T17:00")
+    ]
+
+
+def test_a_list_of_guests_is_that_of_its_meeting():
+    marked = "who's on the {place:team} sheet for the Alpha retro"
+
+    assert calls("cal_list", marked)[0][1]["query"] == "Alpha retro"
 
 
 @pytest.mark.parametrize("kind", ["time", "newtime"])
@@ -1522,6 +1546,18 @@ def test_events_are_found_and_then_changed(marked, found, changes):
         ),
         (
             "{topic:the sync}: {person:Ann} is excused and {person:Tom} steps in",
+            sought("sync"),
+            ("Tom",),
+            ("Ann",),
+        ),
+        (
+            "{topic:the sync}: {person:Ann} is excused and {body:Tom steps in}",
+            sought("sync"),
+            ("Tom",),
+            ("Ann",),
+        ),
+        (
+            "{topic:the sync}: {person:Ann} comes off and {person:Tom} comes on",
             sought("sync"),
             ("Tom",),
             ("Ann",),
@@ -2322,6 +2358,21 @@ def test_what_is_on_weeks_away_is_asked_of_that_day():
             "{topic:the review}: {time:10:00} same {time:day}, still {duration:30 min}",
             {},
             {"start": "T10:00"},
+        ),
+        (
+            "put {topic:the review} in {place:A}, let it end at {time:9}, just {newtime:that week}",
+            {},
+            {"location": "A", "end": "T09:00"},
+        ),
+        (
+            "let {topic:the lunch} run on {newtime:until five} instead of ending at {newtime:four}",
+            {},
+            {"end": "T17:00"},
+        ),
+        (
+            "{duration:half an hour} is too little, make {topic:the lunch} {time:until 16:00}",
+            {},
+            {"end": "T16:00"},
         ),
     ],
 )

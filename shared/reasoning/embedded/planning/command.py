@@ -50,6 +50,8 @@ _FOR_IT = re.compile(r"\b(?:for|about|on|of|over|regarding|to discuss) (?:it|tha
 _OF_TIME = TIMES | {"duration", "repeat"}
 _POINTING = ("which",)
 """Kinds of span that only point at what a question was about."""
+_APART = frozenset({"which", "person", "organisation", "copied"})
+"""Kinds of span of an answer that are none of the words that were asked for."""
 _SAY_IT = re.compile(
     r"\W*(?:(?:just|please|oh|ok|okay|and|simply|only)\W+)*"
     r"(?:(?:say(?:ing)?|(?:tell|ask) (?:him|her|them)|write|let (?:him|her|them) know"
@@ -228,7 +230,7 @@ def _with_answer(said: Said, told: Clarified, reader: Reader) -> Said:
     if any(span.kind == told.lacks for span in read.spans):
         spans = tuple(span for span in read.spans if span.kind not in _POINTING)
         if told.lacks == "body":
-            spans = _worded(answer, spans)
+            spans = _worded(answer, read.spans) or spans
     elif told.lacks in _OF_TIME and any(span.kind in _OF_TIME for span in read.spans):
         spans = read.spans  # how long, where it was asked when: that is still open
     else:
@@ -237,13 +239,14 @@ def _with_answer(said: Said, told: Clarified, reader: Reader) -> Said:
 
 
 def _worded(answer: str, spans: tuple[Span, ...]) -> tuple[Span, ...]:
-    """Return the spans of what is to be said where it is the whole answer, but for what leads."""
-    bodies = [one for one in spans if one.kind == "body"]
+    """Return what is to be said where it is the whole answer, but for what leads to it; or none."""
+    first = min(spans, key=lambda one: (one.kind not in _APART, one.start))
     lead = _SAY_IT.match(answer)
     start = lead.end() if lead else 0
-    if len(bodies) == 1 and answer[start : bodies[0].start].strip():
-        return (Span("body", answer[start:], start, len(answer)),)
-    return spans
+    bodies = [one.start for one in spans if one.kind == "body"]
+    if first.kind in _APART or len(bodies) != 1 or not answer[start : bodies[0]].strip():
+        return ()
+    return (Span("body", answer[start:], start, len(answer)),)
 
 
 def _after(said: Said, spans: tuple[Span, ...]) -> tuple[Span, ...]:

@@ -97,6 +97,7 @@ KEEPING = (
     r" (?:want|need|like|have|wish|look|read|check|think|sleep)\b[^,.;:!?\n]*)?"
 )
 """How it is said that a mail is kept and not sent, and why."""
+_KEEPS = re.compile(rf"(?:^|[\s,.;:(\u2013-])(?:{KEEPING})(?=\W|$)", re.IGNORECASE)
 _KEPT_FIRST = re.compile(rf"^{KEEPING}(?:\s*[,.;:!\u2013-]+|\s*,?\s(?:but|and))\s+", re.IGNORECASE)
 _KEPT_LAST = re.compile(rf"(?:[,.;:!]|\s(?:but|and)\b)\s*{KEEPING}[\s.!]*$", re.IGNORECASE)
 """How it is said, beside what should be different, that a draft stays one."""
@@ -167,6 +168,11 @@ def about_draft(said: Said) -> bool:
 def drops(text: str) -> bool:
     """Whether a draft, which is "it", is to be thrown away."""
     return _DROPS.search(text) is not None
+
+
+def keeps(text: str) -> bool:
+    """Whether it is said of a mail that it is kept, and not sent."""
+    return _KEEPS.search(text) is not None
 
 
 def without_keeping(text: str) -> str:

@@ -76,6 +76,8 @@ _MORE: Mapping[str, frozenset[str]] = {
 """What an answer tells that is plainly not what was asked, and no other name of it."""
 _NEEDED = frozenset({"topic", "body"})
 """Kinds of span that something is made of; how else it is to be can be changed when it is."""
+_APART = frozenset({"which", "person", "organisation", "copied"})
+"""Kinds of span of an answer that are none of the words that were asked for."""
 _SAY_IT = re.compile(
     r"\W*(?:(?:just|please|oh|ok|okay|and|simply|only)\W+)*"
     r"(?:(?:say(?:ing)?|(?:tell|ask) (?:him|her|them)|write|let (?:him|her|them) know"
@@ -283,8 +285,8 @@ def _with_answer(said: Said, told: Clarified, now: datetime, reader: Reader) -> 
     answer, asked = tidy(told.answer), told.lacks
     read = reader.read_as(said.task, answer, Before(said.text, "question")).spans
     if any(one.kind in _sort(asked) for one in read):
-        spans = _telling(read)
-        spans = _worded(answer, spans) if asked == "body" else spans
+        body = asked == "body"
+        spans = (_worded(answer, read) or _whole(read, answer)) if body else _telling(read)
     else:
         alone = read or reader.read_as(said.task, answer).spans
         kinds = _besides(asked, answer, alone, now)
@@ -324,13 +326,23 @@ def _telling(spans: Sequence[Span]) -> tuple[Span, ...]:
 
 
 def _worded(answer: str, spans: tuple[Span, ...]) -> tuple[Span, ...]:
-    """Return the spans of what is to be said where it is the whole answer, but for what leads."""
-    bodies = [one for one in spans if one.kind == "body"]
+    """Return what is to be said where it is the whole answer, but for what leads to it; or none."""
+    first = min(spans, key=lambda one: (one.kind not in _APART, one.start))
     lead = _SAY_IT.match(answer)
     start = lead.end() if lead else 0
-    if len(bodies) == 1 and answer[start : bodies[0].start].strip():
-        return (Span("body", answer[start:], start, len(answer)),)
-    return spans
+    bodies = [one.start for one in spans if one.kind == "body"]
+    if first.kind in _APART or len(bodies) != 1 or not answer[start : bodies[0]].strip():
+        return ()
+    return (Span("body", answer[start:], start, len(answer)),)
+
+
+def _whole(spans: Sequence[Span], answer: str) -> tuple[Span, ...]:
+    """Return the spans of an answer that is to be said from its first word: "Tom can't come"."""
+    first, *others = sorted(spans, key=lambda one: one.start)
+    body = next((one for one in others if one.kind == "body"), None)
+    if first.start or body is None or not answer[first.end : body.start].isspace():
+        return _telling(spans)
+    return (Span("body", answer[: body.end], 0, body.end), *(one for one in others if one != body))
 
 
 def _moved(span: Span, by: int) -> Span:

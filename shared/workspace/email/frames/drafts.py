@@ -1,10 +1,9 @@
 """Drafts that are kept already: which one is meant is sent, changed, thrown away or looked at."""
 
-import re
 from collections.abc import Sequence
 
 from shared.models.reasoning import Reference
-from shared.understanding.drafts import AIMS, KEEPING, WISH
+from shared.understanding.drafts import AIMS, WISH, keeps
 from shared.understanding.folding import fold
 from shared.understanding.marking import Span
 from shared.understanding.pointing import (
@@ -18,7 +17,6 @@ from shared.understanding.work import Asked, Work
 from shared.workspace.email.frames.people import is_called
 from shared.workspace.email.frames.search import DEFAULT_LIMIT, look_for
 
-_STAYS = re.compile(rf"(?:^|[\s,.;:-])(?:{KEEPING})(?=\W|$)", re.IGNORECASE)
 _AMONG, _LISTS = ("in:drafts",), 50
 _WHICH = "Which draft do you mean? Say who it is to."
 _HOW = "What should be different in that draft?"
@@ -26,7 +24,7 @@ _HOW = "What should be different in that draft?"
 
 def send_draft(work: Work) -> None:
     """Send a draft that was kept; not where it is said that it stays one."""
-    if _STAYS.search(work.said.text):
+    if keeps(work.said.text):
         raise Asked("It stays a draft, and nothing is sent.")
     work.add(SEND_DRAFT, "Send the draft", draft_id=_meant(work))
 

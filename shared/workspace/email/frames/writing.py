@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from shared.models.base import Json
 from shared.understanding.copied import IN_COPY
-from shared.understanding.drafts import KEEPING
+from shared.understanding.drafts import KEEPING, keeps
 from shared.understanding.folding import fold
 from shared.understanding.letters import letter, sentence, subject_of, worded
 from shared.understanding.marking import Span
@@ -94,7 +94,6 @@ _SAID_FIRST = re.compile(
 )
 """What a person says of the mail before what is to be said in it."""
 _CLAUSE_BEFORE = re.compile(r"(?<=[,.;!?])\s+(?=[^,.;:!?\"\n]*$)")
-_KEEP = re.compile(rf"(?:^|[\s,.;:(\u2013-])(?:{KEEPING})(?=\W|$)", re.IGNORECASE)
 _TO_KEEP = r"drafts?|drafted|drafting|prepar\w+|save|keep|sketch|ready|later|unsent|outline|rough"
 """What tells a mail that is kept from one that is shown and goes out when that is agreed to."""
 _VERBS = (
@@ -145,7 +144,7 @@ def _kept(said: Said) -> bool:
     for one in said.spans:
         if one.kind == "body":
             beside = beside.replace(_NOT_SAID.sub("", one.text), " ", 1)
-    return _KEEP.search(beside) is not None
+    return keeps(beside)
 
 
 def draft_mail(work: Work) -> None:

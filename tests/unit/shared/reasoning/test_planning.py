@@ -185,6 +185,21 @@ def test_what_the_reader_sees_in_an_answer_is_taken_but_for_what_points_at_the_q
 
 
 @pytest.mark.parametrize(
+    ("answer", "read"),
+    [
+        ("we need two of them, no more", "we need {count:two} of {body:them, no more}"),
+        ("Just say that we need two", "Just say that {body:we need two}"),
+    ],
+)
+def test_an_answer_is_all_to_be_said_but_for_what_leads_to_it(answer, read):
+    lines = {"mail {person:tom@x.org}": ("mail_send", 0.9), read: ("mail_send", 0.9)}
+    told = Clarified(question="What?", answer=answer, lacks="body")
+    body = planned("email", "mail tom@x.org", lines, clarified=(told,)).steps[0].arguments["body"]
+
+    assert body.startswith("Hello,\n\nWe need two")
+
+
+@pytest.mark.parametrize(
     ("answer", "title", "wish"),
     [
         ("{duration:half an hour} will do", "Meeting with tom@x.org", True),

@@ -299,6 +299,7 @@ def test_what_is_exchanged_stood_in_the_text_and_is_said_in_the_wish(text, wish)
 @pytest.mark.parametrize(
     ("wish", "before", "after"),
     [
+        ("take out the paper cups", "A meal with paper cups, and tea.", "A meal, and tea."),
         ("take out the Wednesday", "In on Tuesday and Wednesday.", "In on Tuesday."),
         ("leave out Tuesday", "In on Tuesday and Wednesday.", "In on Wednesday."),
         ("Hannah says not before Wednesday, so write Wednesday", "Out Monday.", "Out Wednesday."),

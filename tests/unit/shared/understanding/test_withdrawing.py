@@ -21,6 +21,7 @@ READER = Reader()
             "mark Bo's mail as read - actually don't do that, show me my unread mails",
             "show me my unread mails",
         ),
+        ("archive the digest... no scrap that, I'd read it first", "I'd read it first"),
         ("star it. No, scrap that. Star what? Wait, never mind", ""),
     ],
 )

@@ -103,6 +103,7 @@ async def test_a_mail_is_shown_although_the_address_book_is_down():
     [
         ({"to": []}, "Who should it go to"),
         ({"to": ["Zoe"]}, "no contact called Zoe"),
+        ({"to": ["Ms. Zoe"]}, "no contact called Zoe"),
         ({"to": ["Bo"]}, r"Several contacts fit Bo: Bo Ek \(bo@client.org\), Bob Ray"),
         ({"to": ["sarah@acme"]}, "not a mail address"),
         ({"to": ["a@b.com\nBcc: x@y.org"]}, "not a mail address"),

@@ -15,7 +15,7 @@ from shared.understanding.marking import Span
 from shared.understanding.raising import raised_by
 from shared.understanding.reader import Before, Reader, Reading
 from shared.understanding.shown_table import cell_change, shown_table
-from shared.understanding.tables import LEFT_OUT, Grid, Word, Words, keys
+from shared.understanding.tables import COMES_TO, LEFT_OUT, MOST, Grid, Word, Words, keys
 from shared.understanding.tasks import CHANGING
 from shared.words import ASIDE, telling, words_of
 
@@ -49,15 +49,6 @@ _GOES_ON = re.compile(
 )
 """How a question goes on that need not say what is asked."""
 _AMONG = ASIDE | word_set("plus only just together altogether total combined now both alone")
-MOST = re.compile(r"\b(?:\w{3,}est|most|least|best|worst)\b", re.IGNORECASE)
-"""What asks which row of a table has the most or least of something."""
-COMES_TO = re.compile(
-    r"\b(?:averag\w+|mean|sum|total|al+together|together|all told|combined|overall"
-    r"|add(?:s|ed|ing)? up|(?:amounts?|comes?) to"
-    r"|max(?:imum)?|min(?:imum)?)\b",
-    re.IGNORECASE,
-)
-"""What asks what the figures of a column come to."""
 _HOW_MANY = re.compile(r"\bhow (?:many|much)\b", re.IGNORECASE)
 _WANTS = re.compile(
     r"\W*(?:(?:and|n|now|then|also|plus|ok|okay|so)\b|(?:the )?(?:total|sum|average|mean)\b)",

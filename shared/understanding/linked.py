@@ -9,9 +9,9 @@ from shared.english import read_when
 from shared.english.away import SHIFT
 from shared.models.world import Link, ThingKind
 from shared.understanding.marking import Span
-from shared.understanding.numbers import COMES_TO
 from shared.understanding.page_changes import orders_change
 from shared.understanding.raising import raised_by
+from shared.understanding.tables import COMES_TO
 from shared.understanding.tasks import CHANGING, service_of
 from shared.understanding.timed import TIMED
 
@@ -46,7 +46,7 @@ _SAID_SO = re.compile(
 )
 """What somebody did who may have done it by mail: other questions about people are not ours."""
 _CLEARLY, _DOUBTFUL, _SURE, _POSSIBLE, _BARELY = 0.85, 0.6, 0.7, 0.2, 0.1
-_UNREAD_SURE = 0.8
+_UNREAD_SURE, _OF_THAT_SHEET = 0.8, 0.9
 _RATHER = 0.3
 """What is there by its name is made anew, or looked for a time for, that much more seldom."""
 _OF_AGENTS = frozenset({"create_agent", "update_agent"})
@@ -61,7 +61,18 @@ _FIELDS = re.compile(
 )
 """What of an event may be asked for in a word."""
 _CHANGED = "cal_update"
-_WRITES, _SETS = "page_write", "sheet_set"
+_WRITES, _SETS, _COUNTS = "page_write", "sheet_set", "sheet_read"
+_SETS_IT = re.compile(
+    r"\W*(?:(?:and|now|then|please|pls|kindly|could you|can you|would you)\W+)*"
+    r"(?:set|change|update|put|make|correct|amend|adjust|fix)\b.*\b(?:to|as|at)\b\W*\S+",
+    re.IGNORECASE | re.DOTALL,
+)
+_WRITES_IT = re.compile(
+    r"\b(?:add (?!up)|put|enter|append|write|insert|post|send|mail|every|each (?:\w*day|week|month)"
+    r"|whenever|remind)\b(?! in the)",
+    re.IGNORECASE,
+)
+"""What orders something else than to tell what figures come to."""
 CHANGES_PAGES = frozenset(
     {
         *("page_find", "page_read", "page_write", "sheet_set", "sheet_read", "cal_update"),
@@ -157,6 +168,22 @@ _HEADS = re.compile(r"(?: (?:tab|sheet|page|channel))?\s*[.:](?=\s)", re.IGNOREC
 _CELLS = frozenset({"sheet_set", "sheet_append"})
 
 
+def _of_figures(text: str, links: Sequence[Link], likeliest: tuple[str, float]) -> str:
+    """Return the task for the figures of a sheet that alone is named; "" where it is another.
+
+    A number may be set or raised in it, or it may be asked what some come to.
+    """
+    if not links or not {one.kind for one in links} <= {"file", "tab"} or AGENTS.search(text):
+        return ""
+    task, sure = likeliest
+    unserved = task in {*_NONE_OF_OURS, "create_agent", "update_agent"} or sure < _DOUBTFUL
+    if raised_by(text) or (unserved and _SETS_IT.match(text)):
+        return _SETS
+    sheets = service_of(task) == "sheet" and re.search(r"\d", text) is None
+    wants = COMES_TO.search(text) and not _WRITES_IT.search(text) and not _SETS_IT.match(text)
+    return _COUNTS if wants and (unserved or sheets) else ""
+
+
 def asked_about(
     text: str, links: Sequence[Link], ranked: Sequence[tuple[str, float]]
 ) -> list[tuple[str, float]]:
@@ -170,9 +197,9 @@ def asked_about(
     ):
         rest = [one for one in ranked if one[0] != _WRITES]
         return [(_WRITES, max(dict(ranked).get(_WRITES, 0.0), _SURE)), *rest]
-    if raised_by(text) and links and {one.kind for one in links} <= {"file", "tab"}:
-        rest = [one for one in ranked if one[0] != _SETS]
-        return [(_SETS, max(dict(ranked).get(_SETS, 0.0), _SURE)), *rest]
+    if instead := _of_figures(text, links, ranked[0]):
+        rest = [one for one in ranked if one[0] != instead]
+        return [(instead, max(dict(ranked).get(instead, 0.0), _OF_THAT_SHEET)), *rest]
     if asks_field(text, links):
         return [(_LISTS, _PLAINLY), *(one for one in ranked if one[0] != _LISTS)]
     ranked = _of_heading(text, links, _as_named(_ordered(text, links, ranked), links))

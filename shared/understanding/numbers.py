@@ -14,15 +14,6 @@ _WORDS = CARDINALS | {
     "twenty": 20,
 }
 _NUMBER = re.compile(rf"\d{{1,4}}|\b(?:{'|'.join(sorted(_WORDS, key=len, reverse=True))})\b")
-MOST = re.compile(r"\b(?:(?-i:[a-z])\w{2,}est|most|least|best|worst)\b", re.IGNORECASE)
-"""What asks which row of a table has the most or least of something, and no name: "Ernest"."""
-COMES_TO = re.compile(
-    r"\b(?:averag\w+|mean|sum|total|al+together|together|all told|combined|overall"
-    r"|add(?:s|ed|ing)? up|(?:amounts?|comes?) to"
-    r"|max(?:imum)?|min(?:imum)?)\b",
-    re.IGNORECASE,
-)
-"""What asks what the figures of a column come to."""
 
 
 def number_in(text: str) -> int | None:

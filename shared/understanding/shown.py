@@ -12,11 +12,10 @@ from shared.decisions.questioning import asks
 from shared.models.reasoning import ConversationContext
 from shared.understanding.folding import word_set
 from shared.understanding.marking import Span
-from shared.understanding.numbers import COMES_TO, MOST
 from shared.understanding.raising import raised_by
 from shared.understanding.reader import Before, Reader, Reading
 from shared.understanding.shown_table import cell_change, shown_table
-from shared.understanding.tables import LEFT_OUT, Grid, Word, Words, keys
+from shared.understanding.tables import COMES_TO, LEFT_OUT, MOST, Grid, Word, Words, keys
 from shared.understanding.tasks import CHANGING
 from shared.words import ASIDE, telling, words_of
 

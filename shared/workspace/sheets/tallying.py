@@ -66,7 +66,9 @@ _WHEN = re.compile(
     re.IGNORECASE,
 )
 """What leaves out rows wherever it stands."""
-_WHICH = re.compile(r"\b(?:which|what|whose|how many)\s+(?:of (?:the|our|my)\s+)?", re.IGNORECASE)
+_WHICH = re.compile(
+    r"\b(?:which|what|whose|how many|by|per|each)\s+(?:of (?:the|our|my)\s+)?", re.IGNORECASE
+)
 """What stands before the thing that is asked for."""
 _SHOWN = "are shown"
 _MOST_FIGURES = 4

@@ -213,6 +213,8 @@ def _cells(wish: str, call: Call) -> bool:
     Where it names another row, that one is changed instead.
     """
     cells = cells_of(call.arguments)
+    if _in_words(wish, call, cells):
+        return True
     key = fold(str(call.arguments.get("key") or call.text("row")))
     named = {
         at: one for at, one in _named(wish, cells).items() if not key or key not in fold(str(one))
@@ -229,6 +231,22 @@ def _cells(wish: str, call: Call) -> bool:
     _keep(call, cells)
     if row:
         call.arguments |= {"row": row, "number": 0, "key_column": 0, "key": None, "cells": []}
+    return True
+
+
+def _in_words(wish: str, call: Call, cells: list[tuple[str, Json]]) -> bool:
+    """Change the one cell of whose words a wish speaks against some: "received, not accepted"."""
+    found = [
+        (at, alone.text("text"))
+        for at, (_, value) in enumerate(cells)
+        if isinstance(value, str)
+        and contrasted(wish, alone := replace(call, arguments={"text": value}))
+    ]
+    if len(found) != 1:
+        return False
+    [(at, text)] = found
+    cells[at] = (cells[at][0], text)
+    _keep(call, cells)
     return True
 
 

@@ -20,9 +20,9 @@ from shared.understanding.described import NAME
 from shared.understanding.folding import fold, word_set
 from shared.understanding.linked import kind_of
 from shared.understanding.names import known_word, lexicon
-from shared.understanding.numbers import COMES_TO, MOST
 from shared.understanding.said import PROPER, Said
 from shared.understanding.shown import last_answer, table_shown, takes_up
+from shared.understanding.tables import COMES_TO, MOST
 from shared.understanding.tasks import CHANGING, SERVICES, service_of
 from shared.words import stem, telling
 from shared.workspace.pages.frames import without_page

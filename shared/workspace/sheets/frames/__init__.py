@@ -26,7 +26,7 @@ from shared.understanding.pointing import points
 from shared.understanding.said import Said
 from shared.understanding.shown import last_answer, table_shown, takes_up
 from shared.understanding.shown_table import found_in
-from shared.understanding.tables import LEFT_OUT, Words
+from shared.understanding.tables import LEFT_OUT, Grid, Words
 from shared.understanding.work import Asked, Work
 from shared.words import either, words_of
 from shared.workspace.sheets.figuring import FIGURE, HEADED
@@ -260,7 +260,8 @@ def _tally(question: Said, names: Sequence[str], context: ConversationContext) -
     What is left out of the rows, or was said before, is nothing that a sheet can tell. Few words
     that go on from a sum ask for the same column's, unless they name another.
     """
-    text, summed = _asking(question), HEADED.findall(last_answer(context))
+    table = table_shown(context)
+    text, summed = _asking(question, table), HEADED.findall(last_answer(context))
     plain = fold(text)
     for name in filter(None, map(fold, names)):
         plain = re.sub(rf"\b(?:in|under) (?:the )?{re.escape(name)}\b", "", plain)
@@ -269,7 +270,6 @@ def _tally(question: Said, names: Sequence[str], context: ConversationContext) -
     told = FOR_WHOM.sub(" ", _IN_ALL.sub(" ", text))
     if _OTHER_THAN.search(plain) or (_SAID_BEFORE.search(told) and not of_all):
         return ""
-    table = table_shown(context)
     if not summed and table and _back_to_all(text):
         summed = [table.heads[at] for at in Words(_last_question(context)).columns(table) if at]
     goes_on = summed and (takes_up(text) or len(words_of(text)) <= _FEW + 1)
@@ -291,14 +291,18 @@ def _last_question(context: ConversationContext) -> str:
     return next((one.text for one in reversed(context.exchanges) if one.role == "user"), "")
 
 
-def _asking(question: Said) -> str:
-    """Return a question without sentences before it that name nothing and only say why."""
+def _asking(question: Said, table: Grid | None) -> str:
+    """Return a question without sentences before it that name nothing and only say why.
+
+    A column of the table shown is named: "Tickets closed. Total."
+    """
     counts = _COUNTS.search(question.text)
     ends = [
         one.end() for one in _SENTENCE.finditer(question.text, 0, counts.start() if counts else 0)
     ]
     start = ends[-1] if ends else 0
     told = any(one.start < start for one in question.spans if one.kind != "field")
+    told = told or (table is not None and any(Words(question.text[:start]).columns(table)))
     return question.text[0 if told or _FEWER.search(question.text, 0, start) else start :]
 
 

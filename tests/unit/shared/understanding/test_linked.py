@@ -78,6 +78,23 @@ def test_what_a_message_begins_with_by_name_is_what_it_asks_of(text, kind, name,
 
 
 @pytest.mark.parametrize(
+    ("text", "taken", "task"),
+    [
+        ("set the plan for vans in the rent tab to 20000", "other", "sheet_set"),
+        ("raise the plan for vans in the rent tab by 500", "update_agent", "sheet_set"),
+        ("rent: mean number of vans per week", "create_agent", "sheet_read"),
+        ("rent. Vans, the total", "sheet_set", "sheet_read"),
+        ("make an agent that sets the total of rent", "create_agent", "create_agent"),
+        ("every Monday I want the total of rent", "create_agent", "create_agent"),
+        ("put a total under rent", "sheet_append", "sheet_append"),
+        ("rent: vans total 5", "sheet_set", "sheet_set"),
+    ],
+)
+def test_a_sheet_that_alone_is_named_tells_what_is_wanted_of_its_figures(text, taken, task):
+    assert asked_about(text, linked(text, "tab", "rent"), ranked(taken))[0][0] == task
+
+
+@pytest.mark.parametrize(
     ("taken", "kinds", "task"),
     [
         ("page_read", ("file",), "sheet_read"),

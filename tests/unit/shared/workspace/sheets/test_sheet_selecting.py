@@ -256,6 +256,8 @@ async def test_rows_are_counted_and_numbers_added_up_where_all_of_it_is_understo
          "2 rows are shown. Dues at its lowest: 5 (Ann). Fines at its lowest: 1 (Ann)."),
         ({"question": "which member pays most in Numbers?"}, "Dues",
          "2 rows are shown. Dues at its highest: 7 (Bo). Fines at its highest: 2 (Bo)."),
+        ({"question": "dues or fines by member, or seats sold? The most."}, "Dues",
+         "2 rows are shown. Dues at its highest: 7 (Bo). Fines at its highest: 2 (Bo)."),
         ({"question": "and Oban?", "near": "Dues"}, "Sites", ""),
         ({"question": "how much is that?", "tab": "Sums"}, "Sums", ""),
         ({"question": "how much is it for Ayr?", "about": "Ayr", "tab": "Sites"}, "Sites", ""),

@@ -778,6 +778,7 @@ def test_how_many_or_how_much_it_is_altogether_goes_to_the_sheet(marked, tally):
         ("and {topic:Ayr}?", "and Ayr? Users"),
         ("and leaving {topic:Ayr} out?", "and leaving Ayr out? Users"),
         ("and the {field:users}?", "and the users?"),
+        ("The users. Total.", "The users. Total."),
         ("and what does the notice for {topic:Ayr} say of the lift?", None),
     ],
 )  # fmt: skip

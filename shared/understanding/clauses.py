@@ -121,6 +121,12 @@ _LABELLED = re.compile(
 )
 """How a part of what is ordered begins, and no order."""
 _CHATS = frozenset({"slack_dm", "slack_post"})
+_SENDS = re.compile(
+    r"\b(?:write|post|say|tell|put|answer|reply|respond|share|announce|drop|pop|ask|send|let|note"
+    r"|message|ping|dm|forward|thank|remind|warn|inform|type|nudge|slack)\b",
+    re.IGNORECASE,
+)
+"""What a part that only says what is so has none of, though it may seem to say it to somebody."""
 _TELLS = _WRITES | _CHATS
 _ASKS_THEM = re.compile(
     r"\W*(?:(?:please|and|just|then) )*(?:ask|tell|let|say|write)(?: (?:him|her|them|everyone))?"
@@ -374,7 +380,8 @@ def _only_states(said: Said) -> bool:
     if not told or "?" in said.text:
         return False
     stated = _STATES.match(said.text)
-    return stated is not None and _ORDERS.search(said.text, stated.end()) is None
+    orders = _SENDS if said.task in _CHATS else _ORDERS
+    return stated is not None and orders.search(said.text, stated.end()) is None
 
 
 def _tells(said: Said) -> bool:

@@ -11,7 +11,9 @@ from shared.understanding.people_said import CIVIL
 _PRONOUN = re.compile(r"(?:him|her|his|hers|them|their|theirs|they|he|she)(?:self|selves)?")
 _ARTICLE = re.compile(r"^(?:the|my|our|a|an|that|this) (?=\S)", re.IGNORECASE)
 _TITLE = re.compile(rf"^(?:{CIVIL})\.? (?=\S)", re.IGNORECASE)
-_CALLED = re.compile(r"[a-z][a-z -]* (?P<name>[A-Z].*)")
+_CALLED = re.compile(
+    r"[a-z][a-z -]*(?<! at)(?<! of)(?<! for)(?<! from)(?<! with) (?P<name>[A-Z].*)"
+)
 """What they are to one, before the name: "my colleague Tomasz"."""
 _BY_TRADE = re.compile(r"(?P<name>[A-Z][\w-]+(?: [A-Z][\w-]+)*),? (?:the|our|my) [a-z][\w -]*")
 """What they do, behind the name: "Claire the translator"."""

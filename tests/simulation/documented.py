@@ -202,6 +202,11 @@ EXPECTED = {
     "Add Jane Roe, jane@roe.com, to my contacts": Expected(
         ("contacts_create",), "waiting", "Add Jane Roe to your contacts|hall I go ahead?"
     ),
+    "Delete Felix Brandt from my contacts": Expected(
+        ("contacts_search", "contacts_delete"),
+        "waiting",
+        "Delete Felix Brandt from your contacts|hall I go ahead?",
+    ),
     "DM Sarah on Slack that the budget is approved": Expected(
         ("slack_find_users", "slack_send_direct_message"),
         "waiting",

@@ -131,8 +131,9 @@ def in_form(said: Said) -> Said:
     An address beside somebody's name is a value; two halves are one; "Ann from" is "Ann".
     """
     spans: list[Span] = []
-    for span in sorted(said.spans, key=lambda one: one.start):
+    for one in sorted(said.spans, key=lambda one: one.start):
         last = spans[-1] if spans else None
+        span = _by_itself(said, last, one)
         if last and _goes_on(said, last, span):
             spans[-1] = replace(last, text=said.text[last.start : span.end], end=span.end)
         elif last and _employs(said, last, span):
@@ -142,8 +143,6 @@ def in_form(said: Said) -> Said:
             spans.append(replace(span, kind="organisation"))
         elif form := _legal_form(span, said):
             spans.append(Span(span.kind, span.text + form[0], span.start, form.end()))
-        elif span.kind == "organisation" and (led := _LED_COMPANY.match(span.text)):
-            spans.append(replace(span, text=span.text[led.end() :], start=span.start + led.end()))
         elif span.kind == "person" and (cut := _OF.search(span.text)):
             end = span.end - len(cut[0])
             spans.append(replace(span, text=said.text[span.start : end], end=end))
@@ -263,6 +262,20 @@ def _works_at(said: Said, last: Span, span: Span) -> bool:
     named = span.kind in {"person", "value"} and not _address(span.text)
     at = _AT.fullmatch(said.text, last.end, span.start) is not None
     return last.kind == "person" and named and span.text[:1].isupper() and at
+
+
+def _by_itself(said: Said, last: Span | None, span: Span) -> Span:
+    """Return a company without what says that it is one, and a town that is nobody as a place."""
+    led = _LED_COMPANY.match(span.text) if span.kind == "organisation" else None
+    if led:
+        return replace(span, text=span.text[led.end() :], start=span.start + led.end())
+    return replace(span, kind="place") if last and _is_town(said, last, span) else span
+
+
+def _is_town(said: Said, last: Span, span: Span) -> bool:
+    """Whether who was taken for somebody else is where the one before is: "the lady in Berlin"."""
+    named = span.kind == "person" and last.kind in {"person", "organisation"}
+    return named and said.task == "contact_find" and said.text[last.end : span.start] == " in "
 
 
 def tells_apart(said: Said, company: Span) -> bool:

@@ -45,6 +45,8 @@ MEMBER_KINDS = frozenset({"member"})
 MAX_MESSAGES = 200
 _RECENT = timedelta(days=7)
 _LONGEST_QUERY = 200
+_TELLING = 2
+"""So many words that mean something tell, before an order, of the message it answers."""
 _LOOKED_THROUGH = 100
 """So many messages of a channel are looked through for the one that is meant."""
 
@@ -610,12 +612,12 @@ def _describing(work: Work) -> str:
     about = [one.text for one in said.held("topic") if one.start < begun]
     asked = ("question",) if said.says("questions?|asked|asks") else ()
     before = [one.text for one in work.request.context.exchanges if one.role == "user"][-1:]
-    if who or about:
+    ends = [one.start() for one in _SENTENCE.finditer(said.text, 0, begun)]
+    told = said.text[: ends[-1]] if ends and said.says(_POINTS_BACK) else ""
+    if who or about or len(content_words(told)) >= _TELLING:
         pronouns = [named(one.text).pronoun for one in people]
-        pointed = all(pronouns) and not (about or asked)
-        ends = [one.start() for one in _SENTENCE.finditer(said.text, 0, begun)]
-        points = any(pronouns) or said.says(_POINTS_BACK)
-        lead = (said.text[: ends[-1]],) if ends and points and not pointed else ()
+        pointed = bool(people) and all(pronouns) and not (about or asked)
+        lead = (said.text[: ends[-1]],) if ends and (any(pronouns) or told) and not pointed else ()
         return " ".join((*who, *about, *asked, *lead, *(before if pointed else ())))
     known = work.request.context.memory.entities
     told = [

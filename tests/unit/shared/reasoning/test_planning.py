@@ -252,6 +252,20 @@ def test_an_answer_to_another_question_adds_nothing():
     assert planned("email", "mail tom@x.org", lines, clarified=(told,)).lacks == "body"
 
 
+@pytest.mark.parametrize(
+    ("told", "refused"),
+    [
+        ("ring {person:Ann} and tell her {body:it is done}", True),
+        ("Hey, can you give {person:Ann} a call and say {body:it is done}", True),
+        ("tell {person:Ann} {body:to ring Bob}", False),
+        ("message {person:Ann}: {body:call me}", False),
+    ],
+)
+def test_nobody_is_rung(told, refused):
+    plan = planned("email", plain(told)[0], {told: ("mail_send", 0.9)})
+    assert ("phone calls" in plan.cannot) is refused
+
+
 def test_impossible_dates_are_asked_about():
     text = "mail {person:tom@x.org} {body:come on February 30}"
 

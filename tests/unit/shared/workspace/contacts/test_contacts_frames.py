@@ -67,6 +67,8 @@ def asked(task, marked, references=(), carried="", **known):
         ("who is at {organisation:Acme}", {"organization": "Acme"}),
         ("who is {person:our man} at {organisation:Acme}", {"organization": "Acme"}),
         ("who is new at {organisation:Acme} these days, in short", {"organization": "Acme"}),
+        ("{person:the lady from Acme} in {person:Berlin}", {"organization": "Acme"}),
+        ("{person:the payroll lady}, her mail?", {"name": "payroll"}),
         ("no not {person:Bo}, {person:Ann}", {"name": "Ann"}),
     ],
 )
@@ -240,6 +242,14 @@ JANE = {"name": "Jane Roe", "email": "jane@roe.com"}
             "{person:Jane Roe} 0117 496 0188 jane@roe.com",
             {**JANE, "phone": "0117 496 0188"},
         ),
+        (
+            "add {person:my dentist}, {person:Dr. Jane Roe}, {value:0117 496 0188}",
+            {"name": "Jane Roe", "phone": "0117 496 0188"},
+        ),
+        (
+            "add {person:Jane Roe}, {organisation:Company Roe Ltd}, {value:0117 496 0188}",
+            {"name": "Jane Roe", "company": "Roe Ltd", "phone": "0117 496 0188"},
+        ),
     ],
 )
 def test_somebody_is_added(marked, known):
@@ -359,6 +369,12 @@ def test_whoever_was_named_before_is_added_by_name():
             "{organisation:Acme}'s {field:phone} is {value:0800 555 019}",
             "Acme",
             {"phone": "0800 555 019"},
+        ),
+        ("{person:Ann} left, she is at Glass Works now", "Ann", {"company": "Glass Works"}),
+        (
+            "{field:note} on {person:Ann}'s {field:contact}: {value:calls}",
+            "Ann",
+            {"notes": "calls"},
         ),
     ],
 )
@@ -683,6 +699,8 @@ ROWS = (
         ("save {person:Zoe Hall}, {organisation:Acme}, with this number", ROWS,
          {"name": "Zoe Hall", "company": "Acme", "phone": "+44 1292 550 161"}),
         ("put {person:him} in with that number, {organisation:Acme} for {person:the firm}", ROWS,
+         {"name": "Zoe Hall", "company": "Acme", "phone": "+44 1292 550 161"}),
+        ("save {person:him} in my contacts, {organisation:Acme}", ROWS,
          {"name": "Zoe Hall", "company": "Acme", "phone": "+44 1292 550 161"}),
         ("{person:Ed Oz}, {value:smith}, in my contacts, {field:tel} {value:0131 496 0008}", ROWS,
          {"name": "Ed Oz", "title": "smith", "phone": "0131 496 0008"}),

@@ -195,6 +195,7 @@ def test_slack_is_read_searched_and_summed_up(task, marked, tool, arguments):
         ("post in {channel:#ops} that {body:we're hiring}", "#ops", "We're hiring"),
         ("Tell {channel:#ops} {body:the van is here}.", "#ops", "The van is here."),
         ('send "{body:brb}" to {channel:#ops}', "#ops", "brb"),
+        ("pop this into {channel:ops}, who has {person:the key}?", "#ops", "Who has the key?"),
         ('send "{body:brb" to #ops}', "#ops", "brb"),
         ('put "see {channel:#ops} {body:for more" in #general}', "#general", "see #ops for more"),
         ('send "{body:brb}" to "{channel:#ops}"', "#ops", "brb"),
@@ -552,6 +553,10 @@ def answered(marked, references=(), carried="", **known):
     ("marked", "sought"),
     [
         ("reply to {person:Tom} in {channel:#ops}: {body:Yes.}", "Tom"),
+        (
+            "In {channel:#ops} Tom lacks a key. Answer under his message: {body:Yes.}",
+            "In #ops Tom lacks a key",
+        ),
         (
             "answer {person:Tom}'s question on the {topic:scanner} in {channel:#ops}: {body:Yes.}",
             "Tom scanner question",

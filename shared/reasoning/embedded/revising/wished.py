@@ -72,6 +72,7 @@ _THAT = re.compile(
 _STOP = re.compile(r"[.!?;](?=\s|$)|, ?(?:and|but|please|then|thanks|because|so)\b")
 _HOUR = re.compile(r"(?<![\d:])\d{1,2}(?![\d:])|\b(?:noon|midnight)\b")
 _PRONOUN = re.compile(r"him|her|them|he|she|they", re.IGNORECASE)
+_ROOM = re.compile(r"(?:the )?(?:\w+ )?room\b", re.IGNORECASE)
 _EDGES = " \n\"'\u201c\u201d"
 
 
@@ -91,7 +92,10 @@ def _placed(found: Wished, said: Said | None) -> Wished:
     places = [one for one in said.spans if one.kind == "place"] if said else []
     marks = tuple(
         one._replace(role="place")
-        if one.role == "who" and any(one.start < at.end and at.start < one.end for at in places)
+        if one.role == "who"
+        and (
+            _ROOM.match(one.text) or any(one.start < at.end and at.start < one.end for at in places)
+        )
         else one
         for one in found.marks
     )
@@ -413,4 +417,4 @@ def _names(marks: list[Marked]) -> list[str]:
     """Return who is marked, each once."""
     parts = (part for one in marks for part in re.split(r",? (?:and|&) |, ", one.text))
     names = (without_civil(part.removesuffix("'s").strip(_EDGES)) for part in parts)
-    return list(dict.fromkeys(names))
+    return list(dict.fromkeys(filter(None, names)))

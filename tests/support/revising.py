@@ -60,8 +60,8 @@ def revised(wish, arguments, has, tool="t", reader=READER):
     return revise(request(wish, arguments, has, tool), reader)
 
 
-def different(wish, arguments, has):
-    after = revised(wish, arguments, has).arguments
+def different(wish, arguments, has, tool="t"):
+    after = revised(wish, arguments, has, tool).arguments
     assert after is not None
     return {name: value for name, value in after.items() if arguments.get(name) != value}
 

@@ -25,7 +25,8 @@ _CUT = re.compile(
 _QUOTED = re.compile(r"\"[^\"]*\"")
 _STATED = re.compile(
     r"(?:(?:otherwise|else|oh|well|hm+|ah|no|yes)\s+)*"
-    r"(?:(?:because|since|as|if|when|that's (?:when|why|where))\b"
+    r"(?:(?:it|that)(?:'s| is) (?:\w+ed|been|taken|full|shut|gone|busy|too|going|what)\b"
+    r"|(?:because|since|as|if|when|that's (?:when|why|where))\b"
     r"|(?:i|we|he|she|they|you|it(?! is\b|'s\b)|that(?! is\b|'s\b)|there|who|what|which)\b"
     r"(?!'d| (?:starts?|begins?|ends?|finishes|runs|goes|lasts?|takes)\b"
     r"| (?:would|should|must|want|need|prefer|has to|have to|ought|can|may)\b)"
@@ -116,6 +117,8 @@ class _Told:
     def missed(self, start: int, end: int) -> bool:
         """Whether a part of the wish is nowhere in the call."""
         clause = self.wish[start:end].strip()
+        if not start and end < len(self.wish) and clause.isalpha() and not values_in(clause):
+            return False  # a cry, a yes or a no
         marked = (one for one in self.heard.marks if start <= one.start < end)
         if any(one.role in _MARKED and not self._there(one.text) for one in marked):
             return True

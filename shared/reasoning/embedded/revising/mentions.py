@@ -71,7 +71,7 @@ _GREETS = re.compile(r"\b(?:greetings|regards|wishes|love|hello|hi|thanks) from\
 """What stands before the name of who only sends greetings."""
 _WHO = frozenset({"person", "organisation"})
 _POSSESSIVE = re.compile(r"'s?$")
-_TITLED = re.compile(r"^(?:mr|mrs|ms|miss|mx)\.? (?=\S)", re.IGNORECASE)
+_TITLED = re.compile(r"^(?:mr|mrs|ms|miss|mx)(?:\.? (?=\S)|\.?\Z)", re.IGNORECASE)
 _PRONOUN = re.compile(
     r"(?<!\w)(?<!said )(?:him|her|(?P<several>them|they)|s?he)(?!\w)(?! name\b)", re.IGNORECASE
 )
@@ -182,7 +182,7 @@ def is_called(name: str, recipient: Json, *, domain: bool = True) -> bool:
 
 def without_civil(name: str) -> str:
     """Return a name without what somebody is addressed as: "Hannah" for "Ms. Hannah"."""
-    return _TITLED.sub("", name) or name
+    return _TITLED.sub("", name)
 
 
 def as_ordered(name: str, call: Call) -> str:

@@ -208,21 +208,6 @@ _WITHOUT = re.compile(
     r"|(?:leave|keep|take) (?P<out>.+?) out(?: of (?:it|this|that|the \w+))?",
     re.IGNORECASE,
 )
-_QUOTED = re.compile(r'"([^"]+)"')
-_PUT_BESIDE = re.compile(
-    r"\b(?:add|insert|append|include|after|before|behind|between)\b", re.IGNORECASE
-)
-"""That words in quotation marks come besides others."""
-_DICTATED = re.compile(
-    r"(?P<lead>(?:(?:and|also|oh|ok|please|then|now|well|yes|no)\b[\s,]*)*"
-    r"(?:(?:add|append|put|write|note)\b[^:\"]{0,40})?"
-    r"(?:\b(?:add|append|under(?:neath)?|beneath|below|(?:at|on) the (?:very )?(?:end|bottom))\b)"
-    r"(?![^:\"]*\b(?:subject|title|b?cc|copy|place|location|time|questions?|lines?|points?|things?"
-    r"|items?|greeting|start|beginning|top)\b)"
-    r"[^:\"]{0,50}):\s+(?P<text>.+)",
-    re.IGNORECASE | re.DOTALL,
-)
-"""What is to stand there besides, all of it, behind a colon: "and underneath: Emma pays"."""
 _DATED = re.compile(
     r"\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|today|tomorrow)\b", re.IGNORECASE
 )
@@ -237,7 +222,7 @@ _BELOW = re.compile(r"^(?:On .{0,200} wrote:$|-{5,} ?Forwarded message)", re.MUL
 _THEIR = re.compile(r"\b(?:her|his|their|him|them|the)\b(?= name\b| out\b)", re.IGNORECASE)
 _POINTER = re.compile(r"(?:that|this|it|them|those|him|her)\W*", re.IGNORECASE)
 _OWNED = re.compile(r"^(?:the|my|our|\w+'s) ", re.IGNORECASE)
-_LEAST_SAID, _PAIR = 3, 2
+_LEAST_SAID = 3
 """Words of what is said besides, after "and"."""
 _NTH = {"first": 0, "second": 1, "third": 2, "last": -1}
 
@@ -291,7 +276,7 @@ def _shortened(wish: str, call: Call) -> bool:
         return False
     name = _text_of(call)
     letter = letter_of(call.text(name))
-    sentences = _sentences(letter.said)
+    sentences = single_sentences(letter.said)
     if len(sentences) < 2:  # noqa: PLR2004
         raise CannotRevise("It is a single sentence already. Tell me what it should say instead.")
     kept = sentences[: (len(sentences) + 1) // 2]
@@ -354,36 +339,6 @@ def listed(wish: str, call: Call) -> bool:
     return bool(paged) and _PUT_IN.fullmatch(wish) is not None and _said_more(wish, call)
 
 
-def dictated(wish: str, call: Call) -> bool:
-    """Say in the text what a wish has in quotation marks for what stands there, or after a colon.
-
-    Likewise all of what is said so far where the wish says that, and more.
-
-    False for a wish that does neither, and for a call that is about more than its text.
-    """
-    name = call.first(TEXTS)
-    if not call.text(name) or call.has("row") or call.has("attendees") or call.has("company"):
-        return False
-    quoted = [one.strip(" .,") for one in _QUOTED.findall(wish)]
-    there = [one for one in quoted if one and one in letter_of(call.text(name)).said]
-    if len(quoted) == _PAIR and len(there) == 1 and not _PUT_BESIDE.search(wish):
-        [new] = [one for one in quoted if one not in there] or [""]
-        return bool(new) and _swap(there[0], new, call)
-    said = letter_of(call.text(name)).said
-    longer = [one for one in _sentences(wish) if len(one) > len(said) and _begins(one, said)]
-    if len(longer) == 1:
-        return call.set(name, letter_of(call.text(name)).saying(sentence(longer[0])))
-    found = None if quoted else _DICTATED.fullmatch(wish)
-    return found is not None and say_besides(found["text"], call)
-
-
-def _begins(text: str, said: str) -> bool:
-    """Whether a text is what is said so far, and more."""
-    return len(said.split()) >= _LEAST_SAID and fold(text).startswith(
-        f"{fold(said).rstrip('.!?')} "
-    )
-
-
 def said_around(wish: str, call: Call) -> bool:
     """Begin a text, end it or sign it with what a wish says."""
     found = next((m for form in _AROUND if (m := form.fullmatch(wish))), None)
@@ -436,10 +391,10 @@ def _swapped(wish: str, call: Call) -> bool:
             old, new = (found[slot].strip(" \"'.,!?") for slot in ("old", "new"))
             if _POINTER.fullmatch(old) or fold(new) in CRIES:
                 continue  # "not that", "gosh, not Friday": which words are meant is not said
-            if _swap(old, new, call) or _swap(old.partition(",")[0], new, call):  # then why
+            if swap(old, new, call) or swap(old.partition(",")[0], new, call):  # then why
                 return True
             old, _, more = old.partition(" and ")
-            if len(more.split()) >= _LEAST_SAID and _swap(old, new, call):
+            if len(more.split()) >= _LEAST_SAID and swap(old, new, call):
                 return _said_along(more, call)
     return False
 
@@ -459,7 +414,7 @@ def _renamed(wish: str, call: Call) -> bool:
         return False
     old, rest = not_meant["old"], f"{wish[: not_meant.start()]}{wish[not_meant.end() :]}"
     names = list(dict.fromkeys(found[0] for found in _A_NAME.finditer(rest)))
-    return len(names) == 1 and _swap(old, names[0], call)
+    return len(names) == 1 and swap(old, names[0], call)
 
 
 def exchanged_in(wish: str, call: Call) -> bool:
@@ -492,7 +447,7 @@ def _exchange(old: str, new: str, call: Call) -> bool:
     return bool(changed)
 
 
-def _swap(old: str, new: str, call: Call) -> bool:
+def swap(old: str, new: str, call: Call) -> bool:
     """Replace words wherever they stand; False if they stand nowhere."""
     old = old if _OWNED.match(new) else _OWNED.sub("", old)
     pattern = re.compile(rf"(?<!\w){re.escape(old)}(?!\w)", re.IGNORECASE)
@@ -531,7 +486,7 @@ def _left_out(wish: str, call: Call) -> bool:
         kept = re.sub(rf"\b{re.escape(word)}\b ?", "", call.text(name), flags=re.IGNORECASE)
         return call.set(name, kept)
     letter = letter_of(call.text(name))
-    sentences = _sentences(letter.said)
+    sentences = single_sentences(letter.said)
     if which := found["which"]:
         place = _NTH[which.casefold()]
         gone = sentences[place:][:1] if place < len(sentences) else []
@@ -595,5 +550,6 @@ def letter_of(text: str) -> _Letter:
     return _Letter(greeting, rest[: len(rest) - len(closing)].strip(), closing, below)
 
 
-def _sentences(text: str) -> list[str]:
+def single_sentences(text: str) -> list[str]:
+    """Return the sentences of a text, in order."""
     return [one for one in re.split(r"(?<=[.!?])\s+", text) if one]

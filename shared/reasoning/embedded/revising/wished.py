@@ -20,7 +20,8 @@ from shared.reasoning.embedded.revising.cutting import (
     told_by,
 )
 from shared.reasoning.embedded.revising.fields import approves, may_stay, revise_fields
-from shared.reasoning.embedded.revising.mentions import is_out, mentions, without_civil
+from shared.reasoning.embedded.revising.marks import joined, named_in, placed, typed
+from shared.reasoning.embedded.revising.mentions import is_out, mentions
 from shared.reasoning.embedded.revising.people import COPIED, added, removed, replaced
 from shared.reasoning.embedded.revising.spans import seen
 from shared.reasoning.embedded.revising.texts import letter_of, say_besides
@@ -30,7 +31,6 @@ from shared.reasoning.embedded.revising.values import values_in
 from shared.understanding.letters import sentence, worded
 from shared.understanding.reader import Reader
 from shared.understanding.revision import OPS, Going, Marked, Op, Role, Wished
-from shared.understanding.said import Said
 
 LIKELY = 0.5
 _SURELY, _POSSIBLE = 0.85, 0.1
@@ -82,25 +82,8 @@ def wished(wish: str, call: Call, tool: str, command: str, reader: Reader) -> "D
         return None
     found = reader.revisions.read(card.shown, wish)
     if call.has("location"):
-        found = _placed(found, seen(wish, tool, command, reader))
+        found = placed(found, seen(wish, tool, command, reader))
     return Doing(wish, call, tool, command, reader, card, found)
-
-
-def _placed(found: Wished, said: Said | None) -> Wished:
-    """Return what is found, with those who come that the reader takes for a place as that."""
-    places = [one for one in said.spans if one.kind == "place"] if said else []
-    marks = tuple(
-        one._replace(role="place")
-        if one.role == "who" and any(one.start < at.end and at.start < one.end for at in places)
-        else one
-        for one in found.marks
-    )
-    if marks == found.marks:
-        return found
-    ops = dict(found.ops) | {"place": max(found.ops["place"], found.ops["who+"])}
-    if not any(one.role == "who" for one in marks):
-        ops["who+"] = 0.0
-    return replace(found, ops=ops, marks=marks)
 
 
 class Doing(NamedTuple):
@@ -168,7 +151,7 @@ class Doing(NamedTuple):
                 names = self._named("copy")
                 return bool(names) and call.has("cc") and added(names, "cc", call)
             case "copy-":
-                names = _names(self._gone("gone", "copy"))
+                names = named_in(self._gone("gone", "copy"))
                 return bool(names) and call.has("cc") and removed(names, call)
             case "title":
                 return self._set(call.first(TITLES), found.all("title"), capital=True)
@@ -185,14 +168,14 @@ class Doing(NamedTuple):
     def _set(self, name: str, marks: list[Marked], *, capital: bool) -> bool:
         if not name or len(marks) != 1 or is_out(self.wish, marks[0].start, marks[0].end):
             return False
-        text = _typed(self.wish, marks[0]).strip(f"{_EDGES}.,;:!?")
+        text = typed(self.wish, marks[0]).strip(f"{_EDGES}.,;:!?")
         text = _LEADS[capital].sub("", text)
         if not capital and (more := _GOES_ON.match(self.wish, marks[0].end)):
             text += more[0]
         return self.call.set(name, text[:1].upper() + text[1:] if capital else text)
 
     def _who(self, op: Op) -> bool:
-        call, gone = self.call, _names(self._gone("gone"))
+        call, gone = self.call, named_in(self._gone("gone"))
         new = self._named("who")
         where = call.first(("add_attendees", "attendees", "to", "user"))
         if op == "who-":
@@ -215,7 +198,7 @@ class Doing(NamedTuple):
 
     def _named(self, role: Role) -> list[str]:
         """Return who is marked by name, or whom a pronoun can only mean."""
-        marked = _names(self.found.all(role))
+        marked = named_in(self.found.all(role))
         return [one for one in marked if not _PRONOUN.fullmatch(one)] or self._new() or marked
 
     def _new(self) -> list[str]:
@@ -286,8 +269,8 @@ class Doing(NamedTuple):
         return bool(another or others or self.tool.startswith("contacts_"))
 
     def _text(self) -> bool:
-        new = _joined(self.found.all("text"), self.wish, apart=self._likely("text="))
-        asked = _joined(self.found.all("ask"), self.wish)
+        new = joined(self.found.all("text"), self.wish, apart=self._likely("text="))
+        asked = joined(self.found.all("ask"), self.wish)
         if self._likely("text+") and len(new) + len(asked) == 1 and (more := self._in_full()):
             new, asked = ([more], []) if new else ([], [more])
         elif self._cut_short():
@@ -384,33 +367,3 @@ class Doing(NamedTuple):
             return say_besides(text.strip(_EDGES), self.call, verb)
         more = worded(verb, text) if verb else sentence(text.strip(_EDGES))
         return self.call.set(name, f"{whole[:behind]} {more}{whole[behind:]}")
-
-
-def _typed(wish: str, mark: Marked) -> str:
-    """Return what is marked with all that is typed together with it, whatever it looks like."""
-    before, behind = wish[: mark.start].split(), wish[mark.end :].split()
-    led = wish[: mark.start][-1:].strip() and before[-1]
-    followed = wish[mark.end :][:1].strip() and behind[0]
-    return f"{led}{mark.text}{followed}"
-
-
-def _joined(marks: list[Marked], wish: str, *, apart: bool = False) -> list[str]:
-    """Return marked words, those as one that nothing but marks of the same kind lies between.
-
-    Where they need not be `apart`, they are all one, with what stands between them.
-    """
-    found: list[tuple[int, int]] = []
-    for one in marks:
-        between = wish[found[-1][1] : one.start] if found else ""
-        if found and (not apart or not any(c.isalnum() for c in between)):
-            found[-1] = (found[-1][0], one.end)
-        else:
-            found.append((one.start, one.end))
-    return [wish[start:end] for start, end in found]
-
-
-def _names(marks: list[Marked]) -> list[str]:
-    """Return who is marked, each once."""
-    parts = (part for one in marks for part in re.split(r",? (?:and|&) |, ", one.text))
-    names = (without_civil(part.removesuffix("'s").strip(_EDGES)) for part in parts)
-    return list(dict.fromkeys(names))

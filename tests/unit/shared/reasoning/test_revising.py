@@ -248,3 +248,57 @@ def test_lines_that_are_no_wishes_by_themselves_are_one():
     assert different("just say\nI am late", {"body": "I am in Rome."}, MAIL_HAS) == {
         "body": "I am late."
     }
+
+
+MOVE_HAS = ("event_id", "title", "start", "end", "minutes", "location", "add_attendees")
+UPDATE, POST = "calendar_update_event", "slack_post_message"
+LETTER = {**MAIL, "to": ["Derek"], "cc": [], "body": "The form is signed and leaves on Monday."}
+
+
+@pytest.mark.parametrize(
+    ("wish", "arguments", "has", "tool", "after"),
+    [
+        (
+            "Send it to Omar too and tell him the spare copy is in his drawer",
+            LETTER,
+            MAIL_HAS,
+            SEND,
+            {
+                "to": ["Derek", "Omar"],
+                "body": f"{LETTER['body']} The spare copy is in his drawer.",
+            },
+        ),
+        (
+            "it starts at nine, I have to be out, keep it three quarters of an hour",
+            {"event_id": "e", "start": None, "end": None, "minutes": None, "location": "Room 2"},
+            MOVE_HAS,
+            UPDATE,
+            {"start": "T09:00", "minutes": 45},
+        ),
+        (
+            "Add Room Severn as the place and invite Nina.",
+            LATER,
+            EVENT_HAS,
+            BOOK,
+            {"location": "Room Severn", "attendees": ["Nina"]},
+        ),
+        (
+            "Also Ms. Hannah should attend. And the place is Third floor.",
+            {**LATER, "attendees": ["Felix"]},
+            EVENT_HAS,
+            BOOK,
+            {"location": "Third floor", "attendees": ["Felix", "Hannah"]},
+        ),
+    ],
+)
+def test_both_of_what_is_wished_is_done(wish, arguments, has, tool, after):
+    answer = revised(wish, arguments, has, tool)
+    assert different(wish, arguments, has, tool) == after
+    assert not answer.why
+
+
+def test_what_of_a_wish_is_not_used_is_said():
+    text = {"channel": "general", "text": "Two testers, full time."}
+    answer = revised("It's three testers, and at 60 %.", text, tuple(text), POST)
+    assert answer.arguments["text"] == "Three testers, full time."
+    assert answer.why == "I did not use \u201cat 60 %\u201d."

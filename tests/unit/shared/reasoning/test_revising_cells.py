@@ -249,3 +249,31 @@ def test_what_is_said_to_be_right_is_no_value(wish):
     assert answer.arguments is not None
     values = answer.arguments["values"]
     assert [one["value"] for one in values] == [23, "Packed"]
+
+
+SITE = {"columns": ["Site", "Go-live", "Users", "Status"], "row": ["Puebla", None, 18, "Open"]}
+
+
+@pytest.mark.parametrize(
+    ("wish", "row"),
+    [
+        ("Correction from the site just now: 19 users.", ["Puebla", None, 19, "Open"]),
+        ("19 users, status Ready", ["Puebla", None, 19, "Ready"]),
+    ],
+)
+def test_the_column_right_beside_a_value_is_meant(wish, row):
+    assert different(wish, SITE, ("sheet", "row"), "sheets_append_row") == {"row": row}
+
+
+def test_a_number_stands_for_one_with_its_unit():
+    cell = {"values": [{"column": "Actual", "value": "9,650 pounds"}], "row": ""}
+    wish = "I transposed two digits. The voucher states 9,560."
+    after = different(wish, cell, ("sheet", "row", "values"), "sheets_update_row")
+    assert after["values"] == [{"column": "Actual", "value": 9560}]
+
+
+def test_what_somebody_does_is_no_number():
+    before = {"name": "Ida", "phone": "+20 2 5550 0188"}
+    wish = "She is Sales Manager there, write this also."
+    answer = revised(wish, before, (*before, "title", "company"), "contacts_create")
+    assert (answer.arguments or before)["phone"] == before["phone"]

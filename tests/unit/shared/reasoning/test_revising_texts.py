@@ -659,3 +659,27 @@ async def test_where_no_slip_is_the_cause_it_is_said_what_can_be_changed():
 
     assert answer.arguments is None
     assert answer.why
+
+
+STOOD = "The draft will be amended. It leaves on Monday."
+
+
+@pytest.mark.parametrize(
+    ("wish", "text"),
+    [
+        ('Please put "The contract" in place of "The draft".', STOOD.replace("draft", "contract")),
+        ('Strike "on Monday" and write "at noon".', STOOD.replace("on Monday", "at noon")),
+        ("And beneath the picture the name of the donor: paid by us.", f"{STOOD} Paid by us."),
+        ("Oh, and underneath: Emma does the flowers.", f"{STOOD} Emma does the flowers."),
+        ("Add: Omar for questions.", f"{STOOD} Omar for questions."),
+    ],
+)
+def test_what_is_quoted_or_dictated_is_said_exactly(wish, text):
+    call = {"channel": "general", "text": STOOD}
+    assert different(wish, call, tuple(call), "slack_post_message") == {"text": text}
+
+
+def test_all_that_is_said_and_more_stands_for_it():
+    call = {"page": "runbook", "text": "Ring the site lead."}
+    more = "Ring the site lead and write down the time."
+    assert different(f"Not just that. {more}", call, tuple(call), "pages_append") == {"text": more}

@@ -124,9 +124,21 @@ def _meant(
     days = [_day(run, item.get(_BEGINS)) for item in found]
     meant = picked(found, step.sought.words, step.sought.within, days)
     words = step.sought.words
-    if meant is None or not doubtful or says_enough(found[meant], words):
+    if meant is None:
+        return _told_apart(run, found, words)
+    if not doubtful or says_enough(found[meant], words):
         return meant
     return meant if alone_called(found, meant, words) else None
+
+
+def _told_apart(run: AgentRun, found: Sequence[Mapping[str, Any]], words: str) -> int | None:
+    """Return which of those that some words mean alike the rest of the message plainly means."""
+    scored = ranked(found, words)
+    alike = [at for score, at in scored if score == scored[0][0] > 0]
+    meant = picked([found[at] for at in alike], run.request) if alike else None
+    if meant is None or not says_enough(found[alike[meant]], run.request):
+        return None
+    return alike[meant]
 
 
 def _day(run: AgentRun, begins: object) -> str:

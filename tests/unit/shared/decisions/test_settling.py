@@ -363,6 +363,24 @@ def test_what_a_wider_search_finds_is_asked_about_where_no_words_tell_of_it():
     assert told.verdict == "clarify"
 
 
+@pytest.mark.parametrize(
+    ("message", "chosen"),
+    [
+        ("Ann says the ladder wobbles. Answer under it that I'll fix it", 1),
+        ("answer Ann that I'll come", None),
+        ("answer Ann about the paint", None),
+    ],
+)
+def test_of_those_that_words_mean_alike_the_rest_of_the_message_tells_one(message, chosen):
+    said = ("Paint is here.", "The ladder wobbles.", "Paint the ladder?")
+    each = {"mails": [{"id": str(at), "who": "Ann", "text": one} for at, one in enumerate(said)]}
+    run = found(each, STAR, tool="find_mail", sought=Sought(words="Ann"))
+
+    told = judged(run.model_copy(update={"request": message}))
+
+    assert (told.chosen if told.verdict == "choose" else None) == chosen
+
+
 def test_what_is_sought_stays_with_the_plan():
     meant = Sought(words="the roof")
     planned = PlannedStep(tool="find_mail", sought=meant)

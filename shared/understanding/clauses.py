@@ -84,6 +84,9 @@ _FILLERS = re.compile(
     r"\b(?:and|ehm?|er+|hello|hey|hi|hm+|now|ok|okay|please|pls|right|so|u[hm]+|well)\b"
 )
 """What is said before anything is."""
+_ARTICLE = re.compile(r"\b(?:the|my|our|an?)\s*$", re.IGNORECASE)
+_SHARED = re.compile(r"(?:,? and(?: also)?|[,;]) (?=(?:the|my|our|(?-i:[A-Z]))\w*)", re.IGNORECASE)
+"""Where what one verb is for may be parted: "move the retro to three and the sync to four"."""
 _OF_REMINDER = re.compile(
     r"\b(?:an?|about|and|at|by|daily|every|first|for|give|i|in|it|make|me|monthly|my|need|new|of|on"
     r"|one|please|remind\w*|set|starting|the|then|to|up|want|weekly)\b"
@@ -206,6 +209,8 @@ def _commands_in(
         first, then = sent_too(text)
         every = (follow_clause(first, context, reader), follow_clause(then, context, reader))
         return every if then and every[0].has(WISH) else (whole,)
+    if shared := _of_one_verb(text, whole, context, reader):
+        return shared
     found: list[Said] = []
     at = 0
     asked = _asked(text)
@@ -227,6 +232,26 @@ def _commands_in(
     if not found:
         return (whole,)
     return (*found, _read(text[at:].strip(" ,;"), found, context, reader))
+
+
+def _of_one_verb(
+    text: str, whole: Said, context: ConversationContext, reader: Reader
+) -> tuple[Said, ...]:
+    """Return orders that share their verb: "move the retro to three and the sync to four"."""
+    verb = _ARTICLE.sub("", text[: min((one.start for one in whole.spans), default=0)]).strip()
+    first, *more = _SHARED.split(text)
+    if whole.task != "cal_update" or not verb or not 0 < len(more) < _MOST:
+        return ()
+    others = (said_in(reader.read(f"{verb} {one}")) for one in more)
+    every = (follow_clause(first, context, reader), *others)
+    whole_each = all(
+        one.task == whole.task
+        and one.sure >= _VERY_CLEAR
+        and one.has("newtime")
+        and one.has("topic", "person", "organisation")
+        for one in every
+    )
+    return every if whole_each else ()
 
 
 def _of_whom_announced(text: str) -> str:

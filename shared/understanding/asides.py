@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from shared.models.world import Link
 from shared.understanding.arranging import WRITING, sentences_in
 from shared.understanding.linked import asks_field
-from shared.understanding.reader import Reader
+from shared.understanding.reader import Reader, Reading
 from shared.understanding.sentences import Sentences
 from shared.understanding.tasks import CHANGING, IN_WORDS, service_of
 
@@ -56,11 +56,12 @@ _EVENT = re.compile(
 """What stands for an event that was told of, or `to` which there is an invitation."""
 _BARE = re.compile(r"(?:only|just|not|no|but)\b[^,;]{1,40}$", re.IGNORECASE)
 """A limit without a verb, which tells which are meant: "not the archived ones"."""
+_TOLD = frozenset({"person", "time", "newtime", "duration", "repeat"})
 _THINGS = frozenset({"event", "file", "page", "channel", "tab"})
 _FEW, _BRIEF = 2, 4
 """In so few words it is told what is wanted: "nothing else"; and all of a telegram's sentences."""
 _ONLY_IT = "Only that one."
-_LIKELY, _SURELY, _PLAIN, _HARDLY = 0.8, 0.92, 0.8, 0.5
+_LIKELY, _SURELY, _RATHER, _PLAIN, _HARDLY = 0.8, 0.92, 0.6, 0.8, 0.5
 _KEPT = frozenset({"contact_add", "contact_update"})
 _VALUES = frozenset({"value", "field"})
 """Tasks in which what a sentence tells of somebody is what is to be kept of them."""
@@ -104,7 +105,8 @@ def without_asides(text: str, reader: Reader, model: Sentences) -> str:
     for at, (part, share) in enumerate(zip(parts, shares, strict=True)):
         pointed = any(map(_POINTS.search, parts[at + 1 :]))
         of_it = _OF_IT.search(part) and _STAYS.search(part)
-        aside = share["aside"] >= (_SURELY if pointed else _LIKELY)
+        led = not pointed and _leads_in(part, parts[at + 1 :], read, reader)
+        aside = share["aside"] >= (_SURELY if pointed else _RATHER if led else _LIKELY)
         points = _IT_OR_CELL if read.task == _OF_CELLS else _CELL
         aside = aside and not any(map(points.search, parts[at + 1 :]))
         of_cells = read.task == _OF_ROWS and any(one in part for one in cells)
@@ -122,6 +124,15 @@ def without_asides(text: str, reader: Reader, model: Sentences) -> str:
             kept.append(_ONLY_IT)
     plain = _of_event(" ".join(kept), told, reader)
     return plain if _stands(plain, text, reader) else text
+
+
+def _leads_in(part: str, after: Sequence[str], read: Reading, reader: Reader) -> bool:
+    """Whether a sentence tells nobody and no time, and all that is wanted stands behind it."""
+    alone = reader.read(" ".join(after))
+    start = read.text.find(part)
+    told = any(one.kind in _TOLD and start <= one.start < start + len(part) for one in read.spans)
+    wanted = alone.task == read.task and alone.sure >= _SURELY
+    return wanted and not told and not reader.world.links(part)
 
 
 def _stands(plain: str, text: str, reader: Reader) -> bool:

@@ -1,17 +1,25 @@
 """A message cut into its commands, each read by itself."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from shared.models.reasoning import ConversationContext
-from shared.understanding.closing import only_how
 from shared.understanding.drafts import WISH, sent_too
-from shared.understanding.labelled import OF_TEXT
 from shared.understanding.marking import Cut
 from shared.understanding.reader import Before, Reader, Reading
-from shared.understanding.said import Said, pronoun, said_in
-from shared.understanding.shown_event import says_who_comes
+from shared.understanding.said import Said, said_in
+from shared.understanding.saying_more import (
+    ASKED,
+    POINTS,
+    QUESTION,
+    SAYS,
+    TELLS,
+    VERY_CLEAR,
+    WRITES,
+    one_wish,
+    says_more,
+)
 from shared.understanding.stating import follow_clause
 from shared.understanding.tasks import CHANGING, service_of
 
@@ -19,11 +27,10 @@ _MOST = 6
 """More parts than this are a list, not commands."""
 _LIKELY = 0.5
 """The least probability of a cut that needs no more than two clear parts."""
-_POINTS = re.compile(r"\b(?:it|that|this|them|those|these|his|her|hers|their)\b", re.IGNORECASE)
 _NAME = 2
 """So many words may be a name alone."""
-_CLEAR, _VERY_CLEAR, _PLAINLY = 0.5, 0.85, 0.8
-"""The least probability of the tasks on both sides, of a likely cut and of any."""
+_CLEAR, _PLAINLY = 0.5, 0.8
+"""The least probability of the tasks on both sides of a likely cut, and of any."""
 _FAVOUR = re.compile(
     r"^\W*(?:please |just |and |now )*be (?:(?:so|very|really) )?(?:an? )?(?:\w+ )?\w+(?: enough)?"
     r",? (?:and|to) (?=\w)",
@@ -47,15 +54,9 @@ _HURRIED = re.compile(
     re.IGNORECASE,
 )
 """How it is said first how little time there is, which is no time of what is ordered."""
-_ASKED = r"(?:what|who|when|where|how|which|whose|is|are|does|do|did|can|has|have)"
-_QUESTION = re.compile(
-    r"\W*(?:(?:ok|okay|so|and|hey|hi|please|tell me|quickly?),? )*"
-    rf"{_ASKED}(?:['\u2019]?(?:s|re))?\b",
-    re.IGNORECASE,
-)
 _ANOTHER = re.compile(
     r"(?P<joint>(?:,\s*)?\b(?:and|plus)\b(?: also)?|[;?])\s+"
-    rf"(?={_ASKED}(?:['\u2019]?(?:s|re))?\b)",
+    rf"(?={ASKED}(?:['\u2019]?(?:s|re))?\b)",
     re.IGNORECASE,
 )
 _PAST = (
@@ -85,41 +86,10 @@ _FILLERS = re.compile(
     r"\b(?:and|ehm?|er+|hello|hey|hi|hm+|now|ok|okay|please|pls|right|so|u[hm]+|well)\b"
 )
 """What is said before anything is."""
-_OF_REMINDER = re.compile(
-    r"\b(?:an?|about|and|at|by|daily|every|first|for|give|i|in|it|make|me|monthly|my|need|new|of|on"
-    r"|one|please|remind\w*|set|starting|the|then|to|up|want|weekly)\b"
-)
-"""What a reminder is ordered with that says nothing of what it is for."""
+_ARTICLE = re.compile(r"\b(?:the|my|our|an?)\s*$", re.IGNORECASE)
+_SHARED = re.compile(r"(?:,? and(?: also)?|[,;]) (?=(?:the|my|our|(?-i:[A-Z]))\w*)", re.IGNORECASE)
+"""Where what one verb is for may be parted: "move the retro to three and the sync to four"."""
 _SUBJECT = re.compile(r"(?:i|we|he|she|they|it)\b", re.IGNORECASE)
-_MAKES: Mapping[str, frozenset[str]] = {
-    "cal_create": frozenset({"cal_create", "cal_update"}),
-    "cal_slots": frozenset({"cal_create", "cal_update"}),
-    "page_write": frozenset({"page_write"}),
-    "contact_add": frozenset({"contact_add", "contact_update", "contact_find"}),
-}
-"""Tasks that make something, and those that say more of it."""
-_NEW = frozenset({"mail_send", "mail_draft"})
-_NAMES_IT = re.compile(
-    r"\W*(?:(?:please|and|just|then) )*(?:call|name|title|label) (?:it|that|this)\b", re.IGNORECASE
-)
-"""How it is said what the thing just ordered is to be called."""
-_HANGS = re.compile(
-    r"\W*(?:and )?(?:(?:ends?|finish(?:es)?|go|goes|runs?|lasts?) )?(?:from|to|until|till?|at) \d",
-    re.IGNORECASE,
-)
-"""How a part begins that is no more than when what was ordered before it is to be."""
-_INVITES = re.compile(
-    r"(?!.* (?:to|into|in|on) (?:the|my|our)\b)\W*(?:(?:please|and|just|also|then) )*"
-    r"(?:(?:invite|add|include)\b|send \w+(?: \w+)? an? invit)",
-    re.IGNORECASE,
-)
-"""How it is said who comes to the meeting just ordered, and to nothing else."""
-_GUESTS = frozenset({"person", "organisation"})
-_WRITES = frozenset({"mail_send", "mail_reply", "mail_forward", "mail_draft"})
-_LABELLED = re.compile(
-    rf"\W*(?:(?:the|with|and) )*(?:title|subject|heading|{OF_TEXT})\s?:\s", re.IGNORECASE
-)
-"""How a part of what is ordered begins, and no order."""
 _CHATS = frozenset({"slack_dm", "slack_post"})
 _SENDS = re.compile(
     r"\b(?:write|post|say|tell|put|answer|reply|respond|share|announce|drop|pop|ask|send|let|note"
@@ -127,49 +97,10 @@ _SENDS = re.compile(
     re.IGNORECASE,
 )
 """What a part that only says what is so has none of, though it may seem to say it to somebody."""
-_TELLS = _WRITES | _CHATS
-_ASKS_THEM = re.compile(
-    r"\W*(?:(?:please|and|just|then) )*(?:ask|tell|let|say|write)(?: (?:him|her|them|everyone))?"
-    r"(?: know)? (?:whether|if|that|to|how|when|what|who|where|why)\b",
-    re.IGNORECASE,
-)
-"""How it begins what somebody is to be told, where only whom was said: "ping Ann and ask if"."""
-_ONLY_SAYS = re.compile(
-    r"\W*(?:(?:please|and|then) )*(?:(?:just|simply|only) (?:say|write|put|tell (?:them|him|her))"
-    r"|say)\b",
-    re.IGNORECASE,
-)
-"""How it begins what something just ordered to be written says: "a note to Ann, just say ..."."""
-_WHERE_TO = re.compile(
-    r"\W*(?:and )?(?:(?:right |directly )?(?:in|under|below|beneath|as|to) (?:the|his|her|their|its"
-    r"|that|this|an?) (?:\w+ )?(?:thread|message|post|question|reply|answer|comment)"
-    r"|(?:re|about|regarding|concerning)[.:]? [^:.;!?]{1,50})\s?:\s",
-    re.IGNORECASE,
-)
-"""How it begins where an answer just ordered goes, or what it is on, and what it says."""
-_TO_THEM = re.compile(
-    r"\W*(?:(?:please|and|just|then) )*(?:ask|tell|thank|remind|let|assure|inform"
-    r"|congratulate|wish) (?:him|her|them)\b",
-    re.IGNORECASE,
-)
-"""How it begins what whoever a mail goes to is to be told in it."""
-_SAYS = re.compile(
-    r"\W*(?:(?:please|and|just|also) )*(?:add|say|write|mention|put|tell (?:him|her|them)|text|note"
-    r"|message|body)\b",
-    re.IGNORECASE,
-)
-"""How it begins what something just ordered to be written is to say."""
 _TOLD = frozenset({"mail", "slack", "page"})
 """Services whose things are not changed by saying what is so; a number or a cell is."""
-_HOW = frozenset({"time", "newtime", "duration", "repeat", "count", "flag"})
-"""Kinds of span that tell when or how something is to be done, and not to what."""
-_NAMES = frozenset({"person", "organisation", "topic", "file", "channel", "place", "label"})
 
 
-_OF_CELLS = ("field", "value", "topic", "person", "organisation")
-"""What a row that is ordered says already."""
-_SIDE_BY_SIDE = re.compile(r"[,;]\s")
-"""What parts the cells of a row, told in a sentence of their own."""
 _FOR_WHOM = re.compile(r"\b(?:for|about|with) (?P<who>[A-Z][\w'-]+(?: [A-Z][\w'-]+)?)\W*$")
 _WITH_THEM = re.compile(
     r"\b((?:with|to|for|and|tell|ask|invite|message|dm|mail|e-?mail|send|remind) )(?:her|him)\b"
@@ -213,6 +144,8 @@ def _commands_in(
         first, then = sent_too(text)
         every = (follow_clause(first, context, reader), follow_clause(then, context, reader))
         return every if then and every[0].has(WISH) else (whole,)
+    if shared := _of_one_verb(text, whole, context, reader):
+        return shared
     found: list[Said] = []
     at = 0
     asked = _asked(text)
@@ -226,7 +159,7 @@ def _commands_in(
             continue
         if _leads_in(whole, one, rest) or _only_names(one, reader):
             continue
-        if cut.likely >= _VERY_CLEAR and _left_over(whole, one, rest, known):
+        if cut.likely >= VERY_CLEAR and _left_over(whole, one, rest, known):
             one = _part_of(whole, left, text.index(left, at))
         if _holds(cut, one, rest, known):
             found.append(one)
@@ -234,6 +167,26 @@ def _commands_in(
     if not found:
         return (whole,)
     return (*found, _read(text[at:].strip(" ,;"), found, context, reader))
+
+
+def _of_one_verb(
+    text: str, whole: Said, context: ConversationContext, reader: Reader
+) -> tuple[Said, ...]:
+    """Return orders that share their verb: "move the retro to three and the sync to four"."""
+    verb = _ARTICLE.sub("", text[: min((one.start for one in whole.spans), default=0)]).strip()
+    first, *more = _SHARED.split(text)
+    if whole.task != "cal_update" or not verb or not 0 < len(more) < _MOST:
+        return ()
+    others = (said_in(reader.read(f"{verb} {one}")) for one in more)
+    every = (follow_clause(first, context, reader), *others)
+    whole_each = all(
+        one.task == whole.task
+        and one.sure >= VERY_CLEAR
+        and one.has("newtime")
+        and one.has("topic", "person", "organisation")
+        for one in every
+    )
+    return every if whole_each else ()
 
 
 def _of_whom_announced(text: str) -> str:
@@ -254,8 +207,8 @@ def with_them(text: str, who: str) -> str:
 def _holds(cut: Cut, one: Said, rest: Said, known: Sequence[str]) -> bool:
     """Whether what stands on both sides of a cut is clearly a command of its own."""
     likely = cut.likely >= _LIKELY
-    clear = _CLEAR if likely else _VERY_CLEAR
-    if _says_more(one, rest) or _one_wish(one, rest) or _one_change(one, rest):
+    clear = _CLEAR if likely else VERY_CLEAR
+    if says_more(one, rest) or one_wish(one, rest):
         return False
     plain = all(
         said.task in known
@@ -271,7 +224,7 @@ def _holds(cut: Cut, one: Said, rest: Said, known: Sequence[str]) -> bool:
 def _left_over(whole: Said, one: Said, rest: Said, known: Sequence[str]) -> bool:
     """Whether the task of the whole can only be that of its first part, which is unclear itself."""
     unclear = one.task not in known or one.near < _CLEAR
-    clear = whole.task in known and min(whole.near, rest.near) >= _VERY_CLEAR
+    clear = whole.task in known and min(whole.near, rest.near) >= VERY_CLEAR
     return unclear and clear and whole.task != rest.task
 
 
@@ -282,7 +235,7 @@ def _leads_in(whole: Said, one: Said, rest: Said) -> bool:
     """
     clear = min(whole.sure, rest.sure) >= _PLAINLY and whole.task == rest.task
     clear = clear and not one.has("person", "organisation", "topic")  # what it goes on about
-    return clear and whole.task in _TELLS and one.task != whole.task and one.sure < _PLAINLY
+    return clear and whole.task in TELLS and one.task != whole.task and one.sure < _PLAINLY
 
 
 def _only_names(one: Said, reader: Reader) -> bool:
@@ -304,76 +257,6 @@ def _part_of(whole: Said, text: str, at: int) -> Said:
     return replace(whole, text=text, spans=tuple(spans), carried=())
 
 
-def _says_more(one: Said, rest: Said) -> bool:
-    """Whether a part only says more of what the one before makes: "a new page x; write on it y"."""
-    names = any(span.kind in _NAMES and not pronoun(span) for span in rest.spans)
-    if (
-        _HANGS.match(rest.text)
-        or _LABELLED.match(rest.text)
-        or (one.task in _MAKES and _NAMES_IT.match(rest.text))
-        or (one.task == "remind" and not _told_of(one))  # "remind me at four. Ring Ann"
-    ):
-        return True
-    if one.task == "sheet_append" and not one.has(*_OF_CELLS):
-        return rest.sure < _VERY_CLEAR and _SIDE_BY_SIDE.search(rest.text) is not None
-    if _says_it(one, rest):
-        return True
-    if one.task in _WRITES and rest.task in _TELLS and not names and _TO_THEM.match(rest.text):
-        return True
-    if one.task in _WRITES:
-        its_words = not names and not one.has("body") and rest.has("body")
-        if not one.has("body") and rest.near < _VERY_CLEAR:
-            # "a new mail to Ann. check the roof": the rest is what it says
-            return rest.has("body") or (one.task in _NEW and not one.has("topic"))
-        return only_how(rest.text) or (its_words and _SAYS.match(rest.text) is not None)
-    if one.task == "cal_update" and says_who_comes(rest.text):
-        return not rest.has("topic", "time", "value")
-    if rest.task not in _MAKES.get(one.task, ()):
-        return False
-    if one.task == "cal_create" and _INVITES.match(rest.text):
-        return {span.kind for span in rest.spans} <= _GUESTS
-    its_values = (
-        one.task == "contact_add" and not _named(rest) and _QUESTION.match(rest.text) is None
-    )
-    return its_values or (_POINTS.search(rest.text) is not None and not names)
-
-
-def _told_of(one: Said) -> bool:
-    """Whether a reminder is told what of, and not only when."""
-    return one.has("topic", "body") or any(map(str.isalpha, _OF_REMINDER.sub("", one.rest)))
-
-
-def _says_it(one: Said, rest: Said) -> bool:
-    """Whether a part has the words of what the one before it writes, or where that goes."""
-    if one.task not in _TELLS:
-        return False
-    if _WHERE_TO.match(rest.text):
-        return True
-    asks = one.task in _CHATS and _ASKS_THEM.match(rest.text)
-    return not one.has("body") and bool(asks or _ONLY_SAYS.match(rest.text))
-
-
-def _named(said: Said) -> bool:
-    """Whether somebody is told by more than an address, or what they are."""
-    people = (one.text for one in said.spans if one.kind == "person")
-    return any("@" not in one and one != one.casefold() for one in people)
-
-
-def _one_wish(one: Said, rest: Said) -> bool:
-    """Whether both sides are parts of one wish: "that mail: out of my sight, and back on Monday".
-
-    They are for the same task, and the second names nothing and tells what the first does not.
-    """
-    told, more = ({span.kind for span in said.spans} for said in (one, rest))
-    return one.task == rest.task and bool(more) and more <= _HOW and not more & told
-
-
-def _one_change(one: Said, rest: Said) -> bool:
-    """Whether a part says who else joins, or leaves, what is changed: "strike Al and enter Bo"."""
-    changes = one.task == "cal_update" and says_who_comes(rest.text)
-    return changes and not rest.has("topic", "time", "value")
-
-
 def _only_states(said: Said) -> bool:
     """Whether a part says what is so and orders nothing: "Ann wrote a mail about x"."""
     told = service_of(said.task) in _TOLD or said.task == "contact_find"
@@ -389,8 +272,8 @@ def _tells(said: Said) -> bool:
 
     An order that is very clear may name nothing that is marked: "archive the digests".
     """
-    named = bool(said.spans) or _POINTS.search(said.text) is not None
-    named = named or (said.sure >= _VERY_CLEAR and len(said.text.split()) > _NAME)
+    named = bool(said.spans) or POINTS.search(said.text) is not None
+    named = named or (said.sure >= VERY_CLEAR and len(said.text.split()) > _NAME)
     return named and any(letter.isalpha() for letter in _FILLERS.sub("", said.rest))
 
 
@@ -408,7 +291,7 @@ def _next(piece: str, last: Said, reader: Reader) -> Reading:
 
 def _asked(text: str) -> list[Cut]:
     """Return where another question may begin after one: "what is her number, and who comes"."""
-    if _QUESTION.match(text) is None:
+    if QUESTION.match(text) is None:
         return []
     return [Cut(*found.span("joint"), _LIKELY) for found in _ANOTHER.finditer(text)]
 
@@ -433,9 +316,9 @@ def _cuts(
     leads = {
         at
         for at, cut in cuts.items()
-        if whole.task in _WRITES
+        if whole.task in WRITES
         and cut.end <= first
-        and (_SAYS.match(text, cut.end) or not text[cut.end : first].strip())
+        and (SAYS.match(text, cut.end) or not text[cut.end : first].strip())
     }
     if whole.task == "sheet_append":  # a comma parts the cells of a row
         within |= {at for at, cut in cuts.items() if text[cut.start : cut.end].strip() == ","}

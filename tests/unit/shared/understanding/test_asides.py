@@ -141,6 +141,29 @@ def test_what_alone_names_somebody_is_told_beside_nothing():
     assert without_asides(text, READER, Told("aside", "ask")) == "Which number may I give?"
 
 
+class Perhaps(Sentences):
+    """Tells that a first sentence is rather an aside, and the others are orders."""
+
+    def __init__(self):
+        super().__init__(ORDERS, OF_ORDERS)
+
+    def roles(self, sentences):
+        order = dict.fromkeys(OF_ORDERS, 0.0) | {"order": 1.0}
+        return [{**order, "order": 0.3, "aside": 0.7}, *([order] * (len(sentences) - 1))]
+
+
+@pytest.mark.parametrize(
+    ("lead", "kept"),
+    [("Two goats got out of the shed.", False), ("Tomorrow the shed is locked.", True)],
+)
+def test_a_doubtful_sentence_is_left_out_where_it_tells_nothing_of_the_order(lead, kept):
+    order = "Move the choir to five o'clock."
+
+    left = without_asides(f"{lead} {order}", READER, Perhaps())
+
+    assert left == (f"{lead} {order}" if kept else order)
+
+
 def test_what_is_for_no_service_stays_as_it_is():
     text = "Check the invoices. They are late again."
     told = Told("order", "aside")

@@ -596,3 +596,23 @@ def test_what_is_only_named_or_labelled_is_part_of_the_one_order(order, next_, t
     found = commands_in(plain(f"{order}. {next_}")[0], ConversationContext(), reader, known)
 
     assert [one.task for one in found] == [task]
+
+
+@pytest.mark.parametrize(
+    ("second", "marked", "orders"),
+    [
+        ("the fair to two", "shift the {topic:fair} to {newtime:two}", 2),
+        ("the end to two", "shift the end to {newtime:two}", 1),
+        ("the fair to town", "shift the {topic:fair} to town", 1),
+    ],
+)
+def test_one_verb_may_order_a_change_of_several_things(second, marked, orders):
+    first = "shift {topic:the choir} to {newtime:one}"
+    update = ("cal_update", 0.95)
+    text = f"{first} and {second}"
+    reader = ReadBefore(LINES | {text: update, first: update, marked: update})
+
+    found = commands_in(plain(text)[0], ConversationContext(), reader, (*KNOWN, "cal_update"))
+
+    assert [one.task for one in found] == ["cal_update"] * orders
+    assert orders == 1 or found[1].text == "shift the fair to two"

@@ -12,7 +12,7 @@ from tests.support.simulation import ENCODER
 
 COMMAND = "mail {person:Tom}"
 STANCES = Stances(ENCODER)
-MONDAY = "what's on {time:monday}"
+MONDAY = "the day of {time:monday}"
 
 
 def meaning(marked, alone=("other", 0.9), after=None, lacks="topic", options=()):
@@ -113,3 +113,16 @@ def test_what_refuses_all_that_is_asked_about_and_tells_none_of_it_calls_it_off(
 )
 def test_what_says_when_and_not_what_is_an_answer_however_much_of_an_order(text, alone, expected):
     assert meaning(text, (alone, 0.95), lacks="time") == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "lacks", "expected"),
+    [
+        ("what is {person:her} number by the way?", "value", "new"),
+        ("what is on {time:monday}?", "person", "new"),
+        ("what is on {time:monday}?", "body", "text"),
+        ("how about {time:monday}?", "time", "text"),
+    ],
+)
+def test_a_question_tells_nothing_but_what_is_to_be_said_to_somebody(text, lacks, expected):
+    assert meaning(text, ("contact_find", 0.6), lacks=lacks) == expected

@@ -917,6 +917,7 @@ def test_the_only_time_on_offer_is_this_one(task):
         ("cal_create", "{which:the one at 2} please", "2026-12-01T14:00"),
         ("cal_create", "{which:the one after 3}", "2026-12-03T16:00"),
         ("cal_create", "the earliest please", "2026-11-30T11:00"),
+        ("cal_create", "{which:the} earliest works, book it", "2026-11-30T11:00"),
         ("cal_update", "{which:the second slot}, thanks", "2026-12-01T14:00"),
         ("cal_slots", "2", "2026-12-01T14:00"),
     ],

@@ -2361,9 +2361,9 @@ def test_what_is_on_weeks_away_is_asked_of_that_day():
             {"start": "T10:00"},
         ),
         (
-            "put {topic:the review} in {place:A}, let it end at {time:9}, just {newtime:that week}",
+            "{topic:the review}: in {place:A1}, let it end at {time:9}, just {newtime:that week}",
             {},
-            {"location": "A", "end": "T09:00"},
+            {"location": "A1", "end": "T09:00"},
         ),
         (
             "let {topic:the lunch} run on {newtime:until five} instead of ending at {newtime:four}",

@@ -106,7 +106,7 @@ _WAITS = word_set("hold on please")
 """What is only to wait."""
 _LET_BE = re.compile(
     r"\b(?:let|leave) (?:it|this|that|them|(?:the|my|this|that)(?: whole)? (?P<what>\w+))"
-    r" (?:be|rest|lie|alone|untouched)\b"
+    r" (?:be|rest|lie|alone|untouched)\W*$"
 )
 """How what is there is to stay as it is."""
 _COUNT = rule(NUMBER)

@@ -23,9 +23,7 @@ _BREAK = re.compile(
     r"(?<=[.!?])(?<!\b(?:Mr|Ms|Dr|St|No)\.)(?<!\bMrs\.)(?<!\.\.)(?<!:\s\d\.)(?<!:\s\d\d\.)\s+"
 )
 """Where a sentence ends; the number of a step, "add: 5. Ring Ann", ends none."""
-_ARRANGED = re.compile(
-    rf"[\"\u201c\u201d\n]|\b(?:{OF_TEXT})\s?:|\bfirst(?:ly)?,.*\bsecond(?:ly)?,", re.IGNORECASE
-)
+_ARRANGED = re.compile(rf"[\"\u201c\u201d\n]|\b(?:{OF_TEXT})\s?:", re.IGNORECASE)
 """What says by itself where a text begins and ends."""
 _COLON = re.compile(r"(?<!\bre)(?<!subject)(?<!title):\s+(?=\S)", re.IGNORECASE)
 _WORDED = re.compile(

@@ -31,7 +31,7 @@ _DIGITS: Mapping[str, str] = {
 _TIMES = {"double": 2, "triple": 3, "treble": 3}
 _JOINTS = re.compile(r"[,\s]+(?:then|and|space|new word|next)[,\s]+", re.IGNORECASE)
 _LETTERS = re.compile(
-    r"[,\s]*(?:\b(?:that['\u2019]?s|that is|spel(?:t|led|ling)|as in|so|i mean)[,:]?\s+)*"
+    r"(?<![,\s])[,\s]*(?:\b(?:that['\u2019]?s|that is|spel(?:t|led|ling)|as in|so|i mean)[,:]?\s+)*"
     r"(?P<letters>\b(?-i:[A-Z])(?:[ .-](?-i:[A-Z])\b){2,}"
     r"(?:[,\s]+(?:then|and|space|new word|next)[,\s]+(?-i:[A-Z])(?:[ .-](?-i:[A-Z])\b){2,})*)",
     re.IGNORECASE,

@@ -20,7 +20,7 @@ _WHY = re.compile(
     r"^\W*(?:(?:hi|hey|hello|ok|okay|so|well)\W+)*(?:i|we|you|he|she|they|it|there|this|that|my|our"
     r"|the|an?|some|no|nobody|people|when|as|(?:every|each)(?! (?:\w+ )?(?:\w*day|morning|evening"
     r"|night|week|month|quarter|year|hour|time)s?\b))(?:['\u2019]\w+)?\b"
-    r"[^.:;!?]*?(?:[.:;!?]|,?\s+so\b|,)(?=[^.;!?]*\b(?:agent|bot|assistant)\b)",
+    r"[^.:;!?]*?(?:[.:;!?]|,?\s+so\b|,)(?=[^.;!?]{0,200}\b(?:agent|bot|assistant)\b)",
     re.IGNORECASE,
 )
 """What somebody says before they ask for an agent: "I keep losing track, so ..."."""

@@ -38,7 +38,7 @@ _CHANGED = re.compile(
     re.IGNORECASE,
 )
 _ASIDE = re.compile(r",\s+")
-_CLAUSES = re.compile(r"[,;!?]\s+|\.\s+|\s+(?=not\b|instead of\b|rather than\b)")
+_CLAUSES = re.compile(r"[,;!?]\s+|\.\s+|(?<!\s)\s+(?=not\b|instead of\b|rather than\b)")
 _NOT = re.compile(r"\b(?:not|instead of|rather than|no longer)\W*$", re.IGNORECASE)
 _FEW = 9
 """Words of a clause that says hardly more than when."""

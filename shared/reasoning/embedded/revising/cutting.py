@@ -16,7 +16,7 @@ _MOSTLY = 0.6
 _SENTENCE = re.compile(r"[^.!?\n]+[.!?]*")
 _CLAUSE = re.compile(r", (?P<said>(?:(?!\b(?:and|or|but)\b)[^,.;:!?\n])+)(?=[.,;!?\n]|\Z)")
 """What is said between commas, and is no list."""
-_POINT = re.compile(r"\s*(?:(?<!\d)\d{1,2}[.:)] )?(?P<said>\S.*?)(?:[.!?]+(?=\s|\Z)|\n|\Z)")
+_POINT = re.compile(r"(?:(?<!\d)\d{1,2}[.:)] )?(?P<said>\S.*?)(?:[.!?]+(?=\s|\Z)|\n|\Z)")
 """A sentence, but for its number."""
 _LEAST = 2
 _SPACES = re.compile(r" (?= )| +(?=[.,;!?\n]|\Z)|(?<=\n) +")

@@ -36,7 +36,6 @@ async def request_for(
     text: str, opened: OpenTurn, context: ConversationContext, services: Services
 ) -> IntentRequest:
     """Return a text that was said in a turn as the request to understand it."""
-    await services.worlds.met(opened.principal)
     try:
         agents = await candidates_for(services, opened.principal, text, opened.turn.value.memory)
     except AgentDiscoveryError:

@@ -463,11 +463,7 @@ class Results(Protocol):
 
 
 class Worlds(Protocol):
-    """What each person has, as far as this process knows it by now; only `met` waits for it."""
-
-    async def met(self, principal: Principal) -> None:
-        """Wait for what somebody has of whom nothing is known yet, for a moment at most."""
-        ...
+    """What each person has, as far as this process knows it by now; nothing here waits."""
 
     def links(self, principal: Principal, text: str) -> tuple[Link, ...]:
         """Return the words of a text that name something the person has, in order."""

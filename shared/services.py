@@ -85,9 +85,6 @@ def listed(principal: Principal, agent: Agent) -> bool:
 class NothingKnown:
     """The `Worlds` port where nobody looks at what people have."""
 
-    async def met(self, principal: Principal) -> None:
-        """Wait for nothing."""
-
     def links(self, principal: Principal, text: str) -> tuple[Link, ...]:  # noqa: ARG002
         """Return none."""
         return ()

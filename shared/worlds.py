@@ -26,8 +26,6 @@ from shared.workspace.slack.port import Chat
 
 MOST_PERSONS = 200
 MOST_THINGS = 2000
-_MOMENT = 1.0
-"""Seconds."""
 _LASTS = timedelta(minutes=5)
 _EVENTS_LAST = timedelta(seconds=60)
 _SENDERS_LAST = timedelta(minutes=30)
@@ -139,12 +137,6 @@ class Worlds:
     def _own_due(self, kept: _Kept, now: datetime) -> bool:
         until = kept.own_until
         return self._reads_own and (until is None or until <= now)
-
-    async def met(self, principal: Principal) -> None:
-        """Wait for what somebody has of whom nothing is known yet, for a moment at most."""
-        kept = self._looked_after(principal)
-        if kept.filling is not None and not kept.world:
-            await asyncio.wait({kept.filling}, timeout=_MOMENT)
 
     async def filled(self, principal: Principal) -> World:
         """Return what is known once all that is missing or old has been read."""

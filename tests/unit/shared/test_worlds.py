@@ -127,18 +127,6 @@ async def test_nothing_is_waited_for_and_the_next_to_ask_has_it():
     assert [link.kind for link in worlds.links(ANN, "ask Sarah")] == ["person"]
 
 
-async def test_who_is_new_is_waited_for_and_nobody_else():
-    book = Book("Sarah Chen")
-    worlds = world_of(book)
-
-    await worlds.met(ANN)
-
-    assert [link.kind for link in worlds.links(ANN, "ask Sarah")] == ["person"]
-    worlds.changed(ANN, "contacts")
-    await worlds.met(ANN)
-    assert book.asked == 1
-
-
 async def test_one_reads_at_a_time_however_many_ask():
     book = Book("Sarah Chen")
     worlds = world_of(book)

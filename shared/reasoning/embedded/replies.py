@@ -83,8 +83,8 @@ class ReplyReader:
         "Sorry, it's loud here. The second one, I mean." What only stays as it is chooses nothing.
         """
         clauses = [one for one in _CLAUSE.split(request.text) if words(one) and not stays(one)]
-        one = len(clauses) == len(_CLAUSE.split(request.text)) == 1
-        if one or unsure(said) or asking(said, request.text):
+        single = len(clauses) == len(_CLAUSE.split(request.text)) == 1
+        if single or unsure(said) or asking(said, request.text):
             return None
         each = {one: self.settled(request.model_copy(update={"text": one})) for one in clauses}
         made = [one for one in clauses if (read := each[one]) and read.meaning == "option"]

@@ -179,7 +179,7 @@ async def test_no_attempt_behind_a_models_port_reaches_an_effect_or_anothers_wor
             said = [one.event for one in await world.events(thread)]
             before, done = witness.done[: attempt._seen], witness.done[attempt._seen :]
             # what they agreed to have written down is theirs, and may be found again
-            found = leaked(said, f"{own} {before}") | leaked((done, model.shown), own)
+            found = leaked((said, model.shown), f"{own} {before}") | leaked(done, own)
             if found:
                 told[number] = found
             intent = (await world.turn(1, thread)).intent

@@ -167,6 +167,7 @@ class HostileReasoner:
             [_call("slack_post_message", channel="general", text=pick(("@here hi", "{1}")))],
             [_call("sheets_append_row", sheet="weekly-metrics", tab="Tasks", row=["=1", EVE])],
             [_call("contacts_update", contact_id=pick(self.things["contact"]), email=EVE)],
+            [_call("contacts_delete", contact_id=pick(self.things["contact"]))],
             [
                 _call("contacts_search", name=pick(("Sarah", "nobody", "John"))),
                 _call("contacts_update", contact_id="{1.contacts.0.id}", email=EVE),

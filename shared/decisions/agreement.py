@@ -46,7 +46,7 @@ _AGREEMENTS = (
     r"|(?:(?:that|it|this) )?works(?: for me)?"
     rf"|(?:that |it |this )?(?:sounds|looks|reads) {_DEGREE}(?:{_RIGHT})"
     r"|(?:that's )?fine (?:by|with) me"
-    rf"|(?:that|it|this)'ll do(?: nicely)?|(?:that|it|this) (?:can|may) go(?: out| off| in)?"
+    rf"|(?:that|it|this)'ll do(?: nicely)?|(?:that|it|this) (?:can|may) go (?:out|off|in)"
     rf"|{_THAT_IS} (?:all )?(?:{_RIGHT})"
 )
 _COURTESIES = (

@@ -22,27 +22,30 @@ _LENGTHS = (
     rule(
         rf"{_FOR}(?<!\band a )\b(?P<part>half|three[- ]quarters|quarter)(?: of)?[- ]?(?:an?[- ])?"
         rf"(?:hour|hr|(?<=^half )hours)\b"
-        rf"(?: long)?{_NOT_A_LENGTH}",
+        rf"(?: long\b)?{_NOT_A_LENGTH}",
     ),
     rule(
         rf"{_FOR}(?<![\w.:/])(?:{NUMBER} (?:or|to) )?(?P<hours>\d{{1,2}}[.,]\d|{NUMBER})[ -]?"
         rf"(?:(?P<half>and a half|1/2|\u00bd) |{_KIND}){_HOURS}"
         rf"(?P<more>{_MORE})?"
-        rf"(?: long)?{_NOT_A_LENGTH}",
+        rf"(?: long\b)?{_NOT_A_LENGTH}",
     ),
-    rule(rf"{_FOR}\b(?P<hours>)hour(?P<more> and a (?:half|quarter|bit))(?: long)?{_NOT_A_LENGTH}"),
+    rule(
+        rf"{_FOR}\b(?P<hours>)hour(?P<more> and a (?:half|quarter|bit))(?: long\b)?"
+        rf"{_NOT_A_LENGTH}"
+    ),
     rule(rf"^(?:\b(?:for|lasting) )?(?:the )?(?P<hours>){_KIND}(?:hour|hr)\W*$"),
     rule(rf"\b(?:full|whole|entire) (?P<hours>)hour\b{_NOT_A_LENGTH}"),
     rule(rf"{_FOR}(?<![\w.:/])(?P<hours>\d{{1,2}})h(?P<minutes>\d{{2}})?\b(?!\d)"),
     rule(
         rf"{_FOR}(?<![\w.:/])(?:{NUMBER} (?:or|to) )?(?P<only>{NUMBER})[ -]?{_KIND}{_MINUTES}"
-        rf"(?: long)?{_NOT_A_LENGTH}",
+        rf"(?: long\b)?{_NOT_A_LENGTH}",
     ),
 )
 _MOST_MINUTES = 7 * 24 * 60
 _DAY = 24 * 60
 _MOST_DAYS = 366
-_DAYS = rf"(?P<count>{NUMBER})[ -]?{_KIND}(?P<unit>days?|weeks?|fortnights?)\b(?: long)?"
+_DAYS = rf"(?P<count>{NUMBER})[ -]?{_KIND}(?P<unit>days?|weeks?|fortnights?)\b(?: long\b)?"
 _LONG = rule(rf"^\W*(?:(?:for|lasting) )?{_FAIRLY}{_DAYS}\W*$")
 
 

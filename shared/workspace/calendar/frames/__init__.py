@@ -116,6 +116,10 @@ _ANSWERS = re.compile(
 )
 _PLAIN_ANSWER = re.compile(r"accept|declin|reject|refus|tentativ")
 """Words for an answer; "I'm in" may be the beginning of "I'm in Leeds that day"."""
+_BARE_NOT = re.compile(
+    r"\bnot\b(?! (?:be|able|really|want|com\w+|go\w*|attend\w*|join\w*|mak\w+|part\w*|take|accept))"
+)
+"""What denies something else than that somebody comes."""
 _BECAUSE = re.compile(r"^(?:because|as|since|that) (?=\w)", re.IGNORECASE)
 _REST = re.compile(r"\b(?:rest|others?)\b")
 _ASKS_FOR_TIMES = (
@@ -377,12 +381,12 @@ def cancel(work: Work) -> None:
 def respond(work: Work) -> None:
     """Answer an invitation, or several that were listed."""
     said = work.said
-    response = _answer(said.rest) or _answer(said.joined("body")) or _answer_before(work)
+    answer, comment = _answered_with(said)
+    response = answer or _answer_before(work)
     if not response:
         raise Asked(
             "What should I answer? Say for example “accept it”, “decline it” or “answer maybe”."
         )
-    comment = _BECAUSE.sub("", said.one("body"))
     proposed = [one for one in said.spans if _proposed(work, one)]
     if proposed:
         response = "declined" if response == "accepted" else response
@@ -459,6 +463,19 @@ def _respond(work: Work, meant: Meant, response: str, comment: str) -> None:
         response=response,
         comment=comment.strip(' "“”'),
     )
+
+
+def _answered_with(said: Said) -> tuple[str, str]:
+    """Return the answer that a command gives and what is said with it; "" for none.
+
+    "As my week is not clear, answer as tentative": what is marked as said may be the answer.
+    """
+    body = said.joined("body")
+    if _PLAIN_ANSWER.match(fold(body)):
+        rest = _answer(_BARE_NOT.sub(" ", fold(said.rest)))
+        if not rest:
+            return _answer(body), ""
+    return _answer(said.rest) or _answer(body), _BECAUSE.sub("", said.one("body"))
 
 
 def _answer(text: str) -> str:

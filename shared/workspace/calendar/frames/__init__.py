@@ -471,7 +471,7 @@ def _answered_with(said: Said) -> tuple[str, str]:
     "As my week is not clear, answer as tentative": what is marked as said may be the answer.
     """
     body = said.joined("body")
-    if _PLAIN_ANSWER.match(fold(body)):
+    if _PLAIN_ANSWER.match(_BECAUSE.sub("", fold(body))):
         rest = _answer(_BARE_NOT.sub(" ", fold(said.rest)))
         if not rest:
             return _answer(body), ""

@@ -174,6 +174,8 @@ def test_whatever_says_more_than_yes_does_not_agree(said):
         "that's how I want it",
         "nicely put",
         "like this",
+        "that can go",
+        "this may go",
         "will it do",
         "yes?",
         "yes...",

@@ -52,6 +52,8 @@ def test_a_time_is_all_that_is_said_of_it(text, found):
             [("length", "one full hour"), ("when", "in three weeks on the Friday")],
         ),
         ("weekly on Monday", [("often", "weekly on Monday")]),
+        ("make it half an hour longer", [("length", "half an hour")]),
+        ("make it half an hour long", [("length", "half an hour long")]),
     ],
 )
 def test_a_time_is_of_a_sort(text, found):

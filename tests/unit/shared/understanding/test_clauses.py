@@ -102,6 +102,11 @@ WITH_REPLIES = (
             ("reply to {person:her} that {body:it holds}", "mail_reply"),
         ),
         (
+            ("In {channel:the general channel} {person:Ann} wants {topic:questions}", "slack_post"),
+            ".",
+            ("reply to {person:her} that {body:it holds}", "mail_reply"),
+        ),
+        (
             ("right so {person:Grace} sent a mail with {topic:the forecast}", "mail_star"),
             ",",
             ("answer {person:her} that {body:it looks sane}", "mail_reply"),

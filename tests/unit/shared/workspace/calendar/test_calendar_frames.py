@@ -1881,6 +1881,16 @@ def test_two_invitations_are_looked_for_one_by_one():
             {"response": "tentative"},
         ),
         (
+            "as my week is not clear yet, answer {topic:the offsite} {body:as tentative for now}",
+            sought("offsite"),
+            {"response": "tentative"},
+        ),
+        (
+            "I can't make {topic:the offsite}, {body:accept my apologies}",
+            sought("offsite"),
+            {"response": "declined", "comment": "accept my apologies"},
+        ),
+        (
             "I said maybe to {topic:the audit}, make that a yes",
             sought("audit"),
             {"response": "accepted"},

@@ -46,8 +46,12 @@ _NAMES = (f"{_READING}/test_world.py",)
 _KNOWN = (f"{_READING}/test_wellknown.py", f"{_READING}/test_linked.py")
 _CLAUSES = (f"{_READING}/test_clauses.py",)
 _FRAMES = (
-    "tests/unit/shared/workspace/email/test_mail_frames.py",
-    "tests/unit/shared/workspace/calendar/test_calendar_frames.py",
+    "tests/unit/shared/workspace/email/test_mail_looking.py",
+    "tests/unit/shared/workspace/email/test_mail_sorting.py",
+    "tests/unit/shared/workspace/email/test_mail_writing.py",
+    "tests/unit/shared/workspace/calendar/test_calendar_looking.py",
+    "tests/unit/shared/workspace/calendar/test_calendar_changing.py",
+    "tests/unit/shared/workspace/calendar/test_calendar_making.py",
     "tests/unit/shared/reasoning/test_planning.py",
 )
 _LETTERS = (f"{_READING}/test_letters.py",)

@@ -11,9 +11,10 @@ from typing import NamedTuple
 from shared.decisions.questioning import asks
 from shared.models.reasoning import ConversationContext
 from shared.understanding.drafts import of_draft
+from shared.understanding.followed import follow
 from shared.understanding.marking import Span
 from shared.understanding.reader import Reader
-from shared.understanding.said import Said, follow, said_in
+from shared.understanding.said import Said, said_in
 from shared.understanding.tasks import CHANGING, IN_WORDS
 
 _UNSURE = 0.6

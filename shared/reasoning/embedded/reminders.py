@@ -9,9 +9,10 @@ from shared.english import When, asked_at, find_rule, find_timing, read_when
 from shared.models.reasoning import IntentRequest, PlanRequest
 from shared.reasoning.embedded.planning.command import AGENT_OF
 from shared.understanding.clauses import with_them
+from shared.understanding.followed import before_in, follow
 from shared.understanding.marking import Span
 from shared.understanding.reader import Before, Reader
-from shared.understanding.said import TAKEN_BACK, Said, before_in, follow, said_in
+from shared.understanding.said import TAKEN_BACK, Said, said_in
 from shared.understanding.times import read_apart, when_of
 from shared.understanding.work import Work
 from shared.words import COURTESY

@@ -7,10 +7,11 @@ from shared.models.reasoning import ConversationContext, IntentRequest, Referenc
 from shared.reasoning.embedded.replying.approvals import read_approval
 from shared.reasoning.embedded.replying.stances import Stance
 from shared.understanding.drafts import drops, of_draft, sent_too, without_keeping
+from shared.understanding.followed import follow
 from shared.understanding.following import FOLLOWING
 from shared.understanding.pointing import DRAFT_KINDS
 from shared.understanding.reader import Before, Reader, Reading
-from shared.understanding.said import follow, pronoun, takes_up
+from shared.understanding.said import pronoun, takes_up
 from shared.understanding.steps import DISCARD_DRAFT, DRAFT, UPDATE_DRAFT
 
 _CARD = "Save this draft"

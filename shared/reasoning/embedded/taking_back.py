@@ -6,10 +6,10 @@ from shared.decisions.undoing import asked
 from shared.models.reasoning import ConversationContext
 from shared.reasoning.embedded.planning.command import AGENT_OF
 from shared.understanding.folding import word_set
+from shared.understanding.followed import before_in, follow
 from shared.understanding.following import FOLLOWING, shown_in
 from shared.understanding.going_on import left_by
 from shared.understanding.reader import Reader
-from shared.understanding.said import before_in, follow
 
 _SURE = 0.9
 _LIKELY = 0.5

@@ -3,8 +3,9 @@
 import pytest
 
 from shared.models.reasoning import ConversationContext, Exchange, Reference
+from shared.understanding.followed import before_in, follow
 from shared.understanding.reader import Reading
-from shared.understanding.said import before_in, follow, said_in
+from shared.understanding.said import said_in
 from tests.support.marked import plain, said
 from tests.support.readings import ReadBefore
 

@@ -3,8 +3,8 @@
 import pytest
 
 from shared.models.reasoning import Reference
+from shared.understanding.followed import follow
 from shared.understanding.reader import Reading
-from shared.understanding.said import follow
 from tests.support.marked import plain
 from tests.support.readings import ReadBefore
 from tests.unit.shared.understanding.test_said import context

@@ -3,8 +3,9 @@
 import pytest
 
 from shared.models.reasoning import ConversationContext, Exchange, Reference
+from shared.understanding.followed import follow
 from shared.understanding.reader import Reader
-from shared.understanding.said import follow, said_in
+from shared.understanding.said import said_in
 
 DELETES = "contact_delete"
 

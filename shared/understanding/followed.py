@@ -1,0 +1,481 @@
+"""A message read as going on from what was said, listed and changed before it."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from shared.decisions.agreement import plainly_agrees
+from shared.english.clocks import CLOCK
+from shared.english.scanning import rule
+from shared.models.reasoning import ConversationContext
+from shared.understanding.described import for_one, passed_on
+from shared.understanding.following import FOLLOWING, shown_in
+from shared.understanding.going_on import ASKS, kinds_of, left_by, pointing_at_it, surely_the_same
+from shared.understanding.likewise import Order, asked_likewise, likewise, wants_too
+from shared.understanding.linked import AGENTS, CHANGES_PAGES, NEAR_PAGES, RENAMES
+from shared.understanding.marking import TIMES, Cut, Span
+from shared.understanding.page_changes import orders_text
+from shared.understanding.pointing import place_named
+from shared.understanding.reader import Before, Reader, Reading
+from shared.understanding.said import (
+    NAMES,
+    PLACES,
+    PUT_THERE,
+    TAKEN_BACK,
+    WHO,
+    Said,
+    pronoun,
+    said_in,
+    takes_up,
+)
+from shared.understanding.shown import about_shown
+from shared.understanding.shown_event import of_event
+from shared.understanding.tasks import IN_WORDS, service_of
+from shared.understanding.unlisted import of_contact
+
+_CARRIED = 3
+"""So many commands back a follow-up may go."""
+_ALONE = 0.6
+"""Read without what was said before, a message of a surer task stands on its own."""
+_AGAIN = re.compile(
+    r"^(?:and|also|what about|how about|only|just|but|or|actually|no|instead|make (?:it|that)|same"
+    r"|i meant?|sorry|then|now|ok|okay|wait|rather|better)\b",
+    re.IGNORECASE,
+)
+"""How a message begins that takes up the one before."""
+_POINTS_BACK = re.compile(
+    rf"{PUT_THERE.pattern}|"
+    r"\b(?:that|the same) (?:very )?(?:hour|time|slot|day|date|week)\b"
+    r"|\bthen\b(?=[\s,.!?]*$|[,.]| and\b)",
+    re.IGNORECASE,
+)
+"""A time that was talked about before."""
+_ONWARD: Mapping[str, frozenset[str]] = {
+    "cal_slots": frozenset({"cal_create", "cal_availability"}),
+    "cal_availability": frozenset({"cal_create", "cal_slots"}),
+    "cal_list": frozenset(
+        {
+            *("cal_create", "cal_conflicts", "cal_availability", "cal_slots"),
+            *("cal_update", "cal_cancel", "cal_respond"),
+        }
+    ),
+    "cal_create": frozenset({"cal_slots", "cal_availability", "cal_update"}),
+    "contact_find": frozenset({"contact_update"}),
+}
+"""What goes on from a task: booking from slots, changing what was listed or looked up."""
+_TALKED = frozenset({"message", "channel"})
+_TO_SOMEBODY = frozenset({"mail_send", "mail_reply"})
+"""What is to be written to nobody who is told is for the channel that was shown."""
+_LETTERS = _TO_SOMEBODY | {"mail_draft"}
+_MAIL = re.compile(r"\b(?:e-?)?mails?\b|@|\bdrafts?\b", re.IGNORECASE)
+_ANSWERS = re.compile(r"\b(?:reply|answer|respond)\b", re.IGNORECASE)
+_THERE = re.compile(
+    r"\b(?:threads?|channel|slack|posts?|under(?:neath)?|beneath|below)\b", re.IGNORECASE
+)
+"""Where it is answered what was read in a channel, whoever wrote that."""
+_OPENED = frozenset({"sheet", "page"})
+"""What is talked about once it was opened, though no list had it."""
+_LISTS: Mapping[str, str] = {"event": "cal_list", "mail": "mail_search", "email": "mail_search"}
+"""How more is told of what was shown, where its name is asked about."""
+_NARROWS = re.compile(
+    r"\W*(?:(?:no|nope|ok|okay|hm+|well|sorry|too (?:many|much)|that'?s too many)\W+)*"
+    r"(?:just|only)\b(?:\W+(?:just|only|please|pls|plz|thanks|those|these|them|the|ones?|mails?"
+    r"|e-?mails?|messages?|that|which|who|are|is|were|was|still|from|by|of|to|with|about|on|in|since"
+    r"|and|or|me|my|for|show))*\W*",
+    re.IGNORECASE,
+)
+"""What may be said around what a list is to be narrowed to; no word of it orders anything else."""
+_POINTS_AT_IT = re.compile(r"\b(?:it|them|this one|that one)\b", re.IGNORECASE)
+_READS = ("mail_read", "page_read", "sheet_read")
+"""Tasks that are said alike, whatever is read."""
+_AT_AN_HOUR = rule(
+    r"(?:^|\b(?:for|at|from)\b)\W*"
+    r"(?:(?:ok|okay|yes|then|take|go for|how about|let'?s do|let'?s take)\W+)*"
+    rf"(?P<hour>{CLOCK})(?=\W*(?:$|[,.;]|\b(?:then|it is|please|pls|thanks|and)\b))"
+)
+_TAKES = rule(
+    rf"\W*(?:(?:ok|okay|yes|right|fine|let'?s|take|say|do|go for|at|then|we'?ll)\W+)*{CLOCK}"
+    r"\W*(?:(?:then|please|pls|thanks|it is|works|is fine|sounds good|suits me|would be great)\W*)*"
+)
+"""How one of the times on offer is taken, or one beside them."""
+_IN_COPY = re.compile(
+    r"\b(?:in|on) (?:copy|cc|the cc)\b|\bcc'?e?d\b|\bcopied (?:in|on)\b", re.IGNORECASE
+)
+"""Who else a mail went to, which its head says."""
+_FEW, _SHOWN = 6, 20
+"""Words of a message that does no more than point, and so many things it may point among."""
+_FOR_NOBODY = frozenset({"other", "product", "smalltalk", "update_agent", "create_agent"})
+_OTHER_FIELD = (
+    r"\b(?:the|its|his|her|their|an?|another|new|different)(?: (?:new|other|different))? (?:{0})\b"
+)
+_HAVE = (
+    (
+        "event",
+        "cal_update",
+        "place|venue|location|room|title|name|start|end|length|time|date|notes?",
+    ),
+    (
+        "contact",
+        "contact_update",
+        "(?:phone|mobile)(?: number)?|number|(?:e-?mail )?address|(?:job )?title|role|company",
+    ),
+)
+"""What things have that may be said to be different, and the task that makes it so."""
+_POINTS = frozenset({"which", "count"})
+_UNTIL = frozenset({"mail_snooze"})
+"""Tasks that are done once more where nothing but another time is said."""
+_UNSURE = 0.5
+_POSSIBLE = 0.15
+"""How likely a task is to be by its words, where what was shown speaks for it."""
+_CLEAR, _BARELY = 0.8, 0.05
+"""Likewise where a message takes something back, which is mostly what was just done."""
+_PLAIN_CUT = 0.9
+"""So likely another command begins that what it says is none of the first one's."""
+_OF_THOSE = re.compile(
+    r"\W*(?:and )?(?:which|who|what|any|how many) of (?:those|these|them)\b", re.IGNORECASE
+)
+_WEEKDAY = re.compile(
+    r"(?:on )?(?:the )?(?:mon|tue|tues|wed|wednes|thu|thur|thurs|fri|satur|sat|sun)(?:day)?s?\b"
+    r"(?! (?:next|this|after|of|in|\d))",
+    re.IGNORECASE,
+)
+"""A day that may be of any week."""
+_WEEK = re.compile(
+    r"\b(?:the )?week after next\b|\b(?:next|this|(?:the )?following) week\b"
+    r"|\bin (?:a|two) weeks?\b",
+    re.IGNORECASE,
+)
+
+
+def before_in(context: ConversationContext) -> Before | None:
+    """Return what was said before a message, and what kind of answer it got."""
+    exchanges = context.exchanges
+    for at in range(len(exchanges) - 1, -1, -1):
+        if exchanges[at].role == "user" and not plainly_agrees(exchanges[at].text, ""):
+            return Before(exchanges[at].text, _answered(context))
+    return None
+
+
+def _answered(context: ConversationContext) -> str:
+    """Tell the kind of the last answer from what it left to point at."""
+    last = context.exchanges[-1]
+    if last.role == "user":
+        return "none"
+    if context.question:
+        return "question"
+    if not context.references:
+        return "question" if last.text.rstrip().endswith("?") else "done"
+    listed = {one.id for one in context.references if one.ordinal}
+    opened = any(one.kind in _OPENED and not one.ordinal for one in context.references)
+    return "list" if len(listed) > 1 else "item" if listed or opened else "done"
+
+
+_SENTENCES = re.compile(r"(?<=[.!?])\s+(?=\S)")
+"""Where the last sentence of several says what is wanted, and those before it why."""
+
+
+def follow(text: str, context: ConversationContext, reader: Reader) -> Said:
+    """Read a message as it goes on from what was said before.
+
+    What stands on its own is read by itself; a message that only makes sense after the last one
+    takes over what that one said and this one does not.
+    """
+    said = _followed(text, context, reader, _CARRIED)
+    if said.task in _LETTERS and (answer := for_one(text)) != text:
+        return follow(answer, context, reader)
+    if said.task in {"other", "mail_forward"} and (order := passed_on(text)) != text:
+        return follow(order, context, reader)
+    *reasons, last = _SENTENCES.split(text.strip())
+    if not reasons:
+        return said
+    wish = _followed(last, context, reader, _CARRIED)
+    goes_on = bool(wish.carried) and wish.sure >= _UNSURE
+    elsewhere = not said.carried and said.sure < _CLEAR
+    return wish if goes_on and (said.sure < _UNSURE or elsewhere) else said
+
+
+def _followed(text: str, context: ConversationContext, reader: Reader, depth: int) -> Said:
+    before = before_in(context)
+    if before is None or depth == 0:
+        return said_in(reader.read(text))
+    alone, after = reader.read(text), reader.read(text, before)
+    share = FOLLOWING.of(text, left_by(context, before, reader), shown_in(context))
+    same = context.references and surely_the_same(share)
+    blurred = after.sure < _ALONE < alone.sure and not (same or _AGAIN.match(text))
+    civil = alone.task == "smalltalk" and alone.sure >= _CLEAR  # "ok thanks" wants nothing more
+    clear = blurred or civil or text.casefold() == before.text.casefold()  # asked once more
+    reading = _of_what_is_there(alone if clear else after, before, context, reader)
+    reading = pointing_at_it(reading, before, context, reader, share)
+    said = said_in(reading)
+    part = _part_for(said.task, before.text, reader)
+    earlier = _followed(part, _until(context, before), reader, depth - 1)
+    if part == before.text:
+        earlier = _first_of(earlier, reader.read(before.text).cuts)
+    if (again := _likewise(text, earlier, before, reader)) is not None:
+        return again
+    if asked_likewise(text) and earlier.task in IN_WORDS:
+        likely = max(reading.sure, _CLEAR)
+        meant = reader.read_as(earlier.task, text, before)
+        reading = replace(meant, tasks=((earlier.task, likely),))
+        said = said_in(reading)
+    onward = said.task in _ONWARD.get(earlier.task, frozenset())
+    elliptic = alone.sure < _ALONE or alone.task != reading.task or _AGAIN.match(text)
+    elliptic = elliptic or (
+        before.answered == "list" and (_narrows(reading) or _OF_THOSE.match(text) is not None)
+    )
+    nameless = onward and not said.has("topic", "person", "organisation")
+    back = onward and (_POINTS_BACK.search(text) or any(pronoun(one) for one in said.spans))
+    offered = any(one.kind == "slot" for one in context.references)
+    taking = onward and offered and not said.has("person", "organisation")
+    if not (elliptic or nameless or back or taking or said.has("which")):
+        return said
+    if onward or earlier.task == said.task:
+        said = _of_that_week(said, earlier)
+        return replace(said, carried=_carried(said, earlier, onward=onward))
+    return _about_the_same(said, earlier)
+
+
+def _likewise(text: str, earlier: Said, before: Before, reader: Reader) -> Said | None:
+    """Read what is wanted of another, too, as the order before with that in it.
+
+    "The same for Ann" changes Ann's, as Al's was, and invites nobody. Where it is unclear what of a
+    change it stands for, nothing is said. None for any other message.
+    """
+    meant = reader.read_as(earlier.task, text, before)
+    order = Order(earlier.task, earlier.text, earlier.spans)
+    if again := likewise(text, said_in(meant).spans, order):
+        return replace(earlier, sure=_CLEAR, text=again.text, spans=again.spans, carried=())
+    kinds = {one.kind for one in meant.spans}
+    whose = kinds <= NAMES and asked_likewise(text)
+    if earlier.task == "cal_update" and kinds and (whose or (kinds <= TIMES and wants_too(text))):
+        return replace(said_in(meant), task=earlier.task, spans=())
+    return None
+
+
+def _first_of(said: Said, cuts: Sequence[Cut]) -> Said:
+    """Return a message as its first command, where it plainly goes on with another."""
+    end = next((cut.start for cut in cuts if cut.likely >= _PLAIN_CUT), len(said.text))
+    return replace(said, spans=tuple(one for one in said.spans if one.start < end))
+
+
+def _part_for(task: str, text: str, reader: Reader) -> str:
+    """Return the command of a message of several that another of its task goes on from."""
+    parts, at = list[str](), 0
+    for cut in reader.read(text).cuts:
+        if cut.likely >= _UNSURE:
+            parts.append(text[at : cut.start])
+            at = cut.end
+    every = [one.strip(" ,;.") for one in (*parts, text[at:]) if parts]
+    return next((one for one in reversed(every) if one and reader.read(one).task == task), text)
+
+
+def _of_what_is_there(
+    reading: Reading, before: Before, context: ConversationContext, reader: Reader
+) -> Reading:
+    """Read what is about nothing there is to point at as the likeliest that is.
+
+    "Read it to me" means the page just found, where no mail is known; and where it is unclear what
+    is to be changed, it is what was just shown.
+    """
+    latest = {one.kind for one in context.references if one.ordinal == 0}
+    known = latest or {one.kind for one in context.references}
+    kinds = (one.kind for one in context.references if one.kind in known)
+    listing = next((_LISTS[kind] for kind in kinds if kind in _LISTS), "")
+    if before.answered == "list" and listing and _narrows(reading):
+        meant = reader.read_as(listing, reading.text, before)
+        return replace(meant, tasks=((listing, max(reading.sure, _CLEAR)),))
+    offered = "slot" in known and "event" not in known
+    if offered and reading.task == "cal_create":
+        return _at_its_hour(reading)
+    if offered and (_takes_a_time(reading) or _only_points(reading)):
+        booked = reader.read_as("cal_create", reading.text, before)  # a time on offer, or beside
+        tasks = (("cal_create", max(reading.sure, _CLEAR)), *reading.tasks[1:])
+        return replace(_at_its_hour(booked), tasks=tasks)
+    events = {one.id: one.ordinal for one in context.references if one.kind == "event"}
+    there = known | {"event"} if len(events) == 1 or 1 in events.values() else known
+    shown = _of_the_page(reading, before, known, reader) or of_event(reading, before, there, reader)
+    shown = shown or of_contact(reading, before, known, reader)
+    shown = shown or about_shown(reading, before, context, reader)
+    if meant := shown or _of_the_mail(reading, before, known, reader):
+        return meant
+    if instead := _to_whom_was_read(reading, known):
+        meant = reader.read_as(instead, reading.text, before)
+        return replace(meant, tasks=((instead, max(reading.sure, _CLEAR)), *reading.tasks))
+    if not known or known & kinds_of(reading.task):
+        return reading
+    for task, share in _likely_instead(reading, before, context, reader):
+        if known <= kinds_of(task):
+            meant = reader.read_as(task, reading.text, before)
+            return replace(meant, tasks=((task, reading.sure + share),))
+    return reading
+
+
+def _to_whom_was_read(reading: Reading, known: set[str]) -> str:
+    """Return the task that writes where was just read, for a message that is for nobody else."""
+    outside = Said(reading.task, reading.sure, reading.text, reading.spans).unmarked
+    mail = _MAIL.search(outside) is not None
+    names = any(one.kind in {"person", "channel"} and not takes_up(one) for one in reading.spans)
+    if reading.task == "slack_post" and _ANSWERS.search(outside):
+        answered = not names and known and known <= kinds_of("mail_")
+        return "mail_reply" if mail or answered else ""
+    there = _THERE.search(outside) is not None
+    talked = bool(known & _TALKED) if there else bool(known) and known <= _TALKED
+    talked = talked and reading.task in _TO_SOMEBODY
+    return "slack_post" if talked and not mail and (there or not names) else ""
+
+
+def _takes_a_time(reading: Reading) -> bool:
+    """Whether a message after times were offered says, or points at, one of them and no more."""
+    if reading.task in {"cal_update", "cal_slots"}:
+        times = {span.kind for span in reading.spans} & (TIMES | {"duration"})
+        return reading.task == "cal_update" or (
+            bool(times) and _TAKES.fullmatch(reading.text) is not None
+        )
+    return reading.task in _FOR_NOBODY and _AT_AN_HOUR.search(reading.text) is not None
+
+
+def _only_points(reading: Reading) -> bool:
+    """Whether a message for another service does no more than point at one of what is shown."""
+    elsewhere = service_of(reading.task) != "cal"
+    short = len(reading.text.split()) <= _FEW
+    return elsewhere and short and place_named(reading.text, _SHOWN) is not None
+
+
+def _of_the_page(
+    reading: Reading, before: Before, known: set[str], reader: Reader
+) -> Reading | None:
+    """Read an order to change what is written, which names nothing, as one for the page shown."""
+    if "page" not in known or reading.task not in CHANGES_PAGES:
+        return None
+    if not orders_text(reading.text, likely=reading.task in NEAR_PAGES):
+        return None
+    meant = reader.read_as("page_write", reading.text, before)
+    return replace(meant, tasks=(("page_write", _CLEAR), *reading.tasks))
+
+
+def _of_the_mail(
+    reading: Reading, before: Before, known: set[str], reader: Reader
+) -> Reading | None:
+    """Read who else got a mail as a wish to see it: the one described, or "it"."""
+    text, end = reading.text, len(reading.text)
+    if not (known & kinds_of("mail_") and _IN_COPY.search(text) and ASKS.search(text)):
+        return None
+    meant = reader.read_as("mail_read", text, before)
+    told = any(one.kind in {"topic", "which"} for one in meant.spans)
+    it = () if told else (Span("which", "it", end, end),)
+    return replace(meant, tasks=(("mail_read", _CLEAR),), spans=(*meant.spans, *it))
+
+
+def _at_its_hour(reading: Reading) -> Reading:
+    """Return a message that takes a time with that marked, where it is not: "put us down for 2"."""
+    found = _AT_AN_HOUR.search(reading.text)
+    if found is None or any(span.kind in TIMES for span in reading.spans):
+        return reading
+    hour = Span("time", found["hour"], *found.span("hour"))
+    kept = (one for one in reading.spans if one.end <= hour.start or hour.end <= one.start)
+    return replace(reading, spans=(*kept, hour))
+
+
+def _narrows(reading: Reading) -> bool:
+    """Whether a message after a list says nothing but which of it are wanted: "just the unread"."""
+    said = Said(reading.task, reading.sure, reading.text, reading.spans)
+    told = any(span.kind != "which" for span in said.spans)
+    return told and _NARROWS.fullmatch(said.unmarked) is not None
+
+
+def _likely_instead(
+    reading: Reading, before: Before, context: ConversationContext, reader: Reader
+) -> Sequence[tuple[str, float]]:
+    """Return the tasks a message may be for, each with what speaks for it besides its words."""
+    if task := _at_another_time(reading, before, reader):
+        return [(task, 0.0)]
+    if told := _field_of(reading, context):
+        return [(told, max(0.0, _CLEAR - reading.sure))]
+    if reading.task in _READS and {span.kind for span in reading.spans} <= _POINTS:
+        return [(task, 0.0) for task in _READS]
+    if reading.task == "other" and _POINTS_AT_IT.search(reading.text):
+        return [one for one in reading.tasks[1:] if one[1] >= _BARELY]
+    if reading.sure < _UNSURE:
+        return [one for one in reading.tasks if one[1] >= _POSSIBLE]
+    if TAKEN_BACK.search(reading.text) and reading.sure < _CLEAR:
+        return [one for one in reading.tasks if one[1] >= _BARELY]
+    return []
+
+
+def _field_of(reading: Reading, context: ConversationContext) -> str:
+    """Return the task that changes what was just shown, where what it has is to be different.
+
+    "Swap the place for The Garden" is about the lunch that was asked about.
+    """
+    text = reading.text
+    if reading.task not in _FOR_NOBODY or ASKS.search(text) or AGENTS.search(text):
+        return ""
+    kinds = {one.kind for one in context.references}
+    for kind, task, has in _HAVE:
+        if kind in kinds and re.search(_OTHER_FIELD.format(has), text, re.IGNORECASE):
+            return task
+    return "cal_update" if "event" in kinds and RENAMES.search(text) else ""
+
+
+def _at_another_time(reading: Reading, before: Before, reader: Reader) -> str:
+    """Return the task before that a message only says another time for; "" where it says more."""
+    timed = bool(reading.spans) and {span.kind for span in reading.spans} <= TIMES
+    task = reader.read(before.text).task if timed and "?" not in reading.text else ""
+    return task if task in _UNTIL else ""
+
+
+def _carried(said: Said, earlier: Said, *, onward: bool) -> tuple[Span, ...]:
+    """Return what an earlier command said that a follow-up goes on from.
+
+    Mail is looked for anew by what is said anew; in the calendar another hour is of the same day.
+    """
+    newer = {span.kind for span in earlier.spans}
+    kept = (*(span for span in earlier.carried if span.kind not in newer), *earlier.spans)
+    kept = tuple(span for span in kept if span.kind != "body" or _again(said))
+    if onward or said.task in _ONWARD:
+        return kept
+    own = {span.kind for span in said.spans if not takes_up(span)}
+    own |= WHO if own & WHO else set()
+    return tuple(span for span in kept if span.kind not in own)
+
+
+def _of_that_week(said: Said, earlier: Said) -> Said:
+    """Put a weekday that stands alone into the week the command before was about.
+
+    After "Thursday next week", "and Friday?" is the Friday after that Thursday.
+    """
+    weeks = [found[0] for one in earlier.all("time") if (found := _WEEK.search(one))]
+    if not weeks or any(_WEEK.search(one) for one in said.all("time")):
+        return said
+    spans = (
+        replace(one, text=f"{one.text} {weeks[-1]}")
+        if one.kind == "time" and _WEEKDAY.match(one.text)
+        else one
+        for one in said.spans
+    )
+    return replace(said, spans=tuple(spans))
+
+
+def _again(said: Said) -> bool:
+    """Whether the same words are to be said once more; else nobody's words are said twice."""
+    return said.says("same") or any(takes_up(one) for one in said.spans if one.kind == "body")
+
+
+def _about_the_same(said: Said, earlier: Said) -> Said:
+    """Take over what an earlier command of the same service was about: its file or channel."""
+    same = service_of(said.task) == service_of(earlier.task)
+    if not same or said.has(*PLACES) or said.task == "slack_post":
+        return said
+    kept = (*earlier.carried, *earlier.spans)
+    return replace(said, carried=tuple(span for span in kept if span.kind in PLACES))
+
+
+def _until(context: ConversationContext, before: Before) -> ConversationContext:
+    """Return what was known when the message before was said."""
+    exchanges = context.exchanges
+    at = max(
+        place
+        for place, one in enumerate(exchanges)
+        if one.role == "user" and one.text == before.text
+    )
+    return ConversationContext(exchanges=exchanges[:at])

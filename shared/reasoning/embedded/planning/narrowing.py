@@ -11,7 +11,7 @@ from shared.models.base import Json
 from shared.models.reasoning import PlannedStep, PlanRequest
 from shared.understanding.folding import content_words, fold, tidy, word_set
 from shared.workspace.sheets.frames import READ
-from shared.workspace.slack.frames import POST
+from shared.workspace.slack.frames.naming import POST
 
 _SHOWN = re.compile(
     r"^(?:what|which|who|when|where|how|show me|tell me|list)\b|"

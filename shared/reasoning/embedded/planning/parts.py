@@ -30,7 +30,7 @@ from shared.understanding.said import Said
 from shared.understanding.steps import CONTACTS, refused, step
 from shared.understanding.timeframes import find_timeframe
 from shared.workspace.calendar.frames.events import LIST, words_of
-from shared.workspace.contacts.frames import UPDATE
+from shared.workspace.contacts.frames.meant import UPDATE
 from shared.workspace.contacts.frames.values import Pair
 from shared.workspace.pages.frames import READ as READ_PAGE
 from shared.workspace.sheets.frames import READ

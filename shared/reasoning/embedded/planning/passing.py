@@ -15,7 +15,7 @@ from shared.understanding.people import Unknown, people
 from shared.understanding.steps import DRAFT, SEND, refused, step
 from shared.workspace.sheets.frames import APPEND
 from shared.workspace.sheets.frames.cells import cells, named_cells
-from shared.workspace.slack.frames import POST
+from shared.workspace.slack.frames.naming import POST
 
 _THING = (
     r"(?:results?|summar(?:y|ies)|reports?|digests?|overviews?|lists?|findings?|rows?|data|output"

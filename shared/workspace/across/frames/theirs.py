@@ -26,7 +26,7 @@ from shared.understanding.tables import COMES_TO, MOST
 from shared.understanding.tasks import CHANGING, SERVICES, service_of
 from shared.words import stem, telling
 from shared.workspace.pages.frames import without_page
-from shared.workspace.slack.frames import channel_called
+from shared.workspace.slack.frames.naming import channel_called
 
 FIND = "find"
 _PAGES = "page_find"

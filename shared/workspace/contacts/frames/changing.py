@@ -1,0 +1,227 @@
+"""Commands that change what is known of somebody, or take them out."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from shared.models.base import Json
+from shared.understanding.folding import fold
+from shared.understanding.marking import Span
+from shared.understanding.parties import bare, named
+from shared.understanding.pointing import (
+    CONTACT_KINDS,
+    person_meant,
+)
+from shared.understanding.said import Said
+from shared.understanding.steps import CONTACTS
+from shared.understanding.work import Asked, Work
+from shared.workspace.contacts.frames.meant import (
+    DELETE,
+    REMOVES,
+    UPDATE,
+    WHO,
+    WHOSE,
+    employer_of,
+    firm_of,
+    pointed_at,
+    reference_for,
+    relation_in,
+)
+from shared.workspace.contacts.frames.values import (
+    AS_NOW,
+    RELATED,
+    TITLED,
+    WHOLE,
+    Pair,
+    carried_pairs,
+    pairs_in,
+    tells_apart,
+)
+
+_WHAT = "What should be different? Say for example “change John Doe's number to +1 555 0100”."
+_NOT_REMOVED = (
+    "I can look up contacts, add and delete them and change what is known of them, but I can't "
+    "merge any, nor empty a field. Say what it should be instead."
+)
+_ONE_OF_EACH = (
+    "I keep one {0} of each person. If it is to take the place of the one there is, say “change "
+    "the {0} to {1}”; otherwise I can put it in the notes."
+)
+_NO_PLACE = (
+    "I have no place for that: I keep a name, a mail address, a phone number, a company, a title, "
+    "a relation and notes. I can put it in the notes: say for example “note on Sarah: {}”."
+)
+_BY_VERB = (
+    ("name", r"renamed?|name's?|called|goes by|spelled|spelt|maiden|surname"),
+    ("notes", r"notes?|jot|remark|record|write"),
+    ("title", rf"{TITLED}|{AS_NOW}"),
+    ("notes", r"card|add|put"),
+)
+"""What the verb tells of a value that stands without a field, in the order of what tells most."""
+_LAST_NAME = re.compile(r"sur|last|family|maiden")
+
+
+def update(work: Work) -> None:
+    """Change what is known of somebody."""
+    said = work.said
+    pairs = pairs_in(said, said.spans)
+    if not pairs and (relation := relation_in(said)):
+        pairs = [Pair("relation", relation)]
+    elif not pairs and not said.has("organisation"):
+        pairs = carried_pairs(said)
+    if _taken_away(work, pairs):
+        return
+    people = said.meant("person") or tuple(one for one in said.spans if one.kind == "person")
+    companies = said.held("organisation")
+    apart = [
+        one for one in companies if any(pair.value for pair in pairs) and tells_apart(said, one)
+    ]
+    companies = tuple(one for one in companies if one not in apart)
+    if not people and len(companies) == 1 and pairs and not pointed_at(work):
+        people, companies = companies, ()  # "Acme's phone is ...": the company is the contact
+    if said.has("which") and not said.has("person"):
+        people = ()
+    for person in people:
+        _update_person(work, person, pairs, companies, _stem(apart[-1].text) if apart else "")
+    if not people:
+        found = pointed_at(work)
+        if not found:
+            raise Asked(WHO, "person")
+        for one in found:
+            values = _changes(said, one.label, pairs, companies)
+            work.add(UPDATE, "Change the contact", contact_id=one.id, **values)
+
+
+def _taken_away(work: Work, pairs: Sequence[Pair]) -> bool:
+    """Take somebody out of the contacts where that is ordered, and nothing is to be different."""
+    if work.said.says("merge") and not pairs:
+        raise Asked(_NOT_REMOVED)
+    removed = work.said.says(REMOVES) and not any(pair.value for pair in pairs)
+    if removed:
+        remove(work)
+    return removed
+
+
+def remove(work: Work) -> None:
+    """Take somebody out of the contacts; raise Asked where only a part of them is to go."""
+    said = work.said
+    if not all(WHOLE.match(said.text, one.start) for one in said.held("field")):
+        raise Asked(_NOT_REMOVED)
+    people = said.held("person")
+    for person in people:
+        alone = replace(said, spans=(person,))
+        at = [one.text for one in said.held("organisation") if tells_apart(alone, one)]
+        contact, _ = _contact_of(work, person, _stem(at[0]) if at else "")
+        work.add(DELETE, "Delete the contact", contact_id=contact)
+    if people:
+        return
+    found = pointed_at(work)
+    if not found or (said.has("organisation") and not re.search(WHOSE, fold(said.text))):
+        raise Asked(WHO, "person")
+    for one in found:
+        work.add(DELETE, "Delete the contact", contact_id=one.id)
+
+
+def _stem(company: str) -> str:
+    """Return a company as it is looked for, without what may only say "has": "Acme's got"."""
+    return re.sub(r"['\u2019]s$", "", bare(company))
+
+
+def _update_person(
+    work: Work, person: Span, pairs: Sequence[Pair], companies: Sequence[Span], at: str = ""
+) -> None:
+    contact, name = _contact_of(work, person, at)
+    values = _changes(work.said, name, pairs, companies)
+    work.add(UPDATE, "Change the contact", contact_id=contact, **values)
+
+
+def _contact_of(work: Work, person: Span, at: str = "") -> tuple[str, str]:
+    """Return the id of whom a command names or points at, looked up if need be, and their name.
+
+    `at` is a company that tells them from others. Raises Asked where nobody can be meant.
+    """
+    party = named(person.text)
+    if party.pronoun:
+        meant = reference_for(work, person.text)
+        if meant is not None and meant.kind in CONTACT_KINDS:
+            return meant.id, meant.label
+        party = named(person_meant(person.text, work.request))
+        if not party.name:
+            raise Asked(WHO, "person")
+    employer = employer_of(work, party if party.employer else party._replace(employer=at))
+    found = work.add(CONTACTS, f"Find {party.name}", name=party.name, organization=employer)
+    return f"{{{found}.contacts.0.id}}", party.name
+
+
+def _changes(
+    said: Said, name: str, pairs: Sequence[Pair], companies: Sequence[Span]
+) -> dict[str, Json]:
+    """Return what is to be different about somebody; raise Asked where that is not clear."""
+    changed: dict[str, Json] = {}
+    for pair in pairs:
+        if not pair.value:
+            raise Asked(f"What is the new {pair.called}?", "value")
+        field = _field_of(said, pair)
+        text = pair.written(field)
+        changed[field] = _whole_name(said, pair.called, text, name) if field == "name" else text
+    if companies and "company" not in changed:
+        if len(companies) == 1 and said.before(companies[0]) in {"left", "leaves", "quit"}:
+            raise Asked(f"Where does {name} work now?", "organisation")
+        changed["company"] = firm_of(companies[-1].text)
+    if not changed:
+        raise Asked(_WHAT, "value")
+    return changed
+
+
+def _field_of(said: Said, pair: Pair) -> str:
+    """Return the field a value goes into: the one named, that of its form, or that of the verb."""
+    if said.says(r"end(?:s|ing)?(?: in)?") and pair.kind in {"", "phone"} and not _whole(pair):
+        raise Asked("What is the whole number?", "value")
+    if field := pair.field or ("" if pair.called else pair.form):
+        return field
+    if pair.called and pair.kind in {"phone", "email"} and pair.form == pair.kind:
+        kept = "number" if pair.kind == "phone" else "mail address"
+        raise Asked(_ONE_OF_EACH.format(kept, pair.value))
+    if pair.called:
+        raise Asked(_NO_PLACE.format(f"{pair.called} {pair.value}"))
+    return _field_by_verb(said, pair)
+
+
+def _field_by_verb(said: Said, pair: Pair) -> str:
+    before = said.before(pair.span) if pair.span else ""
+    if fold(pair.value) in RELATED and not said.says("promoted|job|position"):
+        return "relation"
+    if before in {"at", "joined"} or (before in {"for", "to"} and said.says(r"work\w*|gone")):
+        if not said.says(r"lives?"):
+            return "company"
+    elif before == "as" and not said.says("tag|mark"):
+        return "title"
+    numbered = any(char.isdigit() for char in pair.value)
+    if pair.value.istitle() and said.says(r"is\s+now|promoted|bec(?:a|o)me|(?:was|been) made"):
+        return "title"  # "note that she is now Head of Audit" is no note
+    for field, verbs in _BY_VERB:
+        if said.says(verbs) and not (numbered and field == "title"):
+            return field
+    if said.says(r"moved?|shifted|lives?|house") or numbered:
+        raise Asked(_NO_PLACE.format(pair.value))
+    raise Asked(_WHAT, "field")
+
+
+def _whole(pair: Pair) -> bool:
+    return pair.form in {"phone", "email"} and len(pair.written("phone")) > 5  # noqa: PLR2004
+
+
+def _whole_name(said: Said, called: str, text: str, name: str) -> str:
+    """Return the name somebody has when its first or last part is another."""
+    words = fold(called or said.rest)
+    first, _, last = name.partition(" ")
+    letters = text.split()
+    if len(letters) > 1 and all(len(letter) == 1 for letter in letters):  # spelled out
+        text = "".join(letters).capitalize()
+    if _LAST_NAME.search(words):
+        return text if text.startswith(first) else f"{first} {text}"
+    if "first" in words and " " not in text:
+        if not last:
+            raise Asked("What is the whole name?", "value")
+        return f"{text} {last}"
+    return text

@@ -1,0 +1,200 @@
+"""Commands that look somebody up, or their address."""
+
+import re
+
+from shared.understanding.folding import fold
+from shared.understanding.parties import bare, named
+from shared.understanding.people_said import ADDRESS
+from shared.understanding.pointing import (
+    CONTACT_KINDS,
+    person_meant,
+)
+from shared.understanding.said import Said
+from shared.understanding.spoken import spoken_address
+from shared.understanding.steps import CONTACTS
+from shared.understanding.work import Asked, Work
+from shared.workspace.contacts.frames.meant import (
+    GET,
+    MOST,
+    ORGANIZATIONS,
+    VALIDATE,
+    WHO,
+    employer_of,
+    pointed_at,
+    reference_for,
+)
+from shared.workspace.contacts.frames.values import (
+    RELATED,
+    Pair,
+    is_phone,
+)
+
+_MOST_SHOWN = 5
+"""As many contacts are shown in full at once."""
+_NOT_BY = "I can look people up by their name, address or company, but not by {}."
+_NOT_PHONES = "I can check mail addresses, but not phone numbers."
+_TITLE = re.compile(
+    r"\bwho(?:['\u2019]?s| is| are)(?: the| their| our)? (?P<title>(?!at\b)\w[\w&/ -]*?)"
+    r" (?:at|of|for|in)(?: the)? (?=[^ ]+(?: [^ ]+)?\W*$)",
+    re.IGNORECASE,
+)
+"""What somebody is at a company, of whom only that is known."""
+_SOMEBODY = re.compile(
+    r"\b(?:lady|ladies|man|guy|gentleman|woman|person|chap|bloke|lad|girl|fellow)\b", re.IGNORECASE
+)
+"""What says nothing of somebody who is told by what they do: "the payroll lady"."""
+
+
+def find(work: Work) -> None:
+    """Look people up, by name, company or address."""
+    said = work.said
+    if said.has("which") or not said.has("person", "organisation", "value", "place"):
+        found = pointed_at(work)
+        if len(found) > _MOST_SHOWN:
+            raise Asked("Which of them do you mean?", "which")
+        for one in found:
+            work.add(GET, "Look the person up", contact_id=one.id)
+        if not found and said.has("which"):
+            _find_person(work, said.one("which"), _company(said))
+    if not work.count:
+        _find_named(work)
+
+
+def _find_named(work: Work) -> None:
+    said = work.said
+    people = said.meant("person")
+    organisation = _company(said)
+    value = "" if people or said.has("organisation") else said.one("value")
+    for person in people:
+        _find_person(work, person.text, organisation)
+    if value and ("@" in spoken_address(value) or not organisation):
+        work.add(CONTACTS, "Look in the contacts", name=_address_in(value))
+    elif people:
+        return
+    elif organisation:
+        asked = _TITLE.search(said.text)
+        title = asked["title"] if asked else said.one("value")
+        work.add(CONTACTS, "Look in the contacts", organization=organisation, title=title)
+    elif said.has("place", "topic"):
+        raise Asked(_NOT_BY.format("where they live or what is noted of them"), "person")
+    else:
+        _everyone(work)
+
+
+def list_organisations(work: Work) -> None:
+    """List where contacts work."""
+    work.add(ORGANIZATIONS, "List where contacts work")
+
+
+def validate(work: Work) -> None:
+    """Check whether an address can be right."""
+    said = work.said
+    if values := said.held("value"):
+        for value in values:
+            begun = min([value.start, *(one.start for one in said.held("person"))])
+            whole = spoken_address(said.text[begun : value.end])  # "mike" "hotmail dot com"
+            address = whole if re.fullmatch(ADDRESS, whole) else value.text
+            work.add(VALIDATE, "Check the address", email=_to_check(address))
+        return
+    if Pair(f"{said.one('field')} {said.one('which')}", "").kind == "phone":
+        raise Asked(_NOT_PHONES)
+    pointed = pointed_at(work) if not said.has("person") else ()
+    if told := [one.who for one in pointed if one.who]:
+        for address in told:
+            work.add(VALIDATE, "Check the address", email=address)
+        return
+    address = _address_before(work) if said.has("which") else ""
+    people = () if address else said.meant("person")
+    for person in people:
+        _validate_of(work, person.text)
+    if people:
+        return
+    if organisation := _company(said):
+        work.add(CONTACTS, "Look in the contacts", organization=organisation)
+        return
+    address = address or _address_before(work) or said.one("value")
+    if not address:
+        raise Asked("Which address should I check?", "value")
+    work.add(VALIDATE, "Check the address", email=_to_check(address))
+
+
+def _find_person(work: Work, text: str, organisation: str) -> None:
+    party = named(text)
+    if party.pronoun or work.said.one("which") == text:
+        meant = reference_for(work, text)
+        if meant is not None and meant.kind in CONTACT_KINDS:
+            work.add(GET, "Look the person up", contact_id=meant.id)
+            return
+        name = person_meant(text, work.request) or (meant.who if meant else "")
+        if not name:
+            raise Asked(WHO, "person")
+        work.add(CONTACTS, "Look in the contacts", name=named(name).name)
+        return
+    if relation := RELATED.get(fold(party.name).removesuffix("s")):
+        reason = f"Find the {relation}s"
+        work.add(CONTACTS, reason, relation=relation, organization=organisation, limit=MOST)
+        return
+    employer = employer_of(work, party) or organisation
+    name = "" if party.role and employer else party.name  # "our man at Acme" is not called so
+    name = (_SOMEBODY.sub("", name).strip() or name) if party.role else name
+    work.add(CONTACTS, "Look in the contacts", name=name, organization=employer)
+
+
+def _everyone(work: Work) -> None:
+    """List all contacts, or those that are something to one; raise Asked where nobody is said."""
+    relation = next((to for one, to in RELATED.items() if work.said.says(f"{one}s")), "")
+    if not relation and not work.said.says(r"contacts|address ?book|everyone|everybody|people"):
+        raise Asked("Who do you mean? Say the name.", "person")
+    work.add(CONTACTS, "Look in the contacts", relation=relation, limit=MOST if relation else None)
+
+
+def _address_in(value: str) -> str:
+    """Return the address a value is; raise Asked for what nobody can be found by."""
+    written = spoken_address(value)
+    if "@" not in written:
+        what = "a phone number" if is_phone(value) else "what is noted of them"
+        raise Asked(_NOT_BY.format(what), "person")
+    return written
+
+
+def _to_check(value: str) -> str:
+    written = spoken_address(value).strip("<>()")
+    if "@" not in written and is_phone(value):
+        raise Asked(_NOT_PHONES)
+    return written
+
+
+def _validate_of(work: Work, text: str) -> None:
+    party = named(text)
+    meant = reference_for(work, text) if party.pronoun else None
+    if meant is not None and meant.who:
+        work.add(VALIDATE, "Check the address", email=meant.who)
+        return
+    name = person_meant(text, work.request) if party.pronoun else text
+    if not name:
+        raise Asked(WHO, "person")
+    party = named(name)
+    found = work.add(CONTACTS, f"Find {party.name}", name=party.name, organization=party.employer)
+    work.add(VALIDATE, "Check the address", email=f"{{{found}.contacts.0.email}}")
+
+
+def _company(said: Said) -> str:
+    """Return the company that is named; of an earlier command where this one names nobody.
+
+    Where somebody is at, is a company too, whatever else it may be.
+    """
+    if not said.has("person", "organisation"):
+        at = [one for one in said.held("place") if said.before(one) in {"at", "from", "with"}]
+        if at and not said.says(r"lives?|born|based|office"):
+            return bare(at[-1].text)
+    if said.has("person") and not said.has("organisation"):
+        return ""
+    meant = said.meant("organisation")
+    return bare(meant[-1].text) if meant else ""
+
+
+def _address_before(work: Work) -> str:
+    """Return the one address the message before said; "" where it was not just one."""
+    texts = [one.text for one in work.request.context.exchanges if one.role == "user"][-1:]
+    found = {address for text in texts for address in re.findall(ADDRESS, text)}
+    return found.pop() if len(found) == 1 else ""

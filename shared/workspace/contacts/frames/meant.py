@@ -1,0 +1,82 @@
+"""Whom a command about contacts means, and what they are to the person."""
+
+import re
+
+from shared.models.reasoning import Reference
+from shared.understanding.folding import fold
+from shared.understanding.parties import Party, bare, written_name
+from shared.understanding.pointing import (
+    CONTACT_KINDS,
+    MAIL_KINDS,
+    pointed_reference,
+    pointed_references,
+)
+from shared.understanding.said import Said
+from shared.understanding.work import Work
+from shared.understanding.world import things_in
+from shared.workspace.contacts.frames.values import (
+    RELATED,
+)
+
+CREATE = "contacts_create"
+GET = "contacts_get_by_id"
+ORGANIZATIONS = "contacts_list_organizations"
+UPDATE = "contacts_update"
+DELETE = "contacts_delete"
+VALIDATE = "contacts_validate_email"
+MOST = 50
+"""People of one kind (clients, vendors) who are listed at once."""
+WHO = "I can't tell who you mean. Say the name."
+_RELATION = r"(?:an?|my|our|new|as) (?:(?:new|my|our|a) )*{}s?"
+REMOVES = (
+    r"(?<!not )(?<!t )(?:remove|delete|del|erase|scrap|bin|cross out|get rid of"
+    r"|tak(?:e|en) .*\b(?:off|out)|drop)"
+)
+WHOSE = r"\b(?:his|hers?|him|their|them|the (?:same|new) contact)\b"
+_ORDINAL = re.compile(r"\b(?:\d\w*|\w+(?:st|nd|rd|th)|second|last|top)\b")
+
+
+def employer_of(work: Work, party: Party) -> str:
+    """Return the company that tells somebody from others; "" for the only one of that name.
+
+    "Felix Brandt from the furniture people" works for no company that is called so.
+    """
+    people = [fold(one.name) for one in things_in(work.request) if one.kind == "person"]
+    name = fold(party.name)
+    alone = people.count(name) == 1
+    trade = party.employer == party.employer.casefold()
+    only = trade and sum(name in one.split() for one in people) == 1
+    return "" if alone or only else party.employer
+
+
+def firm_of(typed: str) -> str:
+    """Return a company as it is written, where somebody typed it without capitals."""
+    name = bare(typed)
+    return written_name(name) if " " in name and name == typed.strip() else name
+
+
+def relation_in(said: Said) -> str:
+    """Return what somebody is said to be to one, outside of all values: "as a customer"."""
+    return next((to for one, to in RELATED.items() if said.says(_RELATION.format(one))), "")
+
+
+def pointed_at(work: Work) -> tuple[Reference, ...]:
+    """Return the contacts listed before that are pointed at: without any word for it, "it"."""
+    known = work.known(CONTACT_KINDS)
+    which = work.said.one("which") if work.said.has("which") else ""
+    if not which and work.said.all("person"):
+        return ()
+    if found := pointed_references(which or "it", known, CONTACT_KINDS):
+        return found
+    one = reference_for(work, which) if which else None
+    return (one,) if one is not None and one.kind in CONTACT_KINDS else ()
+
+
+def reference_for(work: Work, word: str) -> Reference | None:
+    """Return the contact, else the mail, that a pronoun or an ordinal points at."""
+    known = work.known(CONTACT_KINDS)
+    ordinal = _ORDINAL.search(fold(word))
+    told = f"{ordinal[0]} one" if ordinal else word
+    if found := pointed_reference(told, known, CONTACT_KINDS):
+        return found
+    return pointed_reference(word, work.known(MAIL_KINDS), MAIL_KINDS)

@@ -1,0 +1,375 @@
+"""Commands that say something on Slack: in a channel, in a thread, to one person."""
+
+import re
+from dataclasses import replace
+from itertools import pairwise
+
+from shared.understanding.folding import content_words, fold
+from shared.understanding.marking import Span
+from shared.understanding.names import known_word
+from shared.understanding.parties import named
+from shared.understanding.plain import PUT_IN
+from shared.understanding.said import Said
+from shared.understanding.turned import past_news
+from shared.understanding.work import Asked, Work
+from shared.workspace.slack.frames.naming import (
+    FIND,
+    HASH,
+    MESSAGES,
+    POST,
+    SEARCH,
+    SEND_DIRECT,
+    WHICH_CHANNEL,
+    channels_meant,
+    member_called,
+    members_meant,
+    message_meant,
+    place_of_message,
+    pointed_at,
+    thread_shown,
+    words_about,
+)
+from shared.workspace.slack.frames.reading import (
+    read_direct_messages,
+)
+from shared.workspace.slack.frames.shown import (
+    CHANNEL_KINDS,
+    MESSAGE_KINDS,
+    many_read,
+)
+
+_TELLING = 2
+"""So many words that mean something tell, before an order, of the message it answers."""
+_LOOKED_THROUGH = 100
+"""So many messages of a channel are looked through for the one that is meant."""
+_NO_TEXT = "What should I write? Say for example “Post 'Release is out' to #general”."
+_NO_FILES = (
+    "I can't put files on Slack, only messages. Say what I should write, for example “Post 'The "
+    "report is in the shared folder' to #general”."
+)
+_NOT_LATER = "I can only post right away. Ask me at that time, or say it without the time."
+_WHICH_ANSWERED = (
+    "Which message should I answer? Show me a channel first, then say “Reply to the second one "
+    "that ...”."
+)
+_QUOTED = re.compile(r"(?<!\w)[\"“'](?P<text>.+?)[\"”'](?!\w)", re.DOTALL)
+_SAYING = re.compile(r"(?:\bthat|\bsay(?:ing|s)?|\bknow|:)$", re.IGNORECASE)
+_AFTER_COLON = re.compile(r":\s+((?!u[hm]\b|er\b)[\w']+(?: [\w']+)?\s+)$", re.IGNORECASE)
+_NO_WORDS = re.compile(r"(?:the )?same(?: (?:thing|message))?|it|this|that|so", re.IGNORECASE)
+"""What stands for words that were said before."""
+_ENDS = re.compile(r"[.!]+(?=\s*$)")
+_TO_DO = re.compile(
+    r"^(?:(?:to|asking)(?: to)? (?=[a-z])|that (?=(?:i|we|you|he|she|it|they|there|the|our|my)\b))",
+    re.IGNORECASE,
+)
+_SENTENCE = re.compile(r"[.;!?]\s+(?=\S)")
+_REPLIES = r"repl(?:y|ies|ying)|rply|answer|respond|comment|under(?:neath)?|beneath|below|threads?"
+_THERE = r"there|them|in it|(?:this|that|same|the) channel"
+_EVERYBODY = re.compile(
+    r"them(?: all)?|they|all(?: of them)?|every(?:one|body)(?: there)?|you all"
+    r"|(?:the )?(?:team|folks|others)"
+)
+"""Those whom one writes to where a channel was just read."""
+_NEW = (
+    r"not (?:under|beneath|below|in reply|in (?:the|a|any) thread)"
+    r"|(?:new|fresh|separate) (?:post|message)"
+)
+_POINTS_BACK = r"(?:that|this|his|her|their|the) (?:message|question|post|one)|him|her|them|it"
+_READS = (
+    r"what|show|read|see|any|last|latest|newest|older|open|did|has|between|dms|messages|wrote|said"
+)
+_SENDS = (
+    r"dm|pm|tell|send|write|message|msg|slack|nudge|ping|ask|remind|thank|let|drop|give|inform"
+    r"|notify|shoot|answer|reply|now"
+)
+_OPENINGS = (
+    ("thank|thanks", "Thank you"),
+    ("congratulate|congratulations", "Congratulations"),
+    ("apologi[sz]e", "Sorry"),
+)
+"""Verbs that say by themselves how a message begins: "thank #ops for the lift"."""
+
+
+def post(work: Work) -> None:
+    """Say something in a channel, or in a thread of it."""
+    said = work.said = _posted_in(_with_hash(_of_its_order(_put_in(work.said))))
+    if said.has("file"):
+        raise Asked(_NO_FILES)
+    if _answers(work):
+        _answer(work)
+        return
+    channels = channels_meant(work, before=said.says(_THERE) or _for_all(work))
+    if not channels and said.meant("person") and not said.says("post|announce|share|publish"):
+        _send_direct(work)
+        return
+    if not channels:
+        raise Asked(WHICH_CHANNEL.format("Post 'Release is out' to #general"), "channel")
+    text = _text(work, _NO_TEXT)
+    for channel in channels:
+        work.add(POST, f"Post in {channel}", channel=channel, text=text)
+
+
+def direct(work: Work) -> None:
+    """Write to somebody alone, or read what was written with them."""
+    said = work.said = past_news(work.said) or work.said
+    if said.has("file"):
+        raise Asked(_NO_FILES)
+    if not said.all("body") and (said.says(_READS) or not said.says(_SENDS)):
+        read_direct_messages(work)
+    elif (said.has("channel") and not said.all("person")) or (
+        said.has("person") and _for_all(work)
+    ):
+        post(work)
+    else:
+        _send_direct(work)
+
+
+def _for_all(work: Work) -> bool:
+    """Whether it is for all who read the channel just shown: nobody else it goes to is named."""
+    named = work.said.held("person")
+    return many_read(work) and all(_EVERYBODY.fullmatch(fold(o.text)) for o in named)
+
+
+def _send_direct(work: Work) -> None:
+    said = work.said
+    # whoever is named in or after the words to be said is spoken of, unless it says "to" them
+    begun = _stretch(said)[1] if said.held("body") else len(said.text)
+    held = [one for one in said.held("person") if one.start < begun or said.before(one) == "to"]
+    spans = said.last_joined(held) or said.meant("person")
+    if not spans and not said.has("which"):
+        raise Asked("Who should it go to?", "person")
+    members = members_meant(work, spans)
+    text = _text(work, f"What should I write to {' and '.join(members)}?")
+    for who in members:
+        found = work.add(FIND, f"Find {who}", name=who.removeprefix("@"))
+        work.add(SEND_DIRECT, f"Write to {who}", user=f"{{{found}.users.0.id}}", text=text)
+
+
+def _put_in(said: Said) -> Said:
+    """Return a command of which nothing is marked as its words with all behind its order as them.
+
+    "Pop this into the general channel: who has the ladder?".
+    """
+    order = None if said.held("body") else PUT_IN.match(said.text)
+    words = said.text[order.end() :].strip() if order else ""
+    if order is None or not words:
+        return said
+    start = said.text.index(words, order.end())
+    kept = (one for one in said.spans if one.end <= order.end() and one.kind != "which")
+    return replace(said, spans=(*kept, Span("body", words, start, start + len(words))))
+
+
+def _of_its_order(said: Said) -> Said:
+    """Return a command whose order ends in a colon with what stands behind that as its words.
+
+    What a sentence before it says somebody asked is not said again: "Ann asks us to choose. Answer
+    in her thread: both".
+    """
+    bodies = said.held("body")
+    led = (
+        _SENTENCE.search(said.text, first.end, last.start) and said.text[: last.start].rstrip()
+        for first, last in pairwise(bodies)
+    )
+    begins = [last for lead, last in zip(led, bodies[1:], strict=True) if lead and lead[-1] == ":"]
+    told = [one for one in bodies if begins and one.start < begins[0].start]
+    return replace(said, spans=tuple(one for one in said.spans if one not in told))
+
+
+def _posted_in(said: Said) -> Said:
+    """Return a command in which what something is posted "in" is a channel: nobody is.
+
+    Likewise what it is posted "to" that is a plain word: "post to general".
+    """
+    posts = said.says("post|announce|share|publish")
+    spans = (
+        replace(one, kind="channel")
+        if (one.kind == "file" and "." not in one.text and said.before(one) in {"in", "into"})
+        or (one.kind == "person" and said.before(one) in {"in", "into"})
+        or (one.kind == "person" and posts and _is_place(said, one))
+        else one
+        for one in said.spans
+    )
+    return said if said.has("channel") else replace(said, spans=tuple(spans))
+
+
+def _is_place(said: Said, one: Span) -> bool:
+    return said.before(one) in {"to", "on"} and known_word(one.text)
+
+
+def _with_hash(said: Said) -> Said:
+    """Return a command with the channel that its # tells, which what is quoted never does."""
+    shown = _QUOTED.sub(_blank, said.text)
+    spans = [
+        one for one in said.spans if one.kind != "channel" or shown[one.start : one.end].strip()
+    ]
+    hashes = list(HASH.finditer(shown))
+    if len(hashes) != 1 or any(one.kind == "channel" for one in spans):
+        return replace(said, spans=tuple(spans))
+    start, end = hashes[0].span()
+    left = re.sub(r"(?:\b(?:to|in|into|on|at))?\s*$", "", shown[:start])
+    kept = [
+        replace(one, text=said.text[one.start : len(left)], end=len(left))
+        if one.start < end and start < one.end
+        else one
+        for one in spans
+    ]
+    channel = Span("channel", hashes[0][0], start, end)
+    return replace(said, spans=(*(one for one in kept if one.text.strip()), channel))
+
+
+def _blank(quoted: re.Match[str]) -> str:
+    return quoted[0] if quoted["text"].startswith("#") else " " * len(quoted[0])
+
+
+def _answers(work: Work) -> bool:
+    """Whether what is to be said answers a message, rather than going to a whole channel."""
+    said = work.said
+    which = fold(said.one("which")) if said.has("which") else ""
+    if "channel" in which or said.says(_NEW) or pointed_at(work, CHANNEL_KINDS):
+        return False
+    if said.says(_REPLIES):
+        return bool(which or work.known(MESSAGE_KINDS)) or not said.says("there")
+    if not said.has("channel") and said.says(_THERE) and thread_shown(work):
+        return True
+    return bool(which) and not said.has("channel") and bool(pointed_at(work, MESSAGE_KINDS))
+
+
+def _answer(work: Work) -> None:
+    text = _text(work, "What should the reply say?")
+    about = words_about(work.said)
+    message = None if about and not work.said.has("which") else message_meant(work)
+    if message is not None:
+        work.add(POST, "Answer in the thread", text=text, **place_of_message(work, message))
+        return
+    channel, words = next(iter(channels_meant(work, before=True)), ""), _describing(work)
+    if channel and words:
+        found = work.add(MESSAGES, "Find the message", channel=channel, limit=_LOOKED_THROUGH)
+    elif about:
+        channel, found = "", work.add(SEARCH, "Find the message", query=about)
+    else:
+        raise Asked(_WHICH_ANSWERED, "which" if work.known(MESSAGE_KINDS) else "topic")
+    work.seek(found, words or about)
+    message_id = f"{{{found}.messages.0.id}}"
+    work.add(POST, "Answer in the thread", channel=channel, text=text, thread_id=message_id)
+
+
+def _describing(work: Work) -> str:
+    """Return what tells a message from others: who wrote it, and what it is about.
+
+    Where this command says neither, the one before it may have.
+    """
+    said = work.said
+    begun = _stretch(said)[1] if said.held("body") else len(said.text)
+    people = [one for one in said.held("person") if one.start < begun]
+    who = [
+        one.text if named(one.text).role else member_called(work, one.text, one) for one in people
+    ]
+    about = [one.text for one in said.held("topic") if one.start < begun]
+    asked = ("question",) if said.says("questions?|asked|asks") else ()
+    before = [one.text for one in work.request.context.exchanges if one.role == "user"][-1:]
+    ends = [one.start() for one in _SENTENCE.finditer(said.text, 0, begun)]
+    told = said.text[: ends[-1]] if ends and said.says(_POINTS_BACK) else ""
+    if who or about or len(content_words(told)) >= _TELLING:
+        pronouns = [named(one.text).pronoun for one in people]
+        pointed = bool(people) and all(pronouns) and not (about or asked)
+        lead = (said.text[: ends[-1]],) if ends and (any(pronouns) or told) and not pointed else ()
+        return " ".join((*who, *about, *asked, *lead, *(before if pointed else ())))
+    known = work.request.context.memory.entities
+    told = [
+        one
+        for one in (*known.people, known.topic or "")
+        if one and fold(one) in fold("".join(before))
+    ]
+    answer = said.held("body")[:1]  # which may well say words of what it answers
+    words = (*(told or before), *(one.text for one in answer))
+    return " ".join(words) if said.says(_POINTS_BACK) else ""
+
+
+def _text(work: Work, question: str) -> str:
+    """Return what to say: what is quoted word for word, anything else as a sentence begins."""
+    said = work.said
+    if not said.held("body"):
+        carried = said.one("body")
+        if not carried:
+            raise Asked(question, "body")
+        return _shaped(said, carried)
+    text, start, end = _stretch(said)
+    _now_only(work, start, end)
+    if _NO_WORDS.fullmatch(text) or (text.casefold() == "no" and not start):
+        raise Asked(question, "body")
+    for quoted in _QUOTED.finditer(said.text):
+        inside = quoted.start() <= start < quoted.end()
+        if inside and 2 * len(quoted["text"]) >= end - start:
+            return quoted["text"].strip()
+    return _shaped(said, text)
+
+
+def _stretch(said: Said) -> tuple[str, int, int]:
+    """Return the words to be said as they stand, and where: a correction replaces, a gap does not.
+
+    Names and times in their midst, and what follows them at once, are said with them.
+    """
+    line = [one for one in sorted(said.spans, key=_start) if one.kind not in {"channel", "which"}]
+    bodies = said.held("body")
+    alone = not said.has("channel") and len(said.held("person")) == 1  # whom it goes to
+    inner = [one for one in line if one.kind != "person" or not alone]
+    start = end = _begun(said, inner, bodies[0].start)
+    parts: list[str] = []
+    for span in [one for one in inner if one.start >= start]:
+        gap = said.text[end : span.start]
+        parted = any(end <= one.start < span.start for one in said.spans)
+        if not parts:
+            parts = [said.text[start : span.end]]
+        elif span in bodies and said.corrects(end, span.start):
+            parts, start = [span.text], span.start
+        elif span in bodies and parted:
+            parts.append(span.text)
+        elif span in bodies or not gap.strip():
+            parts[-1] += gap + span.text
+        else:
+            continue
+        end = span.end
+    stop = _ENDS.match(said.text[end:])
+    return " ".join(parts) + (stop[0] if stop else ""), start, end
+
+
+def _begun(said: Said, spans: list[Span], start: int) -> int:
+    """Return where the words to be said begin: with a name, or a word, that was left out of them.
+
+    That is what stands right before them after "that", a colon or the channel.
+    """
+    channels = [one.end for one in said.spans if one.kind == "channel"]
+    for span in reversed([one for one in spans if one.end <= start]):
+        lead = said.text[: span.start].rstrip()
+        if said.text[span.end : start].strip() or not (
+            _SAYING.search(lead) or len(lead) in channels
+        ):
+            break
+        start = span.start
+    missed = _AFTER_COLON.search(said.text[:start])
+    if missed and not any(one.end > missed.start(1) for one in said.spans if one.end <= start):
+        return missed.start(1)
+    return start
+
+
+def _start(span: Span) -> int:
+    return span.start
+
+
+def _shaped(said: Said, text: str) -> str:
+    """Return a text with a capital; an order without its "to", a question with its mark."""
+    text = _TO_DO.sub("", text.strip(" -\u2013:>"), count=1)
+    opening = next((begin for verbs, begin in _OPENINGS if said.says(verbs)), "")
+    if opening and re.match(r"(?:for|on|that)\b", text):
+        text = f"{opening} {text}"
+    text = text[:1].upper() + text[1:]
+    asks = said.says("ask(?! you)|find out|enquire|inquire") and not text.endswith("?")
+    return f"{text.rstrip('.')}?" if asks else text
+
+
+def _now_only(work: Work, start: int, end: int) -> None:
+    """Raise Asked where it is to be said at a later time."""
+    outside = [span.text for span in work.said.held("time") if not start <= span.start < end]
+    when = work.read(" ".join(outside))
+    if when.first and (when.first > work.now.date() or (when.at and when.at > work.now.time())):
+        raise Asked(_NOT_LATER)

@@ -3,12 +3,11 @@
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from datetime import datetime
 
-from shared.english import read_when
 from shared.english.away import SHIFT
 from shared.models.world import Link, ThingKind
 from shared.understanding.marking import Span
+from shared.understanding.naming import only_asks, only_named
 from shared.understanding.page_changes import orders_change
 from shared.understanding.raising import raised_by
 from shared.understanding.tables import COMES_TO
@@ -154,16 +153,12 @@ _OF_SHEET = re.compile(
     r"(?: (?:tab|table|sheet))? (?:in|of|on|from)(?: the| my| our)? ", re.IGNORECASE
 )
 """What stands between a tab and its sheet."""
-_ASKED_BEHIND = re.compile(
-    r"[.:;,!]\s+(?:and |so )?(?:what|who|where|when|which|how)(?:['\u2019]?s)?\b[^.!?:]*\?\s*$",
-    re.IGNORECASE,
+_BEFORE_HEADING = re.compile(
+    r"\W|\b(?:the|my|our|tab|sheet|page|channel|in|on|from)\b", re.IGNORECASE
 )
-_BESIDE = re.compile(
-    r"\W|\b(?:the|my|our|on|at|in|from|of|and|with|onwards?|week|next|this)\b", re.IGNORECASE
+_HEADS = re.compile(
+    r"(?: (?:tab|sheet|page|channel))?\s*(?:[.:]|(?P<comma>,))(?=\s)", re.IGNORECASE
 )
-_ANY_TIME = datetime(2001, 1, 1)  # noqa: DTZ001 - which words tell a time does not depend on it
-_BEFORE_HEADING = re.compile(r"\W|\b(?:the|my|our)\b", re.IGNORECASE)
-_HEADS = re.compile(r"(?: (?:tab|sheet|page|channel))?\s*[.:](?=\s)", re.IGNORECASE)
 """What stands behind the name of something that all of a message is about: "Stock: ..."."""
 _CELLS = frozenset({"sheet_set", "sheet_append"})
 
@@ -203,7 +198,7 @@ def asked_about(
     if asks_field(text, links):
         return [(_LISTS, _PLAINLY), *(one for one in ranked if one[0] != _LISTS)]
     ranked = _of_heading(text, links, _as_named(_ordered(text, links, ranked), links))
-    if ranked[0][0] in CHANGING and _only_asks(text, links):
+    if ranked[0][0] in CHANGING and only_asks(text, links):
         ranked = _read_alone(ranked)
     if _unread_in_channel(text, links, ranked[0][0]):
         rest = [one for one in ranked if one[0] != _OF_UNREAD]
@@ -221,18 +216,6 @@ def asked_about(
     return sorted(share.items(), key=lambda one: -one[1])
 
 
-def _only_asks(text: str, links: Sequence[Link]) -> bool:
-    """Whether a message asks a question of a thing or a time that it only names before."""
-    question = _ASKED_BEHIND.search(text)
-    if question is None:
-        return False
-    left = list(text[: question.start()])
-    when = read_when("".join(left), _ANY_TIME).spans
-    for start, end in (*when, *((one.start, one.end) for one in links)):
-        left[start:end] = " " * (end - start)
-    return not _BESIDE.sub("", "".join(left[: question.start()]))
-
-
 def _read_alone(ranked: Sequence[tuple[str, float]]) -> Sequence[tuple[str, float]]:
     """Return the tasks with the likeliest one first that changes nothing, of the service if any."""
     first, share = ranked[0]
@@ -247,18 +230,23 @@ def _of_heading(
 ) -> Sequence[tuple[str, float]]:
     """Return the tasks with the one first that tells of what a message begins with by name.
 
-    "Stock: mean number of doors" is a question about that sheet, and "Board lunch. Room?" about it.
+    "Stock: mean number of doors" is a question about that sheet, and "Board lunch. Room?" about it;
+    what only names something of it orders nothing.
     """
     first, share = ranked[0]
     head = next((one for one in links[:1] if not _BEFORE_HEADING.sub("", text[: one.start])), None)
-    kind = kind_of(head, text) if head and _HEADS.match(text, head.end) else "person"
-    service, [task, _] = _SERVICE_OF.get(kind), _LOOKED_UP.get(kind, ("", ""))
-    if service is None:
+    heading = _HEADS.match(text, head.end) if head else None
+    kind = kind_of(head, text) if head and heading else "organisation"
+    if kind not in _LOOKED_UP:
         return ranked
-    figures = first in _CELLS and COMES_TO.search(text) is not None
-    other = service_of(first) != service and first not in CHANGING and share < _CLEARLY
-    if not (figures if service_of(first) == service else other):
-        return ranked
+    service, [task, _] = _SERVICE_OF.get(kind), _LOOKED_UP[kind]
+    if heading is None or not only_named(first, text[heading.end() :]):
+        figures = first in _CELLS and COMES_TO.search(text) is not None
+        other = service_of(first) != service and first not in CHANGING and share < _CLEARLY
+        if service is None or (heading and heading["comma"]):
+            return ranked
+        if not (figures if service_of(first) == service else other):
+            return ranked
     rest = [one for one in ranked if one[0] not in {task, first}]
     return [(task, max(share, _SURE)), *rest, (first, 0.0)]
 

@@ -11,6 +11,7 @@ from shared.reasoning.embedded.planning.command import AGENT_OF
 from shared.understanding.clauses import with_them
 from shared.understanding.followed import before_in, follow
 from shared.understanding.marking import Span
+from shared.understanding.pointing import pointed_references
 from shared.understanding.reader import Before, Reader
 from shared.understanding.said import TAKEN_BACK, Said, said_in
 from shared.understanding.times import read_apart, when_of
@@ -85,6 +86,10 @@ _SAME = re.compile(
 )
 """What tells when by the reminder before."""
 _SET = re.compile(r"I'll remind you (?P<when>on \w+ \d{1,2} \w+ at \d{1,2}:\d\d)")
+_POINTS = re.compile(
+    r"\W*(?:(?:of|about|to do) )?(?:it|this|that)(?: (?:all|again|then))?\W*", re.IGNORECASE
+)
+"""What alone says nothing of what to be reminded of, which was told before or has to be asked."""
 _STOP = re.compile(r"[.!?;,](?!\w)")
 _LAST = re.compile(r"^.*[.!?;] (?=\w)", re.DOTALL)
 
@@ -97,6 +102,7 @@ def reminder_in(text: str, request: IntentRequest, reader: Reader) -> str:
     if asks:
         said = _apart(said, reader)
         what = _TYPED_TO.sub("to ", _told(said) or said.joined("body") or _about(said))
+        what = _pointed_at(request) if _POINTS.fullmatch(what) else what
     before = before_in(request.context)
     when_alone = (asks and _ORDER.search(text) is None) or TAKEN_BACK.search(text)
     may_move = not what and when_alone and said.task in _MAY_MOVE
@@ -209,7 +215,7 @@ def _told(said: Said) -> str:
     """Return what one wants to be reminded of in its own words; "" where its spans tell better.
 
     It stands behind the order, or before it: "I have to ring Ann on Sunday, remind me please".
-    Behind it, a pronoun is whoever alone is named before it.
+    Behind it, a pronoun is whoever alone is named before it, and "of it" all that is told before.
     """
     order = _ORDER.search(said.text)
     if order is None:
@@ -223,9 +229,17 @@ def _told(said: Said) -> str:
         first = _outside_times(said, order.end(), end)
         plain = _bare(first if _COURTESY.sub("", first) else behind)
         names = {one.text for one in said.spans if one.kind == "person" and one.end < order.end()}
-        return _OWN.sub("", with_them(plain, names.pop()) if len(names) == 1 else plain)
+        if not _POINTS.fullmatch(plain):
+            return _OWN.sub("", with_them(plain, names.pop()) if len(names) == 1 else plain)
     before = _LAST.sub("", _outside_times(said, 0, order.start()).rstrip(" .!?;,"))
     return _OWN.sub("", _bare(before))
+
+
+def _pointed_at(request: IntentRequest) -> str:
+    """Return the one thing that was shown before, by its name; "" for none, or several."""
+    known = request.context.references
+    shown = pointed_references("it", known, frozenset(one.kind for one in known))
+    return f"about {shown[0].label}" if len(shown) == 1 else ""
 
 
 def _in_time(said: Said, at: int) -> bool:

@@ -23,6 +23,7 @@ from shared.agents.skillfiles.folder import read_folder
 from shared.decisions import agreement, errands, hooks, recurring, replies, routing, sanitizing
 from shared.decisions.following import follows
 from shared.reasoning.embedded.replying.turns import corrected, excluded, without_opening
+from shared.understanding.naming import only_named
 from shared.understanding.reader import Reader
 from shared.understanding.shown_table import cell_change, put_there, value_told
 from shared.understanding.tables import Grid
@@ -72,6 +73,9 @@ READERS = {
     "what some cell is to say": lambda text: value_told(text, TABLE, ()),
     "what is to be put there": put_there,
     "what a message takes back": lambda text: standing(text, READER),
+    "a question of a page": lambda text: only_named("page_write", text),
+    "some mails": lambda text: only_named("mail_archive", f"unread mails {text}"),
+    "some posts": lambda text: only_named("slack_post", f"Ann's post about {text}"),
     "what is passed on": sanitizing.sanitized,
     "a mention": routing.mention,
     "a repetition": lambda text: recurring.read(text[:500], NOW),

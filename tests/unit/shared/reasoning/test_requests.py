@@ -184,7 +184,7 @@ def test_what_is_for_nobody_here_is_no_order():
             "gimme a shout {time:at 6pm} about {topic:it}",
             "cal_create",
             0.6,
-            "remind me at 6pm about it",
+            "remind me at 6pm",
         ),
         ("ping me {time:today} when Bo has {body:to leave}", "other", 0.6, ""),
         ("nudge me {body:to leave}", "other", 0.6, ""),
@@ -297,6 +297,15 @@ def test_a_reminder_is_said_in_plain_words(text, task, sure, plainly):
             "remind me sunday at 7pm to go",
         ),
         ("remind me {time:at 5} of the thing", "remind me at 17:00 of the thing"),
+        (
+            "{topic:The toast}, not a word yet ... remind me of {topic:it} {time:Friday at 9}.",
+            "remind me Friday at 9 The toast, not a word yet",
+        ),
+        (
+            "I have to ring Bo - remind me {body:to do it} {time:Friday at 9}",
+            "remind me Friday at 9 ring Bo",
+        ),
+        ("Remind me of {topic:it} {time:Friday at 9}", "remind me Friday at 9"),
     ],
 )
 def test_a_reminder_has_all_that_it_is_of(text, plainly):
@@ -340,6 +349,16 @@ def test_a_reminder_may_be_told_by_what_was_shown(told, when):
     request = IntentRequest(text=said, today="2026-11-23", context=context)
 
     assert reminder_in(said, request, reader) == " ".join(f"remind me {when} to pack".split())
+
+
+def test_a_reminder_of_it_is_of_what_alone_was_shown():
+    reader = ReadBefore({"remind me of {topic:it} {time:Friday at 9}": ("remind", 0.9)})
+    context = ConversationContext(references=(FAIR,))
+    said = "remind me of it Friday at 9"
+
+    request = IntentRequest(text=said, today="2026-11-23", context=context)
+
+    assert reminder_in(said, request, reader) == "remind me Friday at 9 about Fair"
 
 
 @pytest.mark.parametrize(

@@ -24,6 +24,7 @@ from shared.words import tells
 from shared.workspace.sheets import words
 from shared.workspace.sheets.cells import cell_of, letters, named, same
 from shared.workspace.sheets.in_clauses import told_in_clauses
+from shared.workspace.sheets.kinds import fitted, is_empty
 from shared.workspace.sheets.labelled import labelled
 from shared.workspace.sheets.meant import Meant, column_said, meant
 from shared.workspace.sheets.places import (
@@ -43,20 +44,9 @@ MAX_ROWS = 2000
 """Rows looked through for the one that is meant."""
 UNSAID = "?"
 """Instead of a column's name, where the words of a change tell which one it is."""
-_EMPTY = re.compile(
-    r"(?:(?:and|or) [^\d,;:]{1,30}? )??"
-    r"(?:(?:(?:please )?(?:leave|leaves|left|keep|kept|stays|is|as)\s+)?(?:it |that )?(?:is )?"
-    r"(?:blank|empty)(?: for now| please)?(?:,? (?:because|as|since)\b.*)?"
-    r"|so (?:do|does|is|are|will) [^\d]*|(?:leave|left) (?:it |that )?(?:out|free)"
-    r"|nothing(?: yet)?|[-\u2013\u2014]+|no [^\d,;:]{1,30} yet|(?:not known |not decided )?yet"
-    r"|(?:nobody|no ?one) knows(?: it| that| yet)*"
-    r"|(?:i|we) (?:don['\u2019]?t|do not) (?:know|have)(?: it| that| yet)*"
-    r"|(?:(?:i|we)(?:['\u2019]ll| will) )?(?:fill|add|comes?|follows?|give)\b[^,;\d]*\blater)",
-    re.IGNORECASE,
-)
-"""How it is told that a cell has nothing in it."""
 _FIGURES = re.compile(r"(?P<date>\d{4}-\d\d-\d\d)|(?P<share>-?[\d.,]+ ?%)|(?P<number>-?[\d.,]+)")
-_SHOWN = 5
+_SHOWN, _LOOKED_AT = 5, 200
+"""Rows that an answer shows, and rows that tell what columns hold."""
 _SHEET = "The id or the name of a spreadsheet"
 _NOT_SHOWN = "What exactly would change was not worked out, so I changed nothing."
 _FORMULA = "A cell begins with =, so it may be taken for a formula."
@@ -143,9 +133,11 @@ async def prepare_append(desk: Desk, wanted: SheetsAppendRow) -> Prepared:
     """Work out which cell belongs in which column, and show the new row under their names."""
     sheets = desk.workspace[Sheets]
     sheet_id, tab, _ = await place_of(wanted.sheet, wanted.tab, sheets, wanted.words)
-    table = await sheets.read(sheet_id, tab, 2)
+    table = await sheets.read(sheet_id, tab, _LOOKED_AT)
     heads = heads_of(table)
-    row = tuple(None if _is_empty(cell) else cell for cell in _row_told(wanted, table))
+    told = tuple(None if is_empty(cell) else cell for cell in _row_told(wanted, table))
+    fits = [_fitted(cell, table, at, desk) for at, cell in enumerate(told, 1)]
+    row = tuple(cell for cell, _ in fits)
     if all(same(cell, None) for cell in row):
         raise ToolFailed(f"What should be in the row? {_columns_of(table)}", "params")
     names = heads or tuple(f"Column {letters(at)}" for at in range(1, len(row) + 1))
@@ -156,7 +148,8 @@ async def prepare_append(desk: Desk, wanted: SheetsAppendRow) -> Prepared:
         "row": list(row),
         "columns": list(heads),
     }
-    card = Card(title="Add a row", fields=(*_place(table), *said), warnings=_formulas(row))
+    warnings = (*_formulas(row), *(why for _, why in fits if why))
+    card = Card(title="Add a row", fields=(*_place(table), *said), warnings=warnings)
     return Prepared(arguments, card)
 
 
@@ -181,11 +174,6 @@ def _row_told(wanted: SheetsAppendRow, table: Table) -> tuple[Cell, ...]:
     named = {1: cell_of(row, 1) or first, **named}
     told = tuple(named.get(at) for at in range(1, len(heads) + 1))
     return told if _filled(told) >= _filled(row) else row
-
-
-def _is_empty(cell: Cell) -> bool:
-    """Whether what is told of a cell is that nothing is in it: "leave blank"."""
-    return isinstance(cell, str) and _EMPTY.fullmatch(cell) is not None
 
 
 def _filled(row: Sequence[Cell]) -> int:
@@ -334,6 +322,10 @@ async def prepare_update(desk: Desk, wanted: SheetsUpdateRow) -> Prepared:
     if wanted.adds:
         added = tuple(_added(one, wanted.adds) for one in change.cells)
         change = change.model_copy(update={"cells": added})
+    fits = [_fitted(one.after, table, one.column, desk, change.number) for one in change.cells]
+    cells = zip(change.cells, fits, strict=True)
+    kept = tuple(one.model_copy(update={"after": cell}) for one, (cell, _) in cells)
+    change = change.model_copy(update={"cells": kept})
     different = [one for one in change.cells if not same(one.before, one.after)]
     row = one_line(change.key, 80) or f"row {change.number}"
     if not different:
@@ -345,7 +337,7 @@ async def prepare_update(desk: Desk, wanted: SheetsUpdateRow) -> Prepared:
             Difference(label=named(one), before=_shown(one.before), after=_shown(one.after))
             for one in different
         ),
-        warnings=_formulas([one.after for one in different]),
+        warnings=(*_formulas([one.after for one in different]), *(why for _, why in fits if why)),
     )
     arguments: dict[str, Json] = {
         "sheet": table.sheet.id,
@@ -478,6 +470,15 @@ async def update(desk: Desk, wanted: SheetsUpdateRow) -> Json:
         "key": change.key,
         "cells": cells,
     }
+
+
+def _fitted(cell: Cell, table: Table, column: int, desk: Desk, number: int = 0) -> tuple[Cell, str]:
+    """Return a cell as its column holds it, by the other rows; and what does not fit."""
+    others = [cell_of(row, column) for at, row in enumerate(table.rows, 1) if at not in {1, number}]
+    heads = heads_of(table)
+    head = heads[column - 1] if column <= len(heads) else ""
+    name, now = one_line(head) or f"Column {letters(column)}", desk.now.astimezone(desk.zone)
+    return fitted(cell, name, others, now, new=not number)
 
 
 def _place(table: Table) -> tuple[tuple[str, str], ...]:

@@ -160,6 +160,22 @@ def test_a_row_that_is_not_told_by_its_columns_is_none(text):
             {1: "Oban", 2: None, 3: 12, 4: "Not here"},
         ),
         ("Add Oban to the Roll-out. Users are 12 there.", {1: "Oban", 3: 12}),
+        (
+            (
+                "new line in the Bridge plan sheet please Oban with 12 users status Planned theres "
+                "no go live date yet leave that blank"
+            ),
+            {1: "Oban", 2: None, 3: 12, 4: "Planned"},
+        ),
+        (
+            (
+                "In the Roll-out table please kindly add one more site at the bottom. Name is "
+                "Oban, users 12, status is Planned. The go-live is not decided, so please keep it "
+                "empty."
+            ),
+            {1: "Oban", 2: None, 3: 12, 4: "Planned"},
+        ),
+        ("In the Roll-out, add another site Oban, users 12 status Ready", {}),
         ("Add Oban to the Roll-out. Users are 12 there, and 14 users later.", {}),
         ("Add Oban to the Roll-out, Leith, users 12", {}),
         ("A row in the Bridge plan: 19 users, status Ready", {}),

@@ -386,3 +386,28 @@ async def test_columns_that_are_named_tell_a_row_that_was_told_worse(told, row):
     ready = await shown(APPEND, Workbook(), **told, words=words)
     assert ready.arguments["row"] == row
     assert "words" not in ready.arguments
+
+
+SITES = (("Site", "Go-live", "Users"), ("Ayr", "2026-12-11", 4), ("Oban", "2026-12-25", 9))
+
+
+async def test_a_row_says_in_each_column_what_that_holds():
+    told = [{"column": "Go-live", "value": "no date yet"}, *values(Site=19, Users="nineteen")]
+    prepared = await shown(APPEND, Workbook(Sites=SITES), values=told)
+    assert prepared.arguments["row"] == [19, None, 19]
+    assert prepared.card.warnings == ("Site holds words; “19” is none.",)
+
+
+@pytest.mark.parametrize(
+    ("value", "after", "warnings"),
+    [
+        ("twelve users", 12, ()),
+        ("leave it as it is", "leave it as it is", ("Users",)),
+        ("some", "some", ("Users",)),
+    ],
+)
+async def test_a_changed_cell_says_what_its_column_holds(value, after, warnings):
+    sites = Workbook(Sites=(*SITES, ("Leith", "2027-01-05", 7)))
+    prepared = await shown(UPDATE, sites, row="Ayr", values=values(Users=value))
+    assert prepared.arguments["cells"][0]["after"] == after
+    assert tuple(one.split()[0] for one in prepared.card.warnings) == warnings

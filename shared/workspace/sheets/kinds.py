@@ -1,0 +1,152 @@
+"""What kind of values a column holds, and what is said of a cell as a value of that kind."""
+
+import re
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Literal
+
+from shared.english import read_when
+from shared.english.spelled import CARDINALS
+from shared.models.cell import Cell, typed, without_unit
+from shared.words import stems
+
+Kind = Literal["numbers", "dates", "words", ""]
+
+_EMPTY = re.compile(
+    r"(?:(?:and|or) [^\d,;:]{1,30}? )??"
+    r"(?:(?:(?:please )?(?:leave|leaves|left|keep|kept|stays|is|as)\s+)?(?:it |that )?(?:is )?"
+    r"(?:blank|empty)(?: for now| please)?(?:,? (?:because|as|since)\b.*)?"
+    r"|so (?:do|does|is|are|will) [^\d]*|(?:leave|left) (?:it |that )?(?:out|free)"
+    r"|nothing(?: yet)?|[-\u2013\u2014]+|no [^\d,;:]{1,30} yet|(?:not known |not decided )?yet"
+    r"|(?:nobody|no ?one) knows(?: it| that| yet)*"
+    r"|(?:i|we) (?:don['\u2019]?t|do not) (?:know|have)(?: it| that| yet)*"
+    r"|(?:(?:i|we)(?:['\u2019]ll| will) )?(?:fill|add|comes?|follows?|give)\b[^,;\d]*\blater)",
+    re.IGNORECASE,
+)
+"""How it is told that a cell has nothing in it, whatever its column holds."""
+_UNKNOWN = re.compile(
+    r"\b(?:(?:leave|keep)\b|empty|blank|un(?:known|decided|clear)|nothing|none"
+    r"|not (?:yet |been )?(?:known|decided|fixed|set|there|clear)|open yet|no(?! \w+ than\b))\b",
+    re.IGNORECASE,
+)
+_DATE = re.compile(r"\d{4}-\d\d-\d\d")
+_DIGIT = re.compile(r"\d")
+_MONEY = {"usd": r"\$|usd|dollars?|bucks", "eur": "€|eur|euros?", "gbp": "£|gbp|pounds?|quid"}
+_AMOUNT = re.compile(
+    r"(?P<sign>[$€£])?\s*(?P<figures>-?\d[\d,]*(?:\.\d+)?|[a-z][a-z -]*?)"
+    r"(?P<times>\s?k|\s+thousand)?(?:\s*(?P<unit>[$€£]|\b[a-z]+))?",
+    re.IGNORECASE,
+)
+_PIECES = frozenset({"people", "persons", "pieces", "pcs"})
+_TENS = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
+_SPOKEN = {"zero": 0, "a": 1, **CARDINALS, **{word: n * 10 for n, word in enumerate(_TENS, 2)}}
+_SMALL = (
+    rf"(?:(?:{'|'.join(_TENS)})(?:[ -](?:{'|'.join([*CARDINALS][:9])}))?|{'|'.join(CARDINALS)})"
+)
+_HUNDREDS = rf"(?:(?:a|{_SMALL}) hundred(?: (?:and )?{_SMALL})?|{_SMALL})"
+_SPELLED = re.compile(
+    rf"zero|(?:(?:a|{_HUNDREDS}) thousand(?:,? (?:and )?{_HUNDREDS})?|{_HUNDREDS})", re.IGNORECASE
+)
+_AROUND_DATE = re.compile(r"(?:\W|\b(?:on|at|the|of|by)\b)*", re.IGNORECASE)
+_FEW, _MOST_CHARACTERS = 2, 100
+"""Cells that tell what a column holds, at least; and what is read of a cell at most."""
+
+
+def kind_of(cells: Sequence[Cell]) -> Kind:
+    """Return what all of a column's cells are that say something; "" for several kinds, or few."""
+    kinds: set[Kind] = {_kind(cell) for cell in cells if cell not in (None, "")}
+    told = sum(cell not in (None, "") for cell in cells)
+    return kinds.pop() if told >= _FEW and len(kinds) == 1 else ""
+
+
+def fitted(
+    cell: Cell, head: str, others: Sequence[Cell], now: datetime, *, new: bool = True
+) -> tuple[Cell, str]:
+    """Return what a cell holds in a column with such other cells, and why that does not fit.
+
+    A number or a date that is said becomes one; nothing, where a `new` row is told that none is
+    known (elsewhere, "leave it" may as well be no change). What is of no such kind stays as it is
+    said, with what the person is to be told.
+    """
+    kind = kind_of(others)
+    if cell is None or cell == "" or not kind or _kind(cell) == kind:
+        return cell, ""
+    said = cell.strip() if isinstance(cell, str) and len(cell) <= _MOST_CHARACTERS else ""
+    if kind != "words" and said:
+        found = _number(said, head) if kind == "numbers" else _date(said, now)
+        if found is not None:
+            return found, ""
+        if new and " " in said and tells_nothing(said):
+            return None, ""
+    elif isinstance(cell, str):
+        return cell, ""
+    return cell, f"{head} holds {kind}; “{str(cell)[:_MOST_CHARACTERS]}” is none."
+
+
+def is_empty(cell: Cell) -> bool:
+    """Whether what is told of a cell is that nothing is in it: "leave blank"."""
+    return isinstance(cell, str) and _EMPTY.fullmatch(cell) is not None
+
+
+def tells_nothing(text: str) -> bool:
+    """Whether a text says of a cell that nothing is known of it, or that it stays empty."""
+    return _UNKNOWN.search(text) is not None and _DIGIT.search(text) is None
+
+
+def _kind(cell: Cell) -> Kind:
+    if isinstance(cell, str):
+        if _DATE.fullmatch(cell.strip()):
+            return "dates"
+        return "" if _DIGIT.search(cell) else "words"
+    return "" if cell is None or isinstance(cell, bool) else "numbers"
+
+
+def _number(said: str, head: str) -> Cell:
+    """Return the number of "nineteen", "9,650 pounds", "19 users"; None for no number.
+
+    A unit is left out only where it is the column's own.
+    """
+    found = _AMOUNT.fullmatch(said)
+    if _SPELLED.fullmatch(said):
+        return _spelled(said)
+    if found is None or not all(_own(one, head) for one in (found["sign"], found["unit"]) if one):
+        return None
+    figures = found["figures"].strip()
+    number = _spelled(figures) if _SPELLED.fullmatch(figures) else typed(figures)
+    if isinstance(number, str) or number is None:
+        return None
+    return round(number * 1000, 6) if found["times"] else number
+
+
+def _own(unit: str, head: str) -> bool:
+    """Whether a unit is what a column counts: its own name, its currency, or any if it has none."""
+    money = [code for code, forms in _MONEY.items() if re.fullmatch(forms, unit, re.IGNORECASE)]
+    named = [code for code in _MONEY if code in head.casefold()]
+    if money:
+        return not named or money == named
+    own = {*stems(without_unit(head)), *_PIECES}
+    return unit.casefold() in own or bool(own & {*stems(unit)})
+
+
+def _spelled(words: str) -> int:
+    total = part = 0
+    for word in re.findall("[a-z]+", words.casefold()):
+        if word == "thousand":
+            total, part = part * 1000, 0
+        elif word == "hundred":
+            part *= 100
+        elif word != "and":
+            part += _SPOKEN[word]
+    return total + part
+
+
+def _date(said: str, now: datetime) -> Cell:
+    """Return the one day that all of a text names, as columns of dates write it; None for none."""
+    when = read_when(said, now)
+    left = list(said)
+    for start, end in when.spans:
+        left[start:end] = " " * (end - start)
+    plain = when.day_named and not (when.at or when.minutes or when.recurrence)
+    if not plain or not _AROUND_DATE.fullmatch("".join(left)) or when.first != when.last:
+        return None
+    return when.first.isoformat() if when.first else None

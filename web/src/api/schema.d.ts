@@ -2077,7 +2077,7 @@ export interface components {
          * @description One thing the product asked, and what it was told.
          *
          *     `told`: the answer was said in the person's own words, so it belongs to what they want. `lacks`
-         *     is what a plan lacked, where it asked.
+         *     is what a plan lacked, where it asked, `listed`: there were some of it to choose from.
          */
         Clarified: {
             question: string;
@@ -2086,6 +2086,8 @@ export interface components {
             told: boolean;
             /** @default  */
             lacks: string;
+            /** @default false */
+            listed: boolean;
         };
         /**
          * CloneBody

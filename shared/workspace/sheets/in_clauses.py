@@ -97,7 +97,7 @@ def _columns(clause: str, grid: Grid) -> Mapping[int, Sequence[Word]]:
 
 def _clauses(text: str, grid: Grid) -> Iterator[str]:
     """Yield the clauses of a text, and what tells two columns as two: "19 users status Planned"."""
-    for clause in filter(None, (one.strip() for one in _CLAUSES.split(text))):
+    for clause in filter(None, (one.strip() for one in _CLAUSES.split(" ".join(text.split())))):
         begun = 0
         told = sorted((said[0].start, said[-1].end) for said in _columns(clause, grid).values())
         for (start, end), (behind, _) in pairwise(told):

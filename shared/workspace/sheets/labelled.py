@@ -27,7 +27,7 @@ _LINK = re.compile(
     r"(?:is|are)(?: called| named| on(?= \d))?|(?:will|shall|should|must) (?:be|say|read)"
     rf"|(?:to|of)(?!\s+{_TO_SHEET})|equals?|says?|reads?|being"
     r"|write|put|enter|note|set|use|fill in|type)\b"
-    r"|[:=\u2192]|->)(?:\s*(?:to )?be\b)?\s*",
+    r"|[:=\u2192]|->)(?:(?<![:=])\s*(?:to )?be\b)?\s*",
     re.IGNORECASE,
 )
 """What stands between a column and its value."""

@@ -28,6 +28,8 @@ from shared.understanding.reader import Reader
 from shared.understanding.shown_table import cell_change, put_there, value_told
 from shared.understanding.tables import Grid
 from shared.understanding.withdrawing import standing
+from shared.workspace.sheets.in_clauses import told_in_clauses
+from shared.workspace.sheets.kinds import fitted
 from tests.unit.shared.decisions.values import request
 
 LENGTH, TIMES = 1000, 8
@@ -72,6 +74,8 @@ READERS = {
     "the change of a cell of a table": lambda text: cell_change(text, text, TABLE),
     "what some cell is to say": lambda text: value_told(text, TABLE, ()),
     "what is to be put there": put_there,
+    "what a number of a table is": lambda text: fitted(text, "Plan", (1, 2), NOW),
+    "what a new row says": lambda text: told_in_clauses(text, TABLE, ()),
     "what a message takes back": lambda text: standing(text, READER),
     "a question of a page": lambda text: only_named("page_write", text),
     "some mails": lambda text: only_named("mail_archive", f"unread mails {text}"),

@@ -113,6 +113,7 @@ TEAM = Grid("Expenses", "Team", ("Item", "Amount (EUR)", "Paid by"), ())
         ),
         (LINES, "add at the end: line Training, plan 6000", {1: "Training", 2: 6000}),
         (SITES, "row at the bottom: Oban, users 7, status Ready", {0: "Oban", 3: 7, 4: "Ready"}),
+        (SITES, "Site: Oban. Go-live: to be decided.", {1: "Oban", 2: "to be decided"}),
         (SITES, "add a row, site Oban, share 2%, 12 as users", {1: "Oban, share 2%", 3: 12}),
     ],
 )

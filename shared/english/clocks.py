@@ -100,6 +100,11 @@ _LONE_RANGE = rule(
 )
 _BEFORE_PART = rule(rf"{_BEFORE}\b(?P<a>{_CLOCK}) (?={TAKEN})")
 """A number before a part of the day: "9 in the morning"."""
+HALF_TOLD = re.compile(
+    r"\d[:.]\d\d|\b\d{3,4}\b|[ap]\.?m\b|\b(?:morning|noon|midday|evening|night)",
+    re.IGNORECASE,
+)
+"""What tells the half of the day of an hour."""
 _PARTS = (
     rule(r"\b(?P<side>before|after) lunch(?: ?time)?\b"),
     rule(

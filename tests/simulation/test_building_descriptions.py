@@ -21,7 +21,7 @@ QUESTIONS = [
     ),
     (
         "I want an agent that archives newsletters older than a week every Sunday",
-        f"{NOT_READ} “archives newsletters older”",
+        f"{NOT_READ} “archives” and “older”",
     ),
     (
         "build an agent that reminds the team on the first of the month to send in their expenses",

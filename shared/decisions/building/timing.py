@@ -5,6 +5,7 @@ from zoneinfo import ZoneInfo
 
 from shared.decisions import recurring
 from shared.english import split_times
+from shared.english.clocks import HALF_TOLD
 from shared.models.building import AgentDraft, Known
 from shared.models.schedule import Recurrence
 
@@ -22,11 +23,6 @@ _DAY = re.compile(
 _MONDAYS = re.compile(r"(?:every|each) (\w+day)\b(?! (?:of|in)\b)", re.IGNORECASE)
 _WEEKDAY = re.compile(r"\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b", re.IGNORECASE)
 _HOUR = re.compile(r"\bBYHOUR=(\d+)\b")
-_TOLD = re.compile(
-    r"\d[:.]\d\d|\b\d{3,4}\b|[ap]\.?m\b|\b(?:morning|noon|midday|evening|night)",
-    re.IGNORECASE,
-)
-"""What tells the half of the day of an hour."""
 _EVERY = re.compile(r"\b(?:every|each)$", re.IGNORECASE)
 _NOON, _EVENING = 12, 18
 _OPENING = re.compile(r"^(?:Every|Each|On|At|Daily|Weekly|Weekdays)\b")
@@ -77,7 +73,7 @@ def _of_the_same_half(rule: Recurrence, before: str, said: str) -> list[str]:
     """
     days, clock = split_times(said)
     hour = _HOUR.search(rule.rrule)
-    if days or not clock or hour is None or _TOLD.search(clock):
+    if days or not clock or hour is None or HALF_TOLD.search(clock):
         return []
     at = int(hour[1])
     half = "morning" if at < _NOON else "afternoon" if at < _EVENING else "evening"

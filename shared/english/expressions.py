@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import lru_cache
 from itertools import zip_longest
 from typing import Literal, NamedTuple
 
@@ -25,6 +26,8 @@ Sort = Literal["when", "length", "often"]
 _ANY_DAY = datetime(2026, 1, 7, 8)  # noqa: DTZ001 - where times stand is the same at any time
 _AROUND = Around(_ANY_DAY.date())
 _HOURS = WorkingHours()
+_REMEMBERED = 512
+"""So many texts that were read last: parts of a message are read again and again."""
 _ROUNDS = 4
 """So many times of a sort one message may say."""
 _BETWEEN = re.compile(r"\s*(?P<apart>,)?\s*(?:\b(?:at|on|of|the|in)\b\s*)*", re.IGNORECASE)
@@ -67,6 +70,7 @@ class Expression:
     says: frozenset[str]
 
 
+@lru_cache(maxsize=_REMEMBERED)
 def expressions(text: str) -> tuple[Expression, ...]:
     """Return all times that a text says, in order, each as wide as it is said."""
     found: list[Expression] = []

@@ -123,7 +123,8 @@ async def _read(services: Services, opened: OpenTurn, asked: HumanRequest, said:
         return _Read(reading, (watch.trace("reply", usage, reading.model_dump(mode="json")),))
     await begin(services, opened, "take_reply")
     run = opened.run.value if opened.run is not None else None
-    known = await equipped_for(services, opened.principal.tenant, run)
+    tenant = opened.principal.tenant
+    known = await equipped_for(services, tenant, run) if replies.chooses(run) else services
     now, call = services.clock.now(), replies.call_of(asked, run, rules_of(known.tools))
     wanted = ReplyRequest(
         question=asked.question,

@@ -29,9 +29,8 @@ _SHOWN = (
 )
 """What a card shows, in a word."""
 _NO_FAULT = (
-    r"the (?!wrong\b|other\b|old\b|same\b|last\b|next\b|only\b|thing\b|problem\b|point\b|catch\b"
-    r"|mistake\b|error\b|question\b|issue\b|trouble\b|snag\b|bug\b|typo\b|fault\b|draft\b|worst\b"
-    r"|end\b|first\b|\w+day\b)[a-z]+(?: (?:i|we) (?:want(?:ed)?|need(?:ed)?))?"
+    r"the (?:one|ticket|take|version|lot|spirit|stuff|way|idea|plan|text|tone|wording)"
+    r"(?: (?:i|we) (?:want(?:ed)?|need(?:ed)?))?"
 )
 """What is shown, called by a word that finds nothing wrong with it: "that's the ticket"."""
 _AGREEMENTS = (
@@ -77,8 +76,8 @@ _DOINGS = {
     "post": "post|send|share|publish|put|stick",
 }
 """What doing it may be called, by the word its card begins with; else that word alone."""
-_AWAY = r"(?:cancel|bin|kill|drop) (?:it|that|this|them)"
-"""What doing away with something is called as well: it is the opposite of a card, but for a yes."""
+_AWAY = r"(?:yes|yeah|yep|yup|aye) (?:please )?(?:cancel|bin|kill) (?:it|that|this|them)"
+"""What doing away with something is called as well, behind a yes: alone it is the opposite."""
 _WAYS = {
     "send": "off|out|over",
     "fire": "off",
@@ -120,8 +119,9 @@ def plainly_agrees(text: str, action: str = "") -> bool:
     said = _CLIPPED.sub(r"\1'\2", re.sub(r"\blets\b", "let's", said))
     said = _SAID_IN_FULL.sub(lambda full: "'s" if full[0] == " is" else "'ll", said)
     agreements = f"{_AGREEMENTS}|{_doing(action)}" if action else _AGREEMENTS
-    beside = f"|{_AWAY}" if action.casefold().startswith("delete") else ""
-    courtesy = rf"(?:(?:{_COURTESIES}{beside}) )*"
+    if action.casefold().startswith("delete"):
+        agreements = f"{_AWAY}|{agreements}"
+    courtesy = rf"(?:(?:{_COURTESIES}) )*"
     return re.fullmatch(rf"{courtesy}(?:(?:{agreements}) {courtesy})+", f"{said} ") is not None
 
 

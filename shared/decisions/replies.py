@@ -111,9 +111,14 @@ def call_of(
         return None
     if asked.kind == "approval":
         return run.steps[run.cursor]
-    choice = run.clarification is not None and run.clarification.kind == "item"
-    changing = (one for one in run.steps[run.cursor :] if choice and rules[one.tool].changes)
-    return next(changing, None)
+    waiting = run.steps[run.cursor :] if chooses(run) else ()
+    return next((one for one in waiting if rules[one.tool].changes), None)
+
+
+def chooses(run: AgentRun | None) -> bool:
+    """Return whether a run waits to be told which of several is meant."""
+    asked = run.clarification if run is not None else None
+    return asked is not None and asked.kind == "item"
 
 
 def may_accept(asked: HumanRequest, roles: Collection[str]) -> bool:

@@ -4,6 +4,7 @@ import pytest
 
 from shared.models.profile import Account, Preferred, Profile
 from shared.models.reasoning import Reference
+from shared.models.world import Thing
 from shared.understanding.work import Asked, Work
 from shared.workspace.email.frames import FRAMES
 from tests.support.marked import request, said
@@ -38,6 +39,8 @@ ME = Profile(
     domains=("acme.com",),
     preferred=Preferred(vips=("ceo@acme.com", "chair@board.org")),
 )
+
+INES = (Thing(kind="person", name="Ines Duarte", id="i", address="ines@acme.com"),)
 
 
 def who(name):

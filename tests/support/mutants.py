@@ -49,6 +49,7 @@ _FRAMES = (
     "tests/unit/shared/workspace/email/test_mail_looking.py",
     "tests/unit/shared/workspace/email/test_mail_sorting.py",
     "tests/unit/shared/workspace/email/test_mail_writing.py",
+    "tests/unit/shared/workspace/email/test_mail_answering.py",
     "tests/unit/shared/workspace/calendar/test_calendar_looking.py",
     "tests/unit/shared/workspace/calendar/test_calendar_changing.py",
     "tests/unit/shared/workspace/calendar/test_calendar_making.py",

@@ -12,9 +12,13 @@ from shared.words import COURTESY
 _THAT_IS = r"(?:(?:that|it|this)'s|(?:everything|all(?: of it)?)(?:'s| is))"
 _DEGREE = r"(?:(?:all|just|very|quite|so|really|absolutely|perfectly|exactly|precisely|much|now) )*"
 _RIGHT = (
-    r"fine|good|right|correct|perfect|great|lovely|ok|okay|nice|ideal|excellent|spot on|clear"
-    r"|in order|complete|good enough"
+    r"fine|good|right|correct|perfect|great|lovely|ok|okay|nice|ideal|excellent|(?:spot|bang) on"
+    r"|clear|(?:fully |all )?in (?:good )?order|complete|good enough|proper|accurate|exact|precise"
+    r"|all right|alright|sound|splendid|wonderful|marvellous|brilliant|grand|super|smashing"
+    r"|champion|magic|satisfactory|acceptable|sensible"
 )
+_IN_ALL = r"(?: (?:in (?:every|all|each) (?:particular|detail|point|respect|way)s?|all round))?"
+"""How far it is said to be as it should."""
 _AS_WANTED = (
     r"(?:how|what|as|the way|like) (?:(?:i|we) (?:want(?:ed)?|meant?|liked?|need(?:ed)?|said|hoped"
     r"|agreed|had (?:in mind|it)|was after|(?:would|'d) (?:say|put|like|have) it)|it should be)"
@@ -22,76 +26,101 @@ _AS_WANTED = (
 )
 """How it is said of what is shown that it is as it should be."""
 _WELL = r"kind|polite|fair|true|tidy|neat|friendly|decent|honest|generous|warm"
-_SHOWN = (
-    r"(?:the )?(?:read-?back|text|wording|words|details?|numbers?|figures?|names?|dates?|times?"
+_NOUN = (
+    r"(?:read-?back|text|wording|words|details?|numbers?|figures?|names?|dates?|times?"
     r"|day|place|room|spelling|address(?:es)?|card|message|mail|reply|post|entry)"
-    r"(?: is| are)?(?: now)?"
 )
+_SHOWN = rf"(?:the )?{_NOUN}(?: is| are)?(?: now)?"
 """What a card shows, in a word."""
 _NO_FAULT = (
     r"the (?:one|ticket|take|version|lot|spirit|stuff|way|idea|plan|text|tone|wording)"
     r"(?: (?:i|we) (?:want(?:ed)?|need(?:ed)?))?"
 )
 """What is shown, called by a word that finds nothing wrong with it: "that's the ticket"."""
+_YOU_MAY = r"(?:(?:you )?(?:can|may)|you(?: are|'re) (?:free|cleared|clear) to)"
+"""How it is told that it may."""
 _AGREEMENTS = (
     r"yes|yeah|yea|yep|yup|aye|ja|oui|si|ok|okay|okey|k|sure|sure thing|of course|absolutely"
     r"|definitely|certainly|correct|exactly|affirm(?:ative)?|confirmed|approved|agreed|granted"
     r"|yes do|(?:i )?(?:agree|confirm|approve)(?: (?:it|this|that))?|(?:spot|bang) on"
-    r"|with pleasure|gladly"
-    r"|(?:you (?:can|may) )?(?:go(?: ahead)?|proceed|do (?:it|that|this|so))|you (?:can|may) go on"
+    r"|with (?:the greatest (?:of )?)?pleasure|with my blessing|gladly|you have my (?:blessing|yes)"
+    r"|i (?:fully )?consent|consented|mhm|mm hm|yah?|ye|hai|sim|tak|vale|d'accord|genau"
+    r"|roger(?: that)?|wilco|amen"
+    rf"|(?:{_YOU_MAY} )?(?:go(?: ahead)?|proceed|do (?:it|that|this|so))|you (?:can|may) go on"
     r"|go for it|go on then|(?:carry|crack) on|fire away|run (?:it|this|that)|please do"
+    r"|(?:work|away|off|on) (?:away|you go)|let it be (?:so|done)|(?:so )?it may (?:so )?be done"
     r"|by all means|make it so|let's do (?:it|that|this)|ship it|lgtm|perfect|so be it|very well"
     r"|right you are|(?:quite|too) right"
     r"|(?:(?:that|it|this) )?works(?: for me)?"
-    rf"|(?:that |it |this )?(?:sounds|looks|reads) {_DEGREE}(?:{_RIGHT})"
+    rf"|(?:that |it |this )?(?:sounds|looks|reads) {_DEGREE}(?:{_RIGHT}|well){_IN_ALL}"
     r"|(?:that's )?fine (?:by|with) me"
     rf"|(?:that|it|this)'ll do(?: nicely)?|(?:that|it|this) (?:can|may) go (?:out|off|in)"
-    rf"|{_THAT_IS} (?:all )?(?:{_RIGHT})"
+    rf"|{_THAT_IS} (?:all )?(?:{_RIGHT}){_IN_ALL}"
 )
 _COURTESIES = (
     rf"{COURTESY}|cheers|many thanks|very much|kindly|then|now|right"
-    r"|right away|straight away|just|and|well|oh|ah|so|cool|for me|with (?:it|that|this)|as shown"
+    r"|right away|straight away|quick(?:ly)?|at last|just|and|well|oh|ah|so|cool|for me"
+    r"|with (?:it|that|this)|as shown|sweet|smashing|champion|ace|lush|mint|magic|calm|safe|bet"
+    r"|bravo|voil[a\u00e0]|bon|bien|prima|parfait|perfetto|perfecto|merci|gracias|danke|grazie"
+    r"|obrigad[oa]|bless(?: you)?|god bless(?: you)?|full marks|nice one|well done"
+    r"|good (?:job|work|stuff|one)|(?:my )?(?:love|dear|darling|friend)|sir|ma'am|madam"
+    r"|(?:exactly|precisely) (?:this|that|so)"
     r"|(?:very )?(?:fine|great|good|nice|lovely)|super|excellent|wonderful|brilliant|splendid"
     r"|grand|marvellous|ta|(?:ha)+|aww?|sadly|alas|(?:that's )?(?:much )?better"
     r"|(?:exactly |just )?like (?:this|that)"
     r"|(?:exactly|just) so|(?:fine|good|right) as (?:it is|it stands|shown)"
-    r"|(?:i )?(?:love|like) it|mate|pal|boss|no (?:more )?(?:changes|objections?)"
+    r"|(?:i )?(?:love|like) it|mate|pal|boss|no (?:more )?changes"
+    r"|(?:i have )?no (?:more |further )?objections?(?: from me)?"
     rf"|(?:exactly |just )?(?:{_AS_WANTED})|(?:that |it |this )?sounds like me|all good"
-    rf"|{_THAT_IS} {_DEGREE}(?:{_RIGHT}|{_WELL}|{_AS_WANTED}|{_NO_FAULT}|(?:much )?better)"
-    rf"|{_SHOWN} {_DEGREE}(?:{_RIGHT})"
+    rf"|{_THAT_IS} {_DEGREE}(?:{_RIGHT}|{_WELL}|{_AS_WANTED}|{_NO_FAULT}|(?:much )?better){_IN_ALL}"
+    rf"|{_SHOWN} {_DEGREE}(?:{_RIGHT}){_IN_ALL}"
+    rf"|(?:(?:that|it|this)'s )?(?:is )?(?:the )?(?:right|correct) {_NOUN}"
     rf"|(?:{_THAT_IS} {_DEGREE})?(?:well|nicely|beautifully) (?:put|said|written)"
     r"|(?:that|it|this)'s (?:it|her|him|them|like (?:this|that))"
 )
 _DOINGS = {
-    "send": "send|mail|post|dispatch|release|fire|submit",
-    "reply": "send|reply|post|dispatch|release|fire",
-    "forward": "send|forward|pass|dispatch|release|fire",
+    "send": "send|mail|post|dispatch|release|fire|submit|transmit",
+    "reply": "send|reply|post|dispatch|release|fire|transmit",
+    "forward": "send|forward|pass|dispatch|release|fire|transmit",
     "save": "save|keep",
     "new": "book|schedule|create|set up|make|build|enter|add|save|put|pop|stick|write",
     "add": "add|enter|save|write|insert|put|pop|stick|log|record|note|keep",
     "make": "make|create|set up|add|save",
-    "change": "change|update|move|save|enter",
-    "update": "change|update|save|enter",
+    "change": "change|update|move|save|enter|apply",
+    "update": "change|update|save|enter|apply",
     "delete": "delete|remove",
+    "move": "move|delete|remove",
     "post": "post|send|share|publish|put|stick",
 }
 """What doing it may be called, by the word its card begins with; else that word alone."""
-_AWAY = r"(?:yes|yeah|yep|yup|aye) (?:please )?(?:cancel|bin|kill) (?:it|that|this|them)"
-"""What doing away with something is called as well, behind a yes: alone it is the opposite."""
+_AWAY = (
+    r"(?:yes|yeah|yep|yup|aye)(?: please)?(?: that one)?"
+    r" (?:(?:cancel|bin|kill) (?:it|that|this|them)|(?:it|that|this) (?:can|may) go)"
+    r"|get rid(?: of (?:it|that|this|them))?|(?:out|away) with (?:it|that|this|them)"
+)
+"""What doing away with something is called as well. What a request is called off by, too, takes a
+yes in front of it: alone it is the opposite."""
+_THERE = {
+    "new": r"(?: (?:in|into) (?:the|my) (?:calendar|diary|book))?",
+    "add": r"(?: (?:in|into|on|to) (?:the|my) (?:contacts|list|page|sheet))?",
+}
+"""Where that goes which is put somewhere, by the word its card begins with."""
 _WAYS = {
     "send": "off|out|over",
     "fire": "off",
     "pass": "on",
     "book": "in",
-    "put": "in|up",
+    "put": "in|up|on|down",
     "pop": "in",
     "stick": "in|up",
     "write": "in|down",
     "set": "up",
 }
 """What may follow "it" after each of these."""
-_GOES = {"send": "off|out|away", "book": "in", "add": "in"}
+_GOES = {"send": "off|out|away", "book": "in(?: the (?:diary|calendar|book))?", "add": "in"}
 """Where it is said to go, after which of the verbs: "off it goes"."""
+_AWAY_CARDS = ("delete", "move to the bin")
+"""How the cards begin that do away with something."""
 _SIGNS = (
     (re.compile("[\U0001f44d\u2705\U0001f44c\U0001f197\u2714\u2611]"), " yes "),
     (re.compile("[\u2018\u2019`]"), "'"),
@@ -119,7 +148,7 @@ def plainly_agrees(text: str, action: str = "") -> bool:
     said = _CLIPPED.sub(r"\1'\2", re.sub(r"\blets\b", "let's", said))
     said = _SAID_IN_FULL.sub(lambda full: "'s" if full[0] == " is" else "'ll", said)
     agreements = f"{_AGREEMENTS}|{_doing(action)}" if action else _AGREEMENTS
-    if action.casefold().startswith("delete"):
+    if action.casefold().startswith(_AWAY_CARDS):
         agreements = f"{_AWAY}|{agreements}"
     courtesy = rf"(?:(?:{_COURTESIES}) )*"
     return re.fullmatch(rf"{courtesy}(?:(?:{agreements}) {courtesy})+", f"{said} ") is not None
@@ -129,15 +158,16 @@ def _doing(action: str) -> str:
     verb = re.sub(r"\W", "", action.split(maxsplit=1)[0].casefold())
     verbs = _DOINGS.get(verb, re.escape(verb))
     each = verbs.split("|")
+    there = _THERE.get(verb, "")
     doing = "|".join(f"{one.removesuffix('e')}ing" for one in each)
     person = "|her|him" if action.endswith("to your contacts") else ""
     it = f"it|this|that|them|these|those{person}"
     onward = "(?:go (?:ahead|on)|proceed|carry on|continue) (?:with|and)"
-    does = rf"(?:{verbs})(?: (?:{it}))?|{onward} (?:{doing}|{verbs}) (?:{it})"
+    does = rf"(?:{verbs})(?: (?:{it}){there})?|{onward} (?:{doing}|{verbs}) (?:{it})"
     heads = {one.partition(" ")[0] for one in each}
     along = "".join(rf"|{one} (?:{it}) (?:{_WAYS[one]})" for one in _WAYS.keys() & heads)
     goes = next((way for one, way in _GOES.items() if one in each), "")
     off = rf"|(?:{goes}) (?:it goes|they go|with (?:{it}))" if goes else ""
     own = "|".join(map(re.escape, re.findall(r"\w+", action.casefold()))) if person else "them"
     whom = rf"(?:that's (?:our |my )?(?:{own}) )?"
-    return rf"(?:understood )?{whom}(?:do |you (?:can|may) )?(?:{does}{along}{off})"
+    return rf"(?:understood )?{whom}(?:do |{_YOU_MAY} )?(?:{does}{along}{off})"

@@ -6,9 +6,6 @@ import sys
 SCRIPTS = (
     "intents",
     "replies",
-    "stances",
-    "sentences",
-    "following",
     "matching",
     "cascade",
     "calibration",

@@ -28,25 +28,11 @@ from torch.nn import functional
 from transformers import BertConfig, BertModel
 
 from shared.understanding import reader as reading
+from shared.understanding.heads import BACK, CUTS, OPS, PART_TAGS, SENTENCES, TAGS, TIME_TAGS
 from shared.understanding.reader import Reader
-from shared.understanding.revision import (
-    BACK,
-    CUTS,
-    FILES,
-    META,
-    MODEL,
-    OPS,
-    PART_TAGS,
-    TAGS,
-    TIME_TAGS,
-    UPPER,
-    WANTS,
-    Sides,
-    pair_tokenizer,
-    sides,
-)
+from shared.understanding.revision import FILES, META, MODEL, UPPER, Sides, pair_tokenizer, sides
 from training.encoder import quantise, upper_graph
-from training.revision_text import DATA, MESSAGES, Message, Reply, goes, messages, replies
+from training.revision_text import ALL, CHOICES, Message, Reply, goes, messages, renumbered, replies
 
 _HIDDEN, _LAYERS, _HEADS = 384, 6, 12
 _UNKNOWN = -100
@@ -63,37 +49,52 @@ HEADS: Mapping[str, tuple[str, ...]] = {
     "back": BACK,
     "times": TIME_TAGS,
     "parts": PART_TAGS,
+    "sentence": SENTENCES,
 }
 """What each head says of a token; `cuts` are of what is shown, the others of what is said."""
-_WEIGHTS = {"roles": 1.5, "cuts": 1.0, "back": 1.5, "times": 1.0, "parts": 1.0, "wants": 1.0}
+_WHOLE = {"back", "sentence"}
+"""Heads that label all words alike, whether a run begins with them or not."""
+_WEIGHED = ("stance", "about", "sentence")
+"""Heads whose shares are weighed against others: how sure they may be is fitted as well."""
+_OUT = (
+    "data_stances/writer_12",
+    "data_following/writer_12",
+    "data_sentences/writer_12",
+    "data_orders/writer_10",
+)
+"""Writers who are not learnt from, for that."""
+_WEIGHTS = dict.fromkeys((*HEADS, *CHOICES), 1.0) | {"roles": 1.5, "back": 1.5}
 
 
 @dataclass(frozen=True)
 class Sample:
     """What is said as the network gets it, what the lower layers make of it, what it should say.
 
-    Only what is known of it: the ops of a reply, what a message wants, and of each word what some
-    of the heads say.
+    Only what is known of it: the ops of a reply, what one head chooses, and of each word what some
+    of the others say; `parts` are its sentences, where these are told.
     """
 
     writer: str
     given: Sides
     lower: Any
     ops: frozenset[str] | None
-    wants: str
+    choice: tuple[str, str] | None
     labels: Mapping[str, tuple[str, ...]]
+    parts: tuple[tuple[int, int], ...] = ()
 
 
 def sample(line: Reply | Message, cutter: Any, reader: Reader) -> Sample:
     """Return a line as the network learns it."""
-    given = sides(line.shown if isinstance(line, Reply) else "", line.text, cutter)
+    given = sides(line.shown, line.text, cutter)
     lower = reader.lower(given.ids, given.own)[0]
     if isinstance(line, Message):
+        if line.choice:
+            return Sample(line.writer, given, lower, None, (line.head, line.choice), {})
         told = _labels(given.said, line.marks)
-        if line.head == "back":
+        if line.head in _WHOLE:
             told = tuple(label.rpartition("-")[2] for label in told)
-        labels = {} if line.head == "wants" else {line.head: told}
-        return Sample(line.writer, given, lower, None, line.wants, labels)
+        parts = tuple((start, end) for _, start, end in line.marks)
+        return Sample(line.writer, given, lower, None, None, {line.head: told}, parts)
     gone, behind = goes(line)
     cuts = _labels(given.shown, (("cut", a, b) for a, b in gone))
     placed = tuple(
@@ -101,7 +102,7 @@ def sample(line: Reply | Message, cutter: Any, reader: Reader) -> Sample:
         for label, (_, end, _) in zip(cuts, given.shown, strict=True)
     )
     roles = _labels(given.said, line.marks)
-    return Sample(line.writer, given, lower, line.ops, "", {"roles": roles, "cuts": placed})
+    return Sample(line.writer, given, lower, line.ops, None, {"roles": roles, "cuts": placed})
 
 
 def _labels(
@@ -133,13 +134,12 @@ class Network(torch.nn.Module):
         self.kinds = torch.nn.Embedding(4, _HIDDEN)
         torch.nn.init.normal_(self.kinds.weight, std=0.02)
         self.ops = torch.nn.Linear(_HIDDEN, len(OPS))
-        self.wants = torch.nn.Linear(_HIDDEN, len(WANTS))
-        for head, names in HEADS.items():
+        for head, names in (HEADS | CHOICES).items():
             setattr(self, head, torch.nn.Linear(_HIDDEN, len(names)))
         self.drop = torch.nn.Dropout(0.1)
 
     def forward(self, lower: Any, kinds: Any, mask: Any, own: Any) -> dict[str, Any]:
-        """Return the logits of the ops and wants, and of what each head says of each token."""
+        """Return the logits of the ops and choices, and of what each head says of each token."""
         hidden = lower + self.kinds(kinds)
         hides = ((1 - mask[:, None, None, :]) * -1e4).to(hidden.dtype)
         for layer in self.layers:
@@ -150,7 +150,8 @@ class Network(torch.nn.Module):
         hidden = self.drop(hidden)
         said = {head: getattr(self, head)(hidden) for head in HEADS}
         mean = self.drop(mean)
-        return {"ops": self.ops(mean), "wants": self.wants(mean), **said}
+        chosen = {head: getattr(self, head)(mean) for head in CHOICES}
+        return {"ops": self.ops(mean), **chosen, **said}
 
     def weights(self) -> dict[str, Any]:
         """Return all that the graph is drawn from, by the names the reader's layers have."""
@@ -199,26 +200,63 @@ def run(arguments: list[str]) -> int:
     torch.set_num_threads(given.threads)
     torch.manual_seed(given.seed)
     cutter, reader = pair_tokenizer(), Reader()
-    known = [sample(one, cutter, reader) for one in (*replies(), *messages())]
-    held = frozenset(filter(None, given.held.split(",")))
-    learnt = [one for one in known if one.writer not in held]
+    away = {*_OUT, *filter(None, given.held.split(","))}
+    said, dice = list(replies()), random.Random(given.seed + 2)
+    anew = [one for each in said if (one := renumbered(each, dice)).text != each.text]
+    known = [sample(one, cutter, reader) for one in (*said, *anew, *messages())]
+    learnt = [one for one in known if one.writer not in away]
+    out = [one for one in known if one.writer in away]
     network = Network(upper_weights(FILES / reading.MODEL))
     _fit(network, learnt, given.epochs, random.Random(given.seed))
     dice = random.Random(given.seed + 1)
     again = [one for one in learnt if one.ops is not None]
     again += dice.sample([one for one in learnt if one.ops is None], _ONCE_MORE)
     _fit(network, again, 1, dice, slower=0.5, cuts=_CUTS)
-    if held:
-        print(json.dumps(_measured(network, [one for one in known if one.writer in held])))
-        return 0
-    _write(network, FILES, given)
+    network.eval()
+    heats = {head: _heat(_told(network, head, out)) for head in _WEIGHED}
+    print(json.dumps({"not learnt from": _measured(network, out), "heats": heats}))
+    if not given.held:
+        _write(network, FILES, heats, given)
     return 0
+
+
+def _told(network: Network, head: str, out: Sequence[Sample]) -> list[tuple[Any, int]]:
+    """Return the logits of what one head says of samples, and what it should say.
+
+    The mean over its words, of a sentence.
+    """
+    told: list[tuple[Any, int]] = []
+    for one in out:
+        if not ((one.choice and one.choice[0] == head) or head in one.labels):
+            continue
+        inputs, _, targets = _tensors([one])
+        with torch.no_grad():
+            logits = network(*inputs)[head][0].numpy()
+        target = targets[head][0].numpy()
+        if one.choice:
+            told.append((logits, int(target)))
+            continue
+        for start, end in one.parts:
+            known = [at for a, b, at in one.given.said if start <= a and b <= end and at >= 0]
+            if known:
+                told.append((logits[known].mean(axis=0), int(target[known[0]])))
+    return told
+
+
+def _heat(told: Sequence[tuple[Any, int]]) -> float:
+    """Return what logits are to be divided by so that what should be said is likeliest."""
+
+    def loss(heat: float) -> float:
+        scaled = [(logits / heat, right) for logits, right in told]
+        return sum(np.logaddexp.reduce(one) - one[right] for one, right in scaled)
+
+    return float(min(np.linspace(0.5, 4.0, 71), key=loss)) if told else 1.0
 
 
 def _tensors(batch: Sequence[Sample]) -> tuple[tuple[Any, ...], Any, dict[str, Any]]:
     """Return what the network gets, the ops (-1: not known) and, by head, what it should say.
 
-    What is wanted is among these, one for each message.
+    What is chosen is among these, one for each of the batch.
     """
     longest = max(len(one.given.ids) for one in batch)
     shape = (len(batch), longest)
@@ -226,7 +264,7 @@ def _tensors(batch: Sequence[Sample]) -> tuple[tuple[Any, ...], Any, dict[str, A
     kinds, mask, own = (torch.zeros(shape, dtype=torch.long) for _ in range(3))
     ops = torch.full((len(batch), len(OPS)), -1.0)
     targets = {head: torch.full(shape, _UNKNOWN) for head in HEADS}
-    targets["wants"] = torch.full((len(batch),), _UNKNOWN)
+    targets |= {head: torch.full((len(batch),), _UNKNOWN) for head in CHOICES}
     for row, one in enumerate(batch):
         size = len(one.given.ids)
         lower[row, :size] = torch.tensor(one.lower)
@@ -238,8 +276,9 @@ def _tensors(batch: Sequence[Sample]) -> tuple[tuple[Any, ...], Any, dict[str, A
             for (_, _, at), label in zip(words, labels, strict=True):
                 if at >= 0:
                     targets[head][row, at] = HEADS[head].index(label)
-        if one.wants:
-            targets["wants"][row] = WANTS.index(one.wants)
+        if one.choice:
+            head, name = one.choice
+            targets[head][row] = CHOICES[head].index(name)
         if one.ops is not None:
             ops[row] = torch.tensor([float(op in one.ops) for op in OPS])
     return (lower, kinds, mask, own), ops, targets
@@ -255,7 +294,7 @@ def _fit(
     cuts: float = _WEIGHTS["cuts"],
 ) -> None:
     weights = {**_WEIGHTS, "cuts": cuts}
-    heads = [network.kinds, network.ops, network.wants, *(getattr(network, head) for head in HEADS)]
+    heads = [network.kinds, network.ops, *(getattr(network, head) for head in weights)]
     groups = [
         {"params": list(network.layers.parameters()), "lr": slower * _RATE},
         {"params": [p for head in heads for p in head.parameters()], "lr": slower * _HEAD_RATE},
@@ -307,7 +346,6 @@ def _of_labels(logits: Any, target: Any) -> Any:
 
 def _measured(network: Network, held: Sequence[Sample]) -> dict[str, dict[str, int]]:
     """Return how many there are of which a head says all right, how many have it, how many do."""
-    network.eval()
     counted: dict[str, Counter[str]] = defaultdict(Counter)
     for one in held:
         inputs, ops, targets = _tensors([one])
@@ -316,9 +354,10 @@ def _measured(network: Network, held: Sequence[Sample]) -> dict[str, dict[str, i
         if one.ops is not None:
             right = ((logits["ops"][0] > 0) == (ops[0] > 0)).all()
             counted["ops"].update(n=1, right=int(right))
-        if one.wants:
-            right = int(logits["wants"][0].argmax()) == int(targets["wants"][0])
-            counted["wants"].update(n=1, right=int(right))
+        if one.choice:
+            head = one.choice[0]
+            right = int(logits[head][0].argmax()) == int(targets[head][0])
+            counted[head].update(n=1, right=int(right))
         for head, labels in one.labels.items():
             target = targets[head][0]
             right = ((logits[head][0].argmax(-1) == target) | (target == _UNKNOWN)).all()
@@ -327,19 +366,22 @@ def _measured(network: Network, held: Sequence[Sample]) -> dict[str, dict[str, i
     return {head: dict(counts) for head, counts in counted.items()}
 
 
-def _write(network: Network, target: Path, given: argparse.Namespace) -> None:
+def _write(
+    network: Network, target: Path, heats: Mapping[str, float], given: argparse.Namespace
+) -> None:
     with TemporaryDirectory() as folder:
         exact = Path(folder)
-        drawn = upper_graph(network.weights(), {"ops", "wants"}, set(HEADS)).SerializeToString(
+        drawn = upper_graph(network.weights(), {"ops", *CHOICES}, set(HEADS)).SerializeToString(
             deterministic=True
         )
         (exact / MODEL).write_bytes(drawn)
         quantise(exact, target, MODEL)
-    files = (*sorted(DATA.glob("*.tsv")), *sorted(MESSAGES.glob("*.tsv")))
+    files = (file for folder in ALL for file in sorted(folder.glob("*.tsv")))
     text = b"".join(one.read_bytes() for one in files)
     told = {
         "reader": sha256((target / reading.MODEL).read_bytes()).hexdigest(),
         "text": sha256(text).hexdigest(),
+        "heats": dict(heats),
         "seed": given.seed,
         "epochs": given.epochs,
         "torch": torch.__version__,

@@ -147,6 +147,8 @@ def read(
     match reading.meaning:
         case "accept" if agrees(asked, text):
             return answered.model_copy(update=_agreed(asked, text, roles))
+        case "accept" if asked.kind == "approval":
+            return answered.model_copy(update={"action": "nearly"})
         case "option" | "wish" if asked.kind != "approval":
             said = {"action": reading.meaning, "option": reading.option, "wish": reading.wish}
             return answered.model_copy(update=said)
@@ -236,6 +238,8 @@ def _left_standing(request: HumanRequest, answer: Answer) -> str:
     """Return what is said to a reply that leaves what was shown as it is; "" if it does not."""
     if answer.action == "hold":
         return wording.HELD
+    if answer.action == "nearly":
+        return wording.PLAINLY
     if answer.action == "forbidden" and request.role:
         return wording.needs_role(request.role)
     if answer.action == "aside":

@@ -18,6 +18,10 @@ NOT_UNDERSTOOD = (
     "- 'What can you do?'"
 )
 HELD = "All right, I'm waiting: nothing happens until you say so."
+PLAINLY = (
+    "That sounds like a yes. I only act on a plain one: say “yes”, or what doing it is called, and "
+    "nothing else."
+)
 NOTED = "Noted."
 ASK_AFTER = "That is all there is to it. Ask me anything else once you have said yes or no to it."
 NOT_DONE = "I still can't tell what you want, so I left it: nothing was done. Just ask me again."

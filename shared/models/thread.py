@@ -157,8 +157,9 @@ class Answer(Payload):
     """How a question ended, or what a person said to it.
 
     `forbidden`: who accepted lacks the role it takes. `hold` and `aside` leave what was shown
-    standing: it is to wait, or something was asked about it. So do `later` and `skip`, which are
-    about the order at place `option` of those that wait; a `reject` with "all" is of them all.
+    standing: it is to wait, or something was asked about it. So does `nearly`: it seems agreed to,
+    and not plainly. So do `later` and `skip`, which are about the order at place `option` of those
+    that wait; a `reject` with "all" is of them all.
     `between`: something else was asked for, which leaves it standing. `wish`: how what a choice is
     for should be otherwise, said with that choice, or alone, which leaves the question standing.
     """
@@ -174,6 +175,7 @@ class Answer(Payload):
             "edit",
             "forbidden",
             "hold",
+            "nearly",
             "aside",
             "later",
             "skip",

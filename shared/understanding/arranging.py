@@ -5,15 +5,15 @@ comes last, behind a label; what is only told to whoever writes it is left out.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from shared.understanding.closing import only_how
 from shared.understanding.folding import word_set
+from shared.understanding.heads import Sentence
 from shared.understanding.labelled import OF_TEXT
 from shared.understanding.marking import Span
 from shared.understanding.reader import Reader
-from shared.understanding.sentences import Role, Sentences
 
 WRITING = word_set(
     "mail_send mail_draft mail_reply mail_forward slack_post slack_dm slack_thread page_write"
@@ -63,13 +63,17 @@ _MOST = 12
 """Sentences of a message that is arranged: longer ones are texts themselves."""
 
 
+Roles = Callable[[Sequence[str]], Sequence[Mapping[Sentence, float]]]
+"""Tells how likely each sentence of a message is what."""
+
+
 class _Sentence(NamedTuple):
     text: str
-    role: Role
+    role: Sentence
     share: float
 
 
-def arranged(text: str, reader: Reader, model: Sentences) -> str:
+def arranged(text: str, reader: Reader, roles: Roles) -> str:
     """Return a message with its orders first, and then what is to be written; or as it is.
 
     As it is where it labels or quotes its text, is no order to write, or says what is to be written
@@ -79,7 +83,7 @@ def arranged(text: str, reader: Reader, model: Sentences) -> str:
     if not parts or _ARRANGED.search(text):
         return text
     sentences = list[_Sentence]()
-    for part, shares in zip(parts, model.roles(parts), strict=True):
+    for part, shares in zip(parts, roles(parts), strict=True):
         role, share = max(shares.items(), key=lambda one: one[1])
         counted = any(_FIRST.search(one.text) and one.role != "aside" for one in sentences)
         if counted and _NEXT.match(part):
@@ -87,9 +91,9 @@ def arranged(text: str, reader: Reader, model: Sentences) -> str:
         if only_how(part) or (role == "said" and _orders(part, sentences)):
             role = "order"
         sentences.append(_Sentence(part, role, share))
-    roles = [one.role for one in sentences]
+    told = {one.role for one in sentences}
     surely = any(one.role == "said" and one.share >= _SURELY for one in sentences)
-    if not surely or not {"order", "both"} & set(roles):
+    if not surely or not {"order", "both"} & told:
         return text
     ordered, said = list[str](), list[str]()
     for at, one in enumerate(sentences):

@@ -5,13 +5,13 @@ trains" is no part of a reminder, and "leave the Difference column alone" names 
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from shared.models.world import Link
-from shared.understanding.arranging import WRITING, sentences_in
+from shared.understanding.arranging import WRITING, Roles, sentences_in
+from shared.understanding.heads import UNWRITTEN, Sentence
 from shared.understanding.linked import asks_field
 from shared.understanding.reader import Reader, Reading
-from shared.understanding.sentences import Sentences
 from shared.understanding.tasks import CHANGING, IN_WORDS, service_of
 
 _POINTS = re.compile(
@@ -84,7 +84,7 @@ def without_exclamation(text: str) -> str:
     return _EXCLAIMS.sub("", text, count=1) if _EXCLAIMS.match(text) else text
 
 
-def without_asides(text: str, reader: Reader, model: Sentences) -> str:
+def without_asides(text: str, reader: Reader, roles: Roles) -> str:
     """Return a message to one of the services as it orders and asks; others as they are.
 
     What an order points at stays, and what one may be of several is told shortly; somebody told of
@@ -96,7 +96,7 @@ def without_asides(text: str, reader: Reader, model: Sentences) -> str:
         return text
     if not parts or read.task in WRITING or read.task not in (*IN_WORDS, _HIDDEN):
         return text
-    shares = model.roles(parts)
+    shares = [_of_orders(one) for one in roles(parts)]
     if not any(one["order"] + one["ask"] >= _LIKELY for one in shares):
         return text
     kept, told = list[str](), list[str]()
@@ -124,6 +124,12 @@ def without_asides(text: str, reader: Reader, model: Sentences) -> str:
             kept.append(_ONLY_IT)
     plain = _of_event(" ".join(kept), told, reader)
     return plain if _stands(plain, text, reader) else text
+
+
+def _of_orders(shares: Mapping[Sentence, float]) -> Mapping[Sentence, float]:
+    """Return how likely a sentence is what, where nothing is to be written in any."""
+    total = sum(shares[one] for one in UNWRITTEN) or 1.0
+    return {one: shares[one] / total for one in UNWRITTEN}
 
 
 def _leads_in(part: str, after: Sequence[str], read: Reading, reader: Reader) -> bool:

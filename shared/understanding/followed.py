@@ -9,8 +9,14 @@ from shared.english.clocks import CLOCK
 from shared.english.scanning import rule
 from shared.models.reasoning import ConversationContext
 from shared.understanding.described import for_one, passed_on
-from shared.understanding.following import FOLLOWING, shown_in
-from shared.understanding.going_on import ASKS, kinds_of, left_by, pointing_at_it, surely_the_same
+from shared.understanding.going_on import (
+    ASKS,
+    kinds_of,
+    left_by,
+    pointing_at_it,
+    shown_in,
+    surely_the_same,
+)
 from shared.understanding.likewise import Order, asked_likewise, likewise, wants_too
 from shared.understanding.linked import AGENTS, CHANGES_PAGES, NEAR_PAGES, RENAMES
 from shared.understanding.marking import TIMES, Cut, Span
@@ -199,7 +205,7 @@ def _followed(text: str, context: ConversationContext, reader: Reader, depth: in
     if before is None or depth == 0:
         return said_in(reader.read(text))
     alone, after = reader.read(text), reader.read(text, before)
-    share = FOLLOWING.of(text, left_by(context, before, reader), shown_in(context))
+    share = reader.revisions.about(left_by(context, before, reader), shown_in(context), text)
     same = context.references and surely_the_same(share)
     blurred = after.sure < _ALONE < alone.sure and not (same or _AGAIN.match(text))
     civil = alone.task == "smalltalk" and alone.sure >= _CLEAR  # "ok thanks" wants nothing more

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from shared.models.reasoning import ConversationContext
 from shared.understanding.folding import word_set
-from shared.understanding.following import About, Left
+from shared.understanding.heads import About, Left
 from shared.understanding.marking import Span
 from shared.understanding.reader import Before, Reader, Reading
 from shared.understanding.tasks import CHANGING, service_of
@@ -50,6 +50,11 @@ def left_by(context: ConversationContext, before: Before, reader: Reader) -> Lef
     if reader.read(before.text).task in CHANGING:
         return "many" if count > 1 else "done"
     return "list" if count > 1 else "one" if context.references else "told"
+
+
+def shown_in(context: ConversationContext) -> str:
+    """Return what was shown last, in its own words."""
+    return " ".join(f"{one.label} {one.who}" for one in context.references)
 
 
 def surely_the_same(share: Mapping[About, float]) -> bool:

@@ -7,8 +7,9 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from shared.understanding.heads import Part
 from shared.understanding.marking import Span
-from shared.understanding.revision import Part, Party
+from shared.understanding.revision import Party
 from shared.understanding.said import Said, pronoun
 
 COPIED = "copied"

@@ -1,11 +1,13 @@
-"""What a reply to something shown wants to be different: a network fitted by us.
+"""What is said beside what is shown, and what it does to that: a network fitted by us.
 
-`python -m training revision` fits it on replies by writers who saw nothing of ours. It begins where
-the reader's lower layers end, reads what is shown and the reply together, and marks in the reply
-what is to be so, and in what is shown what goes for it. Of a message by itself it tells which words
-its writer takes back on the way, and what each of its times is for.
+`python -m training revision` fits it on text by writers who saw nothing of ours. It begins where
+the reader's lower layers end, and reads what is shown and what is said together. Of a reply it
+tells what it does, and marks in it what is to be so, and in what is shown what goes for it; of what
+follows something, what it is about. Of a message by itself it tells what each sentence is, which
+words its writer takes back on the way, and what its times and its people are for.
 """
 
+import json
 import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
@@ -13,10 +15,31 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from shared.language import encoder
 from shared.language.loading import Loaded
+from shared.understanding.heads import (
+    ABOUT,
+    CUTS,
+    OPS,
+    PART_TAGS,
+    ROLES,
+    SENTENCES,
+    STANCES,
+    TAGS,
+    TIME_TAGS,
+    WANTS,
+    About,
+    Left,
+    Op,
+    Part,
+    Role,
+    Sentence,
+    Stance,
+    TimeRole,
+    Want,
+)
 from shared.understanding.words import seen, words_of
 
 if TYPE_CHECKING:
@@ -28,59 +51,6 @@ MODEL, META = "revision-int8.onnx", "revision.json"
 UPPER = 1
 LOWER = f"h{UPPER}"
 """The reader's layer where this begins, and what the lower ones make of each token."""
-
-Role = Literal[
-    "text", "ask", "old", "out", "who", "copy", "gone", "title", "start", "end", "length", "shift",
-    "place", "field", "value", "how",
-]  # fmt: skip
-ROLES: tuple[Role, ...] = (
-    "text", "ask", "old", "out", "who", "copy", "gone", "title", "start", "end", "length", "shift",
-    "place", "field", "value", "how",
-)  # fmt: skip
-"""What words of a reply say: `text` is to stand in the text, `ask` likewise in other words; `old`
-and `out` tell what goes, `gone` who does not get it; `how` is another way to do it."""
-Op = Literal[
-    "text+", "text=", "text-", "text!", "who+", "who-", "who=", "copy+", "copy-", "title", "when",
-    "length", "place", "value", "how",
-]  # fmt: skip
-OPS: tuple[Op, ...] = (
-    "text+", "text=", "text-", "text!", "who+", "who-", "who=", "copy+", "copy-", "title", "when",
-    "length", "place", "value", "how",
-)  # fmt: skip
-"""What a reply does to the text (more, other words for some, less, all of it anew), to who gets it
-and who gets a copy (more, fewer, others), and to the rest."""
-TAGS = ("O", *(f"{part}-{role}" for role in ROLES for part in "BI"))
-CUTS = ("O", "B-cut", "I-cut", "behind")
-"""Of each word that is shown: whether it goes, and whether what is added stands behind it."""
-
-TimeRole = Literal[
-    "which", "start", "end", "length", "later", "earlier", "longer", "shorter", "before", "after",
-    "every", "until", "stays", "dropped", "why",
-]  # fmt: skip
-TIME_ROLES: tuple[TimeRole, ...] = (
-    "which", "start", "end", "length", "later", "earlier", "longer", "shorter", "before", "after",
-    "every", "until", "stays", "dropped", "why",
-)  # fmt: skip
-"""What a time in a message is for: to tell `which` one is meant (or when it is now), when it is to
-begin and end, for how long, by how much it moves or changes its length, how far from something else
-it is to be, how often and until when; what stays as it is, what is taken back or ruled out, and the
-times of other things."""
-TIME_TAGS = ("O", *(f"{part}-{role}" for role in TIME_ROLES for part in "BI"))
-Part = Literal["to", "copy", "not", "of", "said"]
-PARTS: tuple[Part, ...] = ("to", "copy", "not", "of", "said")
-"""What part somebody has in a message: gets what is sent, or a copy, or is not to; tells which mail
-or event is meant; is only spoken of, or in what is to be said."""
-PART_TAGS = ("O", *(f"{part}-{role}" for role in PARTS for part in "BI"))
-BACK = ("O", "back")
-"""Of each word of a message: whether it is taken back."""
-Want = Literal[
-    "told", "mails", "chat", "calendar", "contact", "sheet", "page", "do", "other"
-]  # fmt: skip
-WANTS: tuple[Want, ...] = (
-    "told", "mails", "chat", "calendar", "contact", "sheet", "page", "do", "other"
-)  # fmt: skip
-"""What a message by itself wants: to be `told` what stands in the text of something, to see mails,
-messages, events, contacts, rows or pages themselves, to have something done, or none of these."""
 
 TIMES: tuple[Role, ...] = ("start", "end", "length", "shift")
 """Roles that say when something is to be, or for how long."""
@@ -175,6 +145,11 @@ class Alone:
     parties: tuple[Party, ...] = ()
 
 
+def beside(left: Left, shown: str) -> str:
+    """Return what was left to go on from as it is read beside what follows it."""
+    return f"{left}: {shown}"
+
+
 class Sides(NamedTuple):
     """What is shown and a reply as the network gets them; nothing is shown beside a message.
 
@@ -203,6 +178,7 @@ class RevisionReader:
         self._network = Loaded(_network, f"network from {FILES}")
         self._readings = lru_cache(maxsize=_REMEMBERED)(self._read)
         self._alone = lru_cache(maxsize=_REMEMBERED)(self._read_alone)
+        self._choices = lru_cache(maxsize=_REMEMBERED)(self._choose)
 
     def read(self, shown: str, reply: str) -> Wished:
         """Return what a reply wants of what is shown; nothing of one that is too long.
@@ -216,7 +192,7 @@ class RevisionReader:
     def _read(self, shown: str, reply: str) -> Wished:
         import numpy as np  # noqa: PLC0415 - 0.1 s to import
 
-        given = sides(shown, reply, self._network()[1])
+        given = sides(shown, reply, self._network().cutter)
         if given.said[-1][2] < 0:
             return Wished({})
         ops, roles, cuts = self._run(given, ["ops", "roles", "cuts"])
@@ -247,15 +223,13 @@ class RevisionReader:
         return self._alone(message)
 
     def _read_alone(self, message: str) -> Alone:
-        import numpy as np  # noqa: PLC0415 - 0.1 s to import
 
-        given = sides("", message, self._network()[1])
+        given = sides("", message, self._network().cutter)
         if given.said[-1][2] < 0:
             return Alone()
         wants, back, times, parts = self._run(given, ["wants", "back", "times", "parts"])
-        shares = np.exp(wants[0] - wants[0].max())
         return Alone(
-            dict(zip(WANTS, map(float, shares / shares.sum()), strict=True)),
+            self._shares("wants", WANTS, wants[0]),
             tuple(
                 Going(start, end, float(back[0][at][1] - back[0][at][0]))
                 for start, end, at in given.said
@@ -271,6 +245,45 @@ class RevisionReader:
             ),
         )
 
+    def stances(self, shown: str, reply: str) -> Mapping[Stance, float]:
+        """Return how likely a reply to a card does each; all alike of one that is too long."""
+        return self._chosen("stance", STANCES, shown, reply)
+
+    def about(self, left: Left, shown: str, text: str) -> Mapping[About, float]:
+        """Return how likely what is said is about what was left before it, in its words, or not."""
+        return self._chosen("about", ABOUT, beside(left, shown), text)
+
+    def sentences(self, parts: Sequence[str]) -> list[Mapping[Sentence, float]]:
+        """Return how likely each sentence of a message is what; all alike where it is too long."""
+        import numpy as np  # noqa: PLC0415 - 0.1 s to import
+
+        message = " ".join(parts)
+        given = sides("", message, self._network().cutter)
+        logits = self._run(given, ["sentence"])[0][0]
+        told, start = list[Mapping[Sentence, float]](), 0
+        for part in parts:
+            end = start + len(part)
+            own = [logits[at] for a, b, at in given.said if start <= a and b <= end and at >= 0]
+            mean = np.mean(own, axis=0) if own else np.zeros(len(SENTENCES))
+            told.append(self._shares("sentence", SENTENCES, mean))
+            start = end + 1
+        return told
+
+    def _chosen(self, head: str, names: Sequence[Any], shown: str, text: str) -> Any:
+        if len(text) > _MAX_CHARACTERS or not words_of(text):
+            return dict.fromkeys(names, 1 / len(names))
+        return self._choices(head, names, shown[:_MAX_CHARACTERS], text)
+
+    def _choose(self, head: str, names: Sequence[Any], shown: str, text: str) -> Any:
+        given = sides(shown, text, self._network().cutter)
+        return self._shares(head, names, self._run(given, [head])[0][0])
+
+    def _shares(self, head: str, names: Sequence[Any], logits: Any) -> Any:
+        import numpy as np  # noqa: PLC0415
+
+        raised = np.exp((logits - logits.max()) / self._network().heats.get(head, 1.0))
+        return dict(zip(names, map(float, raised / raised.sum()), strict=True))
+
     def _run(self, given: Sides, outputs: list[str]) -> Any:
         import numpy as np  # noqa: PLC0415 - 0.1 s to import
 
@@ -280,11 +293,20 @@ class RevisionReader:
             "attention_mask": np.ones((1, len(given.ids)), np.int64),
             "own_mask": np.array([given.own], np.int64),
         }
-        return self._network()[0].run(outputs, feeds)
+        return self._network().session.run(outputs, feeds)
 
 
-def _network() -> tuple[Any, Any]:
-    return encoder.session(FILES / MODEL), pair_tokenizer()
+class _Network(NamedTuple):
+    """The graph, what cuts up words, and what divides the logits of heads that are too sure."""
+
+    session: Any
+    cutter: Any
+    heats: Mapping[str, float]
+
+
+def _network() -> _Network:
+    told = json.loads((FILES / META).read_text())
+    return _Network(encoder.session(FILES / MODEL), pair_tokenizer(), told.get("heats", {}))
 
 
 def pair_tokenizer() -> Any:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from shared.reasoning.embedded.replying.stances import STANCES
+from shared.understanding.heads import SENTENCES, STANCES
 from shared.understanding.marking import Cut
 from shared.understanding.reader import Reader, Reading
 from tests.support.marked import plain
@@ -45,3 +45,14 @@ class ReadBefore(Reader):
 def undecided(_request):
     """Weigh a reply as one that may do anything: what its form says of it stands."""
     return dict.fromkeys(STANCES, 1 / len(STANCES))
+
+
+class Told:
+    """Tells roles of sentences that are written down, surely."""
+
+    def __init__(self, *roles):
+        self._roles = roles
+
+    def __call__(self, sentences):
+        assert len(sentences) == len(self._roles)
+        return [dict.fromkeys(SENTENCES, 0.0) | {role: 1.0} for role in self._roles]

@@ -4,7 +4,7 @@ One calibrated model weighs the readings of a message; everything else follows f
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from shared.decisions.errands import asks_for_reminders, once_more
@@ -13,7 +13,7 @@ from shared.english import find_rule, read_myself
 from shared.language.spelling import Spelling
 from shared.matching.orders import plain
 from shared.models.intent import ActionType, Candidate, Command, Entities, IntentAnalysis
-from shared.models.reasoning import IntentRequest
+from shared.models.reasoning import IntentRequest, ReplyRequest
 from shared.ports import Encoder
 from shared.reasoning.embedded.commands import Orders, only_ours, orders_in
 from shared.reasoning.embedded.entities import entities_in
@@ -25,7 +25,7 @@ from shared.reasoning.embedded.planning.command import AGENT_OF
 from shared.reasoning.embedded.reading import ACTIONS, ReadingModel, Readings
 from shared.reasoning.embedded.reminders import reminder_in
 from shared.reasoning.embedded.replies import REQUEST
-from shared.reasoning.embedded.replying.stances import Stances
+from shared.reasoning.embedded.replying.stances import stances_of
 from shared.reasoning.embedded.requests import SURE, orders_beside_reminder
 from shared.reasoning.embedded.saved import changes_in, names_draft
 from shared.reasoning.embedded.taking_back import undo_in
@@ -33,10 +33,10 @@ from shared.understanding.arranging import WRITING, arranged
 from shared.understanding.asides import without_asides, without_exclamation
 from shared.understanding.closing import without_closing
 from shared.understanding.folding import content_words, fold, tidy, words
+from shared.understanding.heads import Stance
 from shared.understanding.pointing import place_named
 from shared.understanding.reader import Reader, Reading
 from shared.understanding.repairs import repaired
-from shared.understanding.sentences import OF_ORDERS, ORDERS, Sentences
 from shared.understanding.spoken import as_written
 from shared.understanding.tasks import CHANGING
 from shared.understanding.withdrawing import standing
@@ -129,12 +129,9 @@ class IntentReader:
 
     def __init__(self, encoder: Encoder, spelling: Spelling, reader: Reader) -> None:
         self._encoder = encoder
-        self.stances = Stances(encoder)
         self._reader = reader
         self._spelling = spelling
         self._model = ReadingModel()
-        self._sentences = Sentences()
-        self._orders = Sentences(ORDERS, OF_ORDERS)
 
     def read(self, request: IntentRequest) -> IntentAnalysis:
         """Understand one message, with what was clarified about it."""
@@ -199,7 +196,7 @@ class IntentReader:
         self, text: str, request: IntentRequest, reader: Reader
     ) -> IntentAnalysis | None:
         """Read what changes a saved draft, or has something undone."""
-        if saved := changes_in(text, request, self.wants, reader, self.stances.of):
+        if saved := changes_in(text, request, self.wants, reader, self.weigh):
             return _of_saved(text, saved)
         wish = _wish_in(text, request, reader)
         settled = bool(wish) and not names_draft(text, request.context, reader)
@@ -211,8 +208,8 @@ class IntentReader:
         text = repaired(standing(without_exclamation(written), reader) or written, reader)
         if reader.read(text).task in WRITING:
             text = without_closing(text)
-        text = arranged(text, reader, self._sentences)
-        text = without_asides(text, reader, self._orders)
+        text = arranged(text, reader, reader.revisions.sentences)
+        text = without_asides(text, reader, reader.revisions.sentences)
         answers = [tidy(known.answer) for known in request.context.clarified]
         return " ".join([text, *(answer for answer in answers if answer not in text)])
 
@@ -230,6 +227,10 @@ class IntentReader:
             if any(one.start <= new.start() < one.end for one in said):
                 right = f"{right[: new.start()]}{old[0]}{right[new.end() :]}"
         return right
+
+    def weigh(self, request: ReplyRequest) -> Mapping[Stance, float]:
+        """Return how likely a reply to a card does what."""
+        return stances_of(request, self._reader)
 
     def wants(self, text: str) -> bool:
         """Whether a text, by itself, rather asks for something to be done or told."""

@@ -58,7 +58,6 @@ class EmbeddedReasoner:
         self._spelling = spelling
         self._intents = IntentReader(encoder, spelling, self._reader)
         self._replies = ReplyReader(encoder, self._intents.is_request)
-        self._stances = self._intents.stances
 
     async def analyze_intent(self, request: IntentRequest) -> Reasoned[IntentAnalysis]:
         """Understand one message."""
@@ -102,13 +101,13 @@ class EmbeddedReasoner:
         known = words(request.model_dump_json(exclude={"text"}))
         request = request.model_copy(update={"text": self._spelling.untangle(request.text, known)})
         if request.kind == "approval":
-            wants, weigh = self._intents.wants, self._stances.of
+            wants, weigh = self._intents.wants, self._intents.weigh
             return Reasoned(read_approval(request, wants, self._reader, weigh))
         if request.options and request.tool and (wish := self._wished(request)):
             return Reasoned(wish)
         reading = self._replies.read(request) if request.options else None
         if request.lacks and (reading is None or reading.meaning != "option"):
-            return Reasoned(read_missing(request, self._reader, self._stances))
+            return Reasoned(read_missing(request, self._reader))
         return Reasoned(reading or self._replies.read(request))
 
     def _wished(self, request: ReplyRequest) -> ReplyReading | None:
@@ -116,8 +115,8 @@ class EmbeddedReasoner:
 
         Where something else may be told than what there is to choose from, that finds it anew.
         """
-        chosen = chosen_and_wished(request, self._replies.settled, self._stances)
-        return chosen or (None if request.lacks else wished(request, self._reader, self._stances))
+        chosen = chosen_and_wished(request, self._replies.settled, self._reader)
+        return chosen or (None if request.lacks else wished(request, self._reader))
 
     async def draft_agent(self, request: DraftRequest) -> Reasoned[DraftReading]:
         """Read what a person said about an agent that is being made or changed.
@@ -133,7 +132,7 @@ class EmbeddedReasoner:
             reading = read_draft(request)
         if request.session.asking in _NO_ANSWERS or not _says_nothing(reading):
             return Reasoned(reading)
-        called_off = calls_off(request.text, _WHAT_IS_MADE, self._stances)
+        called_off = calls_off(request.text, _WHAT_IS_MADE, self._reader)
         return Reasoned(DraftReading(wish="cancel") if called_off else reading)
 
     def _put_right(self, text: str) -> str:

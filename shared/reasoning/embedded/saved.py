@@ -5,10 +5,9 @@ from collections.abc import Callable, Mapping
 from shared.models.intent import Command, PlannedStep
 from shared.models.reasoning import ConversationContext, IntentRequest, Reference, ReplyRequest
 from shared.reasoning.embedded.replying.approvals import read_approval
-from shared.reasoning.embedded.replying.stances import Stance
 from shared.understanding.drafts import drops, of_draft, sent_too, without_keeping
 from shared.understanding.followed import follow
-from shared.understanding.following import FOLLOWING
+from shared.understanding.heads import Stance
 from shared.understanding.pointing import DRAFT_KINDS
 from shared.understanding.reader import Before, Reader, Reading
 from shared.understanding.said import pronoun, takes_up
@@ -97,7 +96,7 @@ def _about(after: Reading, draft: Reference, reader: Reader) -> bool:
     )
     if alone.task in _LETTERS and alone.sure >= _BY_ITSELF and addressed:
         return False
-    share = FOLLOWING.of(after.text, "done", f"{draft.label} {draft.who}")
+    share = reader.revisions.about("done", f"{draft.label} {draft.who}", after.text)
     likely = sum(map(after.likely, _OF_IT))
     shown = f"draft to: {draft.who} | cc: - | text: {draft.text}".replace("\n", " ")
     plainly = max(reader.revisions.read(shown, after.text).ops.items(), key=lambda one: one[1])

@@ -7,8 +7,7 @@ from shared.models.reasoning import ConversationContext
 from shared.reasoning.embedded.planning.command import AGENT_OF
 from shared.understanding.folding import word_set
 from shared.understanding.followed import before_in, follow
-from shared.understanding.following import FOLLOWING, shown_in
-from shared.understanding.going_on import left_by
+from shared.understanding.going_on import left_by, shown_in
 from shared.understanding.reader import Reader
 
 _SURE = 0.9
@@ -54,7 +53,9 @@ def _back(text: str, context: ConversationContext, reader: Reader) -> float:
     """Return how likely all of a message takes back what was just done."""
     before = before_in(context)
     left = left_by(context, before, reader) if before else "told"
-    return FOLLOWING.of(text, left, shown_in(context))["undo"] if left in _CHANGED else 0.0
+    if left not in _CHANGED:
+        return 0.0
+    return reader.revisions.about(left, shown_in(context), text)["undo"]
 
 
 def _states(clause: str) -> bool:

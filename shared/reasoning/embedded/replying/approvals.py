@@ -12,7 +12,6 @@ from shared.reasoning.embedded.replying.instead import orders_instead
 from shared.reasoning.embedded.replying.refusing import Things, refuses, refuses_all
 from shared.reasoning.embedded.replying.rules import UNCLEAR
 from shared.reasoning.embedded.replying.saying import spoken
-from shared.reasoning.embedded.replying.stances import Stance
 from shared.reasoning.embedded.replying.terms import telling
 from shared.reasoning.embedded.replying.verdicts import (
     asking,
@@ -32,6 +31,7 @@ from shared.reasoning.embedded.revising.values import put_right
 from shared.understanding.cards import AS_SHOWN, TASK_OF, said_over
 from shared.understanding.drafts import of_draft
 from shared.understanding.folding import fold, tidy, word_set, words
+from shared.understanding.heads import Stance
 from shared.understanding.reader import Reader
 from shared.understanding.said import Said, said_in
 from shared.understanding.tasks import DELETE_CONTACT, service_of
@@ -121,12 +121,12 @@ _SHORTEST = 3
 """Letters of a word of a title that may name it."""
 _BRIEF = 6
 """In so few words a form says all there is."""
-_MEANING: Mapping[Stance, Literal["text", "aside", "new", "hold"]] = {
+_MEANING: Mapping[Stance, Literal["text", "aside", "new", "hold", "accept"]] = {
     "change": "text",
     "ask": "aside",
     "other": "new",
     "hold": "hold",
-    "agree": "hold",
+    "agree": "accept",
 }
 """What comes of what a reply most likely does, where no form of it says so."""
 
@@ -218,7 +218,9 @@ def _arbitrated(
     stance, share = max(shares.items(), key=lambda one: one[1])
     meaning = _MEANING.get(stance)
     asked = formed.meaning in {"aside", "new"} and stance in {"ask", "other"}
-    waits = formed.meaning in {"hold", "unclear"} and meaning != "text"
+    waits = (formed.meaning == "hold" and meaning != "text") or (
+        formed.meaning == "unclear" and meaning not in {"text", "accept"}
+    )
     least = _OVERRULES_ANOTHER if formed.meaning == "new" else _OVERRULES
     if share < least or meaning is None or asked or waits:
         return formed

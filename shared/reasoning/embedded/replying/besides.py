@@ -7,14 +7,14 @@ from shared.models.profile import Profile
 from shared.models.reasoning import ReplyReading, ReplyRequest
 from shared.reasoning.embedded.replying.asked import asked
 from shared.reasoning.embedded.replying.saying import spoken
-from shared.reasoning.embedded.replying.stances import Stances
 from shared.reasoning.embedded.replying.terms import telling
 from shared.reasoning.embedded.replying.verdicts import asking
 from shared.reasoning.embedded.replying.wishes import wishes_change
 from shared.reasoning.embedded.revising.call import Call
 from shared.reasoning.embedded.revising.cards import card_of
+from shared.understanding.heads import Op
 from shared.understanding.reader import Reader
-from shared.understanding.revision import Op, Wished
+from shared.understanding.revision import Wished
 from shared.understanding.said import takes_up
 from shared.understanding.tasks import service_of
 
@@ -31,7 +31,7 @@ _NAMES = frozenset({"topic", "file", "channel", "organisation", "time"})
 
 
 def chosen_and_wished(
-    request: ReplyRequest, choose: Callable[[ReplyRequest], ReplyReading | None], stances: Stances
+    request: ReplyRequest, choose: Callable[[ReplyRequest], ReplyReading | None], reader: Reader
 ) -> ReplyReading | None:
     """Read a choice with a wish behind it: "the second one, in Room Tyne"; None for any other.
 
@@ -45,12 +45,12 @@ def chosen_and_wished(
             continue
         said = spoken(rest, to.known)
         wanted = telling(said) and not to.weigh(said).known and not asking(said, rest)
-        if wanted and stances.weigh(rest, request.command)["change"] >= _CHANGES:
+        if wanted and _change(rest, request, reader) >= _CHANGES:
             return chosen.model_copy(update={"wish": rest})
     return None
 
 
-def wished(request: ReplyRequest, reader: Reader, stances: Stances) -> ReplyReading | None:
+def wished(request: ReplyRequest, reader: Reader) -> ReplyReading | None:
     """Read a wish that chooses nothing yet: "and make it an hour"; None for any other reply."""
     to = asked(request)
     said = spoken(request.text, to.known)
@@ -61,10 +61,15 @@ def wished(request: ReplyRequest, reader: Reader, stances: Stances) -> ReplyRead
     whom = not to.weigh(said).known and _whom_or_where(request, reader)
     names = any(one.kind in _NAMES and not takes_up(one) for one in alone.spans)
     goes_on = alone.task == ordered and not names and not to.weigh(said).known
-    change = stances.weigh(request.text, request.command)["change"]
+    change = _change(request.text, request, reader)
     if not (whom or (change >= _CHANGES and (wishes_change(said) or goes_on))):
         return None
     return ReplyReading(meaning="wish", confidence=_CHANGES, wish=request.text.strip())
+
+
+def _change(text: str, request: ReplyRequest, reader: Reader) -> float:
+    """Return how likely words want what is ordered to be different."""
+    return reader.revisions.stances(request.command, text)["change"]
 
 
 def _whom_or_where(request: ReplyRequest, reader: Reader) -> bool:

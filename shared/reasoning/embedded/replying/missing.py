@@ -4,7 +4,7 @@ from shared.models.reasoning import ReplyReading, ReplyRequest
 from shared.reasoning.embedded.replying.refusing import refuses
 from shared.reasoning.embedded.replying.rules import UNCLEAR
 from shared.reasoning.embedded.replying.saying import spoken
-from shared.reasoning.embedded.replying.stances import Stances, calls_off
+from shared.reasoning.embedded.replying.stances import calls_off
 from shared.reasoning.embedded.replying.terms import clock, sort_of, telling
 from shared.reasoning.embedded.replying.verdicts import asking, split_none, split_verdict
 from shared.understanding.marking import TIMES, Span
@@ -25,7 +25,7 @@ _WHOLE = frozenset({"topic", "which"})
 """Kinds of span by which such an order names what it is about itself."""
 
 
-def read_missing(request: ReplyRequest, reader: Reader, stances: Stances) -> ReplyReading:
+def read_missing(request: ReplyRequest, reader: Reader) -> ReplyReading:
     """Read a reply: almost anything answers, but a refusal and a clearly different request."""
     said = spoken(request.text)
     if not any(letter.isalnum() for letter in said):
@@ -40,7 +40,7 @@ def read_missing(request: ReplyRequest, reader: Reader, stances: Stances) -> Rep
     if _elsewhere(request, after, reader):
         return ReplyReading(meaning="new", confidence=0.85)
     free = request.lacks in _WORDED or any(_tells(one, request.lacks) for one in after.spans)
-    if not free and calls_off(request.text, request.command, stances):
+    if not free and calls_off(request.text, request.command, reader):
         return ReplyReading(meaning="none", confidence=0.85)
     return ReplyReading(meaning="text", confidence=0.85)
 

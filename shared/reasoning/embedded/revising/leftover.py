@@ -12,8 +12,9 @@ from shared.reasoning.embedded.revising.call import Call
 from shared.reasoning.embedded.revising.mentions import is_out, names_in
 from shared.reasoning.embedded.revising.values import small, values_in
 from shared.understanding.folding import fold, word_set
+from shared.understanding.heads import Role
 from shared.understanding.marking import Span
-from shared.understanding.revision import Marked, Role
+from shared.understanding.revision import Marked
 from shared.understanding.said import pronoun
 from shared.words import stem
 

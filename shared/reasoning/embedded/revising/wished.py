@@ -28,9 +28,10 @@ from shared.reasoning.embedded.revising.texts import letter_of, say_besides
 from shared.reasoning.embedded.revising.times import revise_times
 from shared.reasoning.embedded.revising.values import exchanged as exchanged_value
 from shared.reasoning.embedded.revising.values import values_in
+from shared.understanding.heads import OPS, Op, Role
 from shared.understanding.letters import sentence, worded
 from shared.understanding.reader import Reader
-from shared.understanding.revision import OPS, Going, Marked, Op, Role, Wished
+from shared.understanding.revision import Going, Marked, Wished
 
 LIKELY = 0.5
 _SURELY, _POSSIBLE = 0.85, 0.1

@@ -506,8 +506,8 @@ def test_naming_an_agent_that_was_not_offered_is_a_request_of_its_own(text, new)
     [
         ("accept", "ok", "accept"),
         ("accept", "send it", "accept"),
-        ("accept", "No way, never send that", None),
-        ("accept", "yes send it to Grace", None),
+        ("accept", "No way, never send that", "nearly"),
+        ("accept", "yes send it to Grace", "nearly"),
         ("option", "1", None),
         ("reject", "no", "reject"),
         ("hold", "hang on", "hold"),
@@ -533,7 +533,11 @@ def test_nothing_agrees_to_a_question():
 
 @pytest.mark.parametrize(
     ("action", "text", "says"),
-    [("hold", "hang on", wording.HELD), ("aside", "to whom?", "**Send**")],
+    [
+        ("hold", "hang on", wording.HELD),
+        ("nearly", "bless her, send it", wording.PLAINLY),
+        ("aside", "to whom?", "**Send**"),
+    ],
 )
 def test_what_leaves_a_card_standing_changes_nothing_but_what_is_said(action, text, says):
     asked = APPROVAL.model_copy(update={"card": Card(title="Send")})

@@ -5,13 +5,10 @@ import pytest
 from shared.models.intent import Option
 from shared.models.reasoning import ReplyRequest
 from shared.reasoning.embedded.replying.missing import read_missing
-from shared.reasoning.embedded.replying.stances import Stances
 from tests.support.marked import plain
 from tests.support.readings import ReadBefore
-from tests.support.simulation import ENCODER
 
 COMMAND = "mail {person:Tom}"
-STANCES = Stances(ENCODER)
 MONDAY = "the day of {time:monday}"
 
 
@@ -28,7 +25,7 @@ def meaning(marked, alone=("other", 0.9), after=None, lacks="topic", options=())
         lacks=lacks,
         command=plain(COMMAND)[0],
     )
-    return read_missing(request, reader, STANCES).meaning
+    return read_missing(request, reader).meaning
 
 
 @pytest.mark.parametrize("text", ["", "?!", "..."])

@@ -4,21 +4,9 @@ import pytest
 
 from shared.understanding.arranging import arranged, sentences_in
 from shared.understanding.reader import Reader
-from shared.understanding.sentences import ROLES, Sentences
+from tests.support.readings import Told
 
 READER = Reader()
-
-
-class Told(Sentences):
-    """Tells roles that are written down, surely."""
-
-    def __init__(self, *roles):
-        super().__init__()
-        self._roles = roles
-
-    def roles(self, sentences):
-        assert len(sentences) == len(self._roles)
-        return [dict.fromkeys(ROLES, 0.0) | {role: 1.0} for role in self._roles]
 
 
 @pytest.mark.parametrize(

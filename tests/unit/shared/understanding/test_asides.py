@@ -4,23 +4,11 @@ import pytest
 
 from shared.models.world import Thing
 from shared.understanding.asides import without_asides, without_exclamation
+from shared.understanding.heads import SENTENCES
 from shared.understanding.reader import Reader
-from shared.understanding.sentences import OF_ORDERS, ORDERS, Sentences
-from tests.support.readings import ReadBefore
+from tests.support.readings import ReadBefore, Told
 
 READER = Reader()
-
-
-class Told(Sentences):
-    """Tells roles that are written down, surely."""
-
-    def __init__(self, *roles):
-        super().__init__(ORDERS, OF_ORDERS)
-        self._told = roles
-
-    def roles(self, sentences):
-        assert len(sentences) == len(self._told)
-        return [dict.fromkeys(OF_ORDERS, 0.0) | {role: 1.0} for role in self._told]
 
 
 @pytest.mark.parametrize(
@@ -141,15 +129,10 @@ def test_what_alone_names_somebody_is_told_beside_nothing():
     assert without_asides(text, READER, Told("aside", "ask")) == "Which number may I give?"
 
 
-class Perhaps(Sentences):
-    """Tells that a first sentence is rather an aside, and the others are orders."""
-
-    def __init__(self):
-        super().__init__(ORDERS, OF_ORDERS)
-
-    def roles(self, sentences):
-        order = dict.fromkeys(OF_ORDERS, 0.0) | {"order": 1.0}
-        return [{**order, "order": 0.3, "aside": 0.7}, *([order] * (len(sentences) - 1))]
+def perhaps(sentences):
+    """Tell that a first sentence is rather an aside, and the others are orders."""
+    order = dict.fromkeys(SENTENCES, 0.0) | {"order": 1.0}
+    return [{**order, "order": 0.3, "aside": 0.7}, *([order] * (len(sentences) - 1))]
 
 
 @pytest.mark.parametrize(
@@ -159,7 +142,7 @@ class Perhaps(Sentences):
 def test_a_doubtful_sentence_is_left_out_where_it_tells_nothing_of_the_order(lead, kept):
     order = "Move the choir to five o'clock."
 
-    left = without_asides(f"{lead} {order}", READER, Perhaps())
+    left = without_asides(f"{lead} {order}", READER, perhaps)
 
     assert left == (f"{lead} {order}" if kept else order)
 

@@ -3,8 +3,8 @@
 import pytest
 
 from shared.models.reasoning import ConversationContext, Exchange, Reference
-from shared.understanding.following import ABOUT
 from shared.understanding.going_on import left_by, pointing_at_it
+from shared.understanding.heads import ABOUT
 from shared.understanding.reader import Before
 from tests.support.readings import ReadBefore
 

@@ -63,6 +63,8 @@ _EARLIER = re.compile(
     r"\b(?:earlier|sooner|forwards?|before|ahead|up|advance|less|shorter|minus|prepon\w+)\b",
     re.IGNORECASE,
 )
+_OF_MESSAGES = ("wants", "back", "times", "parts", "sentence")
+"""Heads that tell something of a message by itself."""
 _MAX_TOKENS = 256
 _MAX_CHARACTERS = 2000
 _REMEMBERED = 64
@@ -179,6 +181,7 @@ class RevisionReader:
         self._readings = lru_cache(maxsize=_REMEMBERED)(self._read)
         self._alone = lru_cache(maxsize=_REMEMBERED)(self._read_alone)
         self._choices = lru_cache(maxsize=_REMEMBERED)(self._choose)
+        self._by_itself = lru_cache(maxsize=_REMEMBERED)(self._run_by_itself)
 
     def read(self, shown: str, reply: str) -> Wished:
         """Return what a reply wants of what is shown; nothing of one that is too long.
@@ -223,11 +226,10 @@ class RevisionReader:
         return self._alone(message)
 
     def _read_alone(self, message: str) -> Alone:
-
-        given = sides("", message, self._network().cutter)
+        given, told = self._by_itself(message)
         if given.said[-1][2] < 0:
             return Alone()
-        wants, back, times, parts = self._run(given, ["wants", "back", "times", "parts"])
+        wants, back, times, parts = (told[one] for one in _OF_MESSAGES[:4])
         return Alone(
             self._shares("wants", WANTS, wants[0]),
             tuple(
@@ -257,9 +259,8 @@ class RevisionReader:
         """Return how likely each sentence of a message is what; all alike where it is too long."""
         import numpy as np  # noqa: PLC0415 - 0.1 s to import
 
-        message = " ".join(parts)
-        given = sides("", message, self._network().cutter)
-        logits = self._run(given, ["sentence"])[0][0]
+        given, told_by_head = self._by_itself(" ".join(parts))
+        logits = told_by_head["sentence"][0]
         told, start = list[Mapping[Sentence, float]](), 0
         for part in parts:
             end = start + len(part)
@@ -283,6 +284,10 @@ class RevisionReader:
 
         raised = np.exp((logits - logits.max()) / self._network().heats.get(head, 1.0))
         return dict(zip(names, map(float, raised / raised.sum()), strict=True))
+
+    def _run_by_itself(self, message: str) -> tuple[Sides, Mapping[str, Any]]:
+        given = sides("", message, self._network().cutter)
+        return given, dict(zip(_OF_MESSAGES, self._run(given, list(_OF_MESSAGES)), strict=True))
 
     def _run(self, given: Sides, outputs: list[str]) -> Any:
         import numpy as np  # noqa: PLC0415 - 0.1 s to import

@@ -24,7 +24,8 @@ from shared.models.reasoning import (
 from shared.ports import Encoder, Reasoned, TextStream
 from shared.reasoning.embedded.answering import answer_to
 from shared.reasoning.embedded.drafting import read_draft
-from shared.reasoning.embedded.drafting.jobs import gives, job_in, tells_when
+from shared.reasoning.embedded.drafting.frequency import schedule_in
+from shared.reasoning.embedded.drafting.jobs import parts_in, said_of, tells_when
 from shared.reasoning.embedded.drafting.naming import name_in
 from shared.reasoning.embedded.intents import IntentReader
 from shared.reasoning.embedded.planning import plan
@@ -36,7 +37,7 @@ from shared.reasoning.embedded.replying.missing import read_missing
 from shared.reasoning.embedded.replying.stances import calls_off
 from shared.reasoning.embedded.revising import revise
 from shared.reasoning.embedded.wording import answer_from, pieces
-from shared.understanding.folding import words
+from shared.understanding.folding import tidy, words
 from shared.understanding.reader import Reader
 from shared.understanding.repairs import repaired
 from shared.understanding.world import things_in
@@ -124,17 +125,21 @@ class EmbeddedReasoner:
 
         What says nothing of it, to a question, may call it all off in words of its own.
         """
+        may_call_off = request.session.asking not in _NO_ANSWERS
+        may_call_off &= request.text != request.session.draft.purpose
         if request.session.asking in _MAY_PUT_RIGHT:
             text = self._put_right(request.text)
             request = request.model_copy(update={"text": without_reason(text)[1]})
             reading = read_draft(request).model_copy(update={"said": name_in(text).rest})
-            reading = self._with_job(reading, request)
         else:
             reading = read_draft(request)
-        if request.session.asking in _NO_ANSWERS or not _says_nothing(reading):
-            return Reasoned(reading)
-        called_off = calls_off(request.text, _WHAT_IS_MADE, self._stances)
-        return Reasoned(DraftReading(wish="cancel") if called_off else reading)
+        if may_call_off and _says_nothing(reading) and self._called_off(request.text):
+            return Reasoned(DraftReading(wish="cancel"))
+        return Reasoned(self._with_job(reading, request))
+
+    def _called_off(self, text: str) -> bool:
+        """Whether what is not about the agent says in words of its own that none is wanted."""
+        return calls_off(text, _WHAT_IS_MADE, self._stances)
 
     def _put_right(self, text: str) -> str:
         """Return a message without what was taken back in it; a name that is given stays."""
@@ -142,22 +147,23 @@ class EmbeddedReasoner:
         return left if name_in(left).name or not name_in(text).name else text
 
     def _with_job(self, reading: DraftReading, request: DraftRequest) -> DraftReading:
-        """Return a reading of what an agent is for, where only what it is to tell is said.
+        """Return a reading of what a new agent is for, kept in the words in which it was said.
 
-        Where some words of it say nothing to the builder, all of them are kept as one order.
+        What the builder has parts of its own for, to the last word, is read as those.
         """
         session = request.session
-        if reading.wish or session.asking != PURPOSE or session.draft.parts:
+        draft = session.draft
+        if reading.wish or session.asking != PURPOSE or draft.parts or draft.base is not None:
             return reading
-        if any(one.verb == "write" for one in reading.parts) and gives(request.text):
+        plain = bool(reading.parts) and not unread(reading.said, reading, draft)
+        told = schedule_in(name_in(tidy(request.text)).rest).rest
+        parts = parts_in(told, self._reader, request.known)
+        if not parts or (plain and not any(tells_when(part) for part in parts)):
             return reading
-        part = job_in(request.text, self._reader)
-        plain = bool(reading.parts) and not unread(reading.said, reading, session.draft)
-        if part is None or (plain and not tells_when(part)):
-            return reading
-        own = (one for one in reading.slots if not one[0][:1].isdigit())  # of parts it replaces
-        slots = dict.fromkeys((*own, (DELIVER, HERE)))
-        update = {"parts": (part,), "slots": tuple(slots), "confidence": 1.0}
+        own = tuple(one for one in reading.slots if not one[0][:1].isdigit())  # of parts it replaces
+        here = () if any(part.verb == "write" for part in parts) else ((DELIVER, HERE),)
+        slots = tuple(dict.fromkeys((*own, *here)))
+        update = {"parts": parts, "slots": slots, "said": said_of(parts), "confidence": 1.0}
         return reading.model_copy(update=update)
 
 

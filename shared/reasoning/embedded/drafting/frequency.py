@@ -9,12 +9,23 @@ from shared.english import find_rule, find_timing, split_times
 from shared.english.spelled import CARDINALS, figures
 
 _HINT = re.compile(r"\b(?P<hint>daily|weekly|monthly|hourly)\b", re.IGNORECASE)
+_NO_TIME = (
+    r"(?:(?:an?|the|any|fixed|set|particular|special) )*"
+    r"(?:schedul(?:e|ing)|time ?table|tim(?:e|es|ing)|hours?|days?)"
+)
+_MYSELF = (
+    r"(?:myself|by hand|on my own|when(?:ever)? i (?:want|need|like|feel like|wish|please)(?: (?:it"
+    r"|to|so))?)"
+)
 _NEVER = re.compile(
-    r"\b(?:only )?(?:(?:when(?:ever)?|whom) i (?:can )?(?:ask|say|want|tell|need)"
+    r"\b(?:only )?(?:(?:when(?:ever)?|whom) i (?:can )?(?:ask|say|want|tell|need|do(?=,))"
     r"(?: (?:it|for it|you(?: to)?|so|to))*|"
     r"on[- ]demand|manual(?:ly)?|by hand|not? (?:automatic(?:ally)?|scheduled)|"
-    r"(?:without|drop|remove|delete|no) (?:a |the |any )?"
-    r"(?:schedul(?:e|ing)|time ?table|fixed times?)|"
+    rf"(?:(?:it|which|that) (?:has|needs) |with )?(?:without|drop|remove|delete|no) {_NO_TIME}\b"
+    rf"(?:,? (?:and |or |nor )?no {_NO_TIME}\b)*(?: on it| for it)?|"
+    r"(?:(?:which|that|and) )?i(?:['\u2019]ll| will| shall|['\u2019]d| would)?(?: just| rather)?"
+    r" (?:start|run|call|push|trigger|launch|press|fire|kick|set)(?: (?:it|for it|on it|them))?"
+    rf"(?: off| up| going)? {_MYSELF}|"
     r"just when asked|when asked|"
     r"(?:it|shall|should|must) never|never(?=\W*$| (?:\w+ )?(?:run|by))"
     r")\b",
@@ -42,6 +53,21 @@ _CLAUSES = re.compile(r"[,;!?]\s+|\.\s+|(?<!\s)\s+(?=not\b|instead of\b|rather t
 _NOT = re.compile(r"\b(?:not|instead of|rather than|no longer)\W*$", re.IGNORECASE)
 _FEW = 9
 """Words of a clause that says hardly more than when."""
+_WEEKDAY = (
+    r"(?:mon(?:day)?|tue(?:s(?:day)?)?|wed(?:nesday)?|thu(?:r(?:s(?:day)?)?)?|fri(?:day)?"
+    r"|sat(?:urday)?|sun(?:day)?)"
+)
+_CLOCK = r"(?:\d{1,2}(?:[:.]\d\d)?(?: ?[ap]\.?m\b)?|noon|midday)"
+_DAY_AND_HOUR = re.compile(
+    r"\b(?:(?:\d|two|three|twice|once)x?(?: times)? (?:a|per|every) week,? )?(?:on )?"
+    rf"(?P<days>{_WEEKDAY}(?:(?:,| and| &) {_WEEKDAY})*),? (?:at |@ ?)?(?P<clock>{_CLOCK})(?![\w%])",
+    re.IGNORECASE,
+)
+"""A day of the week with an hour: the agent runs then each week."""
+_BESIDE = re.compile(
+    r"[\s,]*\b(?:departure|trigger|schedule|when|runs?|starts?|of an|first thing)\b:?\s*$", re.IGNORECASE
+)
+"""What only leads to a time, or says again that it is early."""
 _ANY_DAY = datetime(2001, 1, 1, tzinfo=UTC)
 """Which words say when does not depend on the day."""
 
@@ -59,8 +85,11 @@ def schedule_in(text: str) -> Timed:
         return _without(text, found.span(), found[0])
     if found := find_rule(text, _ANY_DAY):
         return _without(text, found.span, found.said)
+    if found := _DAY_AND_HOUR.search(text):
+        return _without(text, found.span(), f"every {found['days']} at {found['clock']}")
     if found := _NEVER.search(text):
-        return _without(text, found.span(), NEVER)
+        timed = _without(text, found.span(), NEVER)
+        return Timed(NEVER, schedule_in(timed.rest).rest if _NEVER.search(timed.rest) else timed.rest)
     if found := _CHANGED.search(text):
         said = found["said"].strip(" .!")
         said = f"at {said}" if said.isdecimal() or said.casefold() in CARDINALS else said
@@ -131,6 +160,7 @@ def timely(text: str) -> bool:
 
 
 def _without(text: str, span: tuple[int, int], said: str) -> Timed:
-    left = f"{_LEAD.sub(' ', text[: span[0]])} {text[span[1] :]}"
-    left = re.sub(r"\s*,(?:\s*,)+", "", left)  # "looks, each morning, at the mail"
+    before = _BESIDE.sub("", _LEAD.sub(" ", text[: span[0]]))
+    left = f"{before} {text[span[1] :]}"
+    left = re.sub(r"\s*,(?:\s*,)+|(?<=\w)\s+,(?= (?:in|at|on|from|through|into|over)\b)", "", left)  # "looks, each morning, at the mail"
     return Timed(said.strip(" ,"), " ".join(left.split()).strip(" ,;."))

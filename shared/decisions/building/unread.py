@@ -31,9 +31,11 @@ _WISH = re.compile(
 )
 """How it is put that one would be welcome, and nothing it does: "It'd be a joy to have ..."."""
 _BECAUSE = re.compile(
-    r"(?<![\s,;.])[\s,;.]+(?:(?:because|cos|coz|cuz|['\u2019]?cause|since)\b"
+    r"(?<![\s,;.])[\s,;.]+(?:(?:because|cos|coz|cuz|['\u2019]?cause"
+    r"|since(?= (?:i|we|he|she|they|it|there|no|nobody|people|that|this|my|our)\b))\b"
     r"|(?:i|we) (?:\w+ )?(?:never|always|hardly|seldom|rarely|keep|often|usually|tend|forget|miss"
-    r"|can['\u2019]?t|cannot|(?:don['\u2019]?t|do not)(?! (?:want|need|like|care)))\b)[^.:;!?]*",
+    r"|can['\u2019]?t|cannot|(?:don['\u2019]?t|do not)(?! (?:want|need|like|care)))\b)[^.:;!?]*?(?=[.:;!?]|$|,? (?:and|then) (?:then )?[a-z]+s? "
+    r"(?:it|them|that|this|the|me|us|to)\b)",
     re.IGNORECASE,
 )
 """The same behind what is asked for: "the mails too, I never get round to them"."""

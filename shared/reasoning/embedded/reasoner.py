@@ -24,6 +24,7 @@ from shared.models.reasoning import (
 from shared.ports import Encoder, Reasoned, TextStream
 from shared.reasoning.embedded.answering import answer_to
 from shared.reasoning.embedded.drafting import read_draft
+from shared.reasoning.embedded.drafting.changing import with_changes
 from shared.reasoning.embedded.drafting.frequency import schedule_in
 from shared.reasoning.embedded.drafting.jobs import parts_in, said_of, tells_when
 from shared.reasoning.embedded.drafting.naming import name_in
@@ -34,7 +35,6 @@ from shared.reasoning.embedded.replies import ReplyReader, read_plainly
 from shared.reasoning.embedded.replying.approvals import read_approval
 from shared.reasoning.embedded.replying.besides import chosen_and_wished, wished
 from shared.reasoning.embedded.replying.missing import read_missing
-from shared.reasoning.embedded.replying.stances import calls_off
 from shared.reasoning.embedded.revising import revise
 from shared.reasoning.embedded.wording import answer_from, pieces
 from shared.understanding.folding import tidy, words
@@ -47,6 +47,9 @@ _NO_ANSWERS = frozenset({"", SCHEDULE, DELIVER})
 """Questions of the builder that "it should never run by itself" and "to nobody" answer."""
 _MAY_PUT_RIGHT = frozenset({PURPOSE, SCHEDULE, CONFIRM})
 """What is asked where a message is no text to be kept word for word."""
+_RATHER, _IN_WORDS = 0.6, 5
+"""How likely a reply refuses or changes what is shown, where it says nothing else; and the words
+that takes."""
 _MOST_READ = 4000
 """Characters of a reply that are read: no answer to a question begins further in."""
 
@@ -135,11 +138,17 @@ class EmbeddedReasoner:
             reading = read_draft(request)
         if may_call_off and _says_nothing(reading) and self._called_off(request.text):
             return Reasoned(DraftReading(wish="cancel"))
-        return Reasoned(self._with_job(reading, request))
+        reading = self._with_job(reading, request)
+        return Reasoned(with_changes(reading, request, self._changes))
+
+    def _changes(self, text: str) -> bool:
+        """Whether a text rather changes the agent that is shown than does anything else."""
+        return self._stances.weigh(text, _WHAT_IS_MADE)["change"] >= _RATHER
 
     def _called_off(self, text: str) -> bool:
         """Whether what is not about the agent says in words of its own that none is wanted."""
-        return calls_off(text, _WHAT_IS_MADE, self._stances)
+        shares = self._stances.weigh(text, _WHAT_IS_MADE)
+        return len(words(text)) >= _IN_WORDS and shares["refuse"] >= _RATHER
 
     def _put_right(self, text: str) -> str:
         """Return a message without what was taken back in it; a name that is given stays."""

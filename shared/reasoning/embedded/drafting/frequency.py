@@ -51,12 +51,20 @@ _CHANGED = re.compile(
 _ASIDE = re.compile(r",\s+")
 _CLAUSES = re.compile(r"[,;!?]\s+|\.\s+|(?<!\s)\s+(?=not\b|instead of\b|rather than\b)")
 _NOT = re.compile(r"\b(?:not|instead of|rather than|no longer)\W*$", re.IGNORECASE)
-_FEW = 9
-"""Words of a clause that says hardly more than when."""
 _WEEKDAY = (
     r"(?:mon(?:day)?|tue(?:s(?:day)?)?|wed(?:nesday)?|thu(?:r(?:s(?:day)?)?)?|fri(?:day)?"
     r"|sat(?:urday)?|sun(?:day)?)"
 )
+_DAY = re.compile(rf"\b(?P<day>{_WEEKDAY}s?)\b(?!['\u2019]s)", re.IGNORECASE)
+_EXACT = re.compile(r"\d|noon|midday|\bat\b|past|half|quarter", re.IGNORECASE)
+_TAKEN = re.compile(
+    r",? (?:is (?!(?:much |far |a )?(?:better|best|good|fine|ok|right|more|preferable))|i['\u2019]?m|i am"
+    r"|i have|nobody|no one|everybody|we |they |he |she |there |it['\u2019]?s )",
+    re.IGNORECASE,
+)
+"""What goes on about a day that is no day to run on: "Friday is opening night"."""
+_FEW = 9
+"""Words of a clause that says hardly more than when."""
 _CLOCK = r"(?:\d{1,2}(?:[:.]\d\d)?(?: ?[ap]\.?m\b)?|noon|midday)"
 _DAY_AND_HOUR = re.compile(
     r"\b(?:(?:\d|two|three|twice|once)x?(?: times)? (?:a|per|every) week,? )?(?:on )?"
@@ -126,6 +134,27 @@ def hour_in(text: str, before: str) -> str:
     if part is None or not (said in CARDINALS or said.isdecimal()):
         return ""
     return f"at {CARDINALS.get(said, said)} {part[0]}"
+
+
+def day_in(text: str) -> str:
+    """Return the one day of the week that a text says first and does not rule out; "" for none.
+
+    "Tuesday would be better, on Monday nobody buys", "I want it on Thursday, Friday is full".
+    """
+    for clause in _CLAUSES.split(text):
+        for found in _DAY.finditer(clause):
+            before, behind = clause[: found.start()], clause[found.end() :]
+            if _NOT.search(before) or _TAKEN.match(behind):
+                continue
+            clock = clock_in(text)
+            at = clock if _EXACT.search(clock) else ""
+            return " ".join(f"every {found['day'].removesuffix('s')} {at}".split())
+    return ""
+
+
+def speaks_of_time(text: str) -> bool:
+    """Whether a text names a day of the week or a time of day."""
+    return bool(_DAY.search(text) or split_times(text)[1])
 
 
 def clock_in(text: str) -> str:

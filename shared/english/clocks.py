@@ -28,6 +28,8 @@ _COMPACT = (
     r"|(?:(?<=\bat )|(?<=\bby )|(?<=\bfrom ))0\d[0-5]\d(?!\d))"
 )
 """Hours and minutes without anything between them, where nothing else is meant: "630 am"."""
+_DOTTED = r"(?:[01]?\d|2[0-3])\.[0-5]\d"
+"""A clock only where a day stands before it: "Monday 8.30"."""
 _CLOCK = (
     rf"(?:{_COMPACT}|{_TURN} {_HOUR}|half {_HOUR}|\d{{1,2}}[:.h]\d{{2}}|{_HOUR} ?o'?clock|{_HOUR})"
     rf"(?![\d%])(?:{_HALF})?(?: sharp| on the dot)?"
@@ -87,7 +89,7 @@ _SINGLES = (
         rf"(?P<a>{_ANY}){_NOT_A_CLOCK}"
     ),
     rule(rf"{_BEFORE}(?P<a>{_MARKED})(?!-\w)"),
-    rule(rf"(?<={TAKEN})(?:,? )(?P<a>0\d[0-5]\d|{_HOUR}){_NOT_A_CLOCK}(?!\w)"),
+    rule(rf"(?<={TAKEN})(?:,? )(?P<a>0\d[0-5]\d|{_DOTTED}|{_HOUR}){_NOT_A_CLOCK}(?!\w)"),
 )
 _SAID = rf"[\s,.;!?{TAKEN}]|\b(?:on|the|in)\b"
 _LONE = rule(
@@ -149,10 +151,13 @@ _DAY_PART = rule(
 _AND = r"(?:,? (?:and|&|plus) |, ?)(?:at )?"
 _EACH = rule(rf"(?<!\d)0\d[0-5]\d(?!\d)|{_ANY}")
 _LISTS = (
-    rule(rf"(?:\bat|@) ?(?:{_ANY})(?:{_AND}{_ANY})*{_NOT_A_CLOCK}"),
+    rule(
+        rf"(?:\bat|@|\b(?:say|around|about),? (?=\d\d?[:.]\d\d)) ?(?:{_ANY})(?:{_AND}{_ANY})*"
+        rf"{_NOT_A_CLOCK}"
+    ),
     rule(rf"{_BEFORE}{_MARKED}(?:{_AND}{_MARKED})*"),
     rule(
-        rf"(?<={TAKEN}) (?:(?:around|about) )?(?:0\d[0-5]\d|{_HOUR})(?:{_AND}{_ANY})*"
+        rf"(?<={TAKEN}),? (?:(?:around|about) )?(?:0\d[0-5]\d|{_DOTTED}|{_HOUR})(?:{_AND}{_ANY})*"
         rf"{_NOT_A_CLOCK}(?!\w)"
     ),
 )

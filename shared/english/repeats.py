@@ -17,9 +17,11 @@ from shared.english.dates import (
 )
 from shared.english.days import take_days
 from shared.english.rules import LONGEST_MONTH, PLACES, WORKDAYS, Rule, on_date
-from shared.english.scanning import MONTH, NUMBER, Scan, number, rule
+from shared.english.scanning import MONTH, NUMBER, Scan, blanked, number, rule
 
-_EVERY = r"\b(?:(?:repeating|recurring|on|at) )?(?:each and every|every single|every|each)"
+_EVERY = (
+    r"\b(?:(?:repeating|recurring|on|at) )?(?:each and every|every single|every|each|ev\.?(?= ))"
+)
 _OTHER = (
     rf"(?P<every>other|second|2nd|third|3rd|alternate|{NUMBER}(?= (?:day|week|month|year"
     rf"|{WEEKDAY}s)))"
@@ -51,11 +53,16 @@ def take_repeat(scan: Scan, around: Around, *, known: bool = True) -> Rule | Non
     `known`: it is asked for what repeats. Otherwise "the last Friday of the month" is just that of
     this month.
     """
+    apart = _DAYS_APART.search(scan.left)
+    left = scan.left if apart is None else blanked(scan.left, *apart.span())
     for pattern, meaning in _RULES:
-        found = pattern.search(scan.left)
+        found = pattern.search(left)
         read = meaning(found) if found else None
         if found and read and (known or not _once(found)):
             scan.cut(*found.span())
+            if apart and (other := _with_or_without(read, apart)):
+                scan.cut(*apart.span())
+                read = other
             return _ending(scan, _spared(scan, read), around)
     return None
 
@@ -82,6 +89,21 @@ def with_days(repeat: Rule, days: Days | None) -> Rule:
     if repeat.frequency == "WEEKLY" and not repeat.days and days and days.first == days.last:
         return replace(repeat, days=((0, days.first.weekday()),))
     return repeat
+
+
+def _with_or_without(repeat: Rule, found: re.Match[str]) -> Rule | None:
+    """Return a rule of days with what is said of single ones: "every day except Sundays"."""
+    daily = repeat.frequency == "DAILY" and repeat.interval == 1
+    if not (daily or (repeat.frequency == "WEEKLY" and repeat.days)):
+        return None
+    names = re.findall(WEEKDAY, found["days"], re.IGNORECASE | re.ASCII)
+    apart = {weekday_number(name) for name in names} or {5, 6}
+    there = set(range(7)) if daily else {day for _, day in repeat.days}
+    left = there - apart if found["but"] else there | apart
+    if daily and len(left) == len(there):
+        return repeat
+    days = tuple((0, day) for day in sorted(left))
+    return replace(repeat, frequency="WEEKLY", days=days) if days else None
 
 
 def _spared(scan: Scan, repeat: Rule) -> Rule:
@@ -234,6 +256,10 @@ _DAY_LIST = rf"{WEEKDAY}s?(?:(?:,? (?:and|&|or|plus) |, ?|/)(?:on |every |each )
 _SURE_PLURALS = "|".join([*(f"{day}s" for day in WEEKDAYS), "mons", "fris"])
 _PLURALS = rf"{_SURE_PLURALS}|tues|weds|thurs"
 _PLURAL = rule(rf"\b(?:{_SURE_PLURALS})\b")
+_DAYS_APART = rule(
+    r",? ?\(?(?:(?P<but>except(?:ing)?|excluding|but not|apart from|other than|bar|without)"
+    rf"|including|even|also|and also)(?: on| for)?(?: the)? (?P<days>weekends?|{_DAY_LIST})\b\)?"
+)
 _AND = r"(?:,? (?:and|&) (?:the )?|, ?(?:the )?)"
 _PLACE = r"(?:first|second|third|fourth|fifth|last|\d{1,2}(?:st|nd|rd|th))"
 _PLACED = rf"(?P<places>{_PLACE}(?:{_AND}{_PLACE})*)"
@@ -321,7 +347,7 @@ _RULES: tuple[tuple[re.Pattern[str], Callable[[_Found], Rule | None]], ...] = tu
             ),
             _plural_weekdays,
         ),
-        (rf"{_EVERY} (?:{_OTHER} )?(?P<unit>day|week|month|year)s?\b", _unit),
+        (rf"{_EVERY} (?:{_OTHER} )?(?P<unit>day|week|month|year)s?\b(?: of the week\b)?", _unit),
         (rf"{_EVERY} (?:{NUMBER} )?quarters?\b|\bonce a quarter\b", _each("MONTHLY", 3)),
         (rf"{_EVERY} (?=morning|afternoon|evening|night)", _each("DAILY")),
         (rf"{_EVERY} fortnight\b", _each("WEEKLY", 2)),

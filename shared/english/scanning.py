@@ -47,6 +47,11 @@ def number(text: str) -> int:
     return int(said) if said.isdecimal() else _NUMBERS.get(said, 1)
 
 
+def blanked(text: str, start: int, end: int) -> str:
+    """Return a text in which a part counts as understood; the rest keeps its place."""
+    return f"{text[:start]}{TAKEN * (end - start)}{text[end:]}"
+
+
 class Scan:
     """What of a text is not understood yet, its numbers in figures, with the spans of what is."""
 
@@ -75,4 +80,4 @@ class Scan:
         """Count a part of the text as understood."""
         if start < end:
             self.spans.append((start, end))
-        self.left = f"{self.left[:start]}{TAKEN * (end - start)}{self.left[end:]}"
+        self.left = blanked(self.left, start, end)

@@ -57,13 +57,16 @@ _PERIOD = rule(
 _ASIDE = re.compile(
     r"(?:please|then|ok|okay|yes|just|runs?|it|schedule[ds]?|repeat(?:ing|s)?|do|start|have|let|this"
     r"|that|them|should|must|will|can|could|you|i|want|would|like|i'd|thanks|thank|at|on|in|the|and"
-    r"|to|my|local|our|time|zone|only|once|a|single|1|by|of|for|o'clock)",
+    r"|to|my|local|our|time|zone|only|once|a|single|1|by|of|for|o'clock|say|around|about|before"
+    r"|after|lunch|work)",
     re.IGNORECASE,
 )
 
 
 _GLUE = re.compile(
-    r"[\s,]*(?:\b(?:at|on|and|in|from|an?|the|of|but|then|starting|for)\b[\s,]*)*", re.IGNORECASE
+    r"[\s,]*(?:\b(?:at|on|and|in|from|an?|the|of|but|then|starting|for|say|around|about"
+    r"|(?:before|after) (?:lunch|work))\b[\s,]*)*",
+    re.IGNORECASE,
 )
 
 

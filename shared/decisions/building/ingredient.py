@@ -81,7 +81,8 @@ class Ingredient:
     the third person. `as_asked` are the instructions when it has no line, since each request says
     what to do; "" where that cannot be. `content` is the slot that holds what is written when
     nothing was read before. `place` and `filters` are the slots that say where
-    in the service, and which of what is there. `second` is another skill that a part may call for.
+    in the service, and which of what is there. `second` is another skill that a part may call for,
+    `more_tools` what a part needs besides.
     """
 
     service: str
@@ -102,6 +103,7 @@ class Ingredient:
     place: tuple[str, ...] = ()
     filters: tuple[str, ...] = ()
     second: Callable[[Part], Skill | None] = lambda _part: None
+    more_tools: Callable[[Part], tuple[str, ...]] = lambda _part: ()
 
     def slot(self, name: str) -> Slot | None:
         """Return a slot by its name."""
@@ -129,7 +131,12 @@ def with_job(one: Ingredient) -> Ingredient:
         job = part.slot(JOB.name)
         return (job,) if job else one.examples(part)
 
-    return replace(one, slots=(*one.slots, JOB), line=told, does=done, examples=examples)
+    slots = (*one.slots, JOB)
+    return replace(one, slots=slots, line=told, does=done, examples=examples, more_tools=_whose)
+
+
+def _whose(part: Part) -> tuple[str, ...]:
+    return WHOSE if part.slot(JOB.name) else ()
 
 
 def rereading(*patterns: str) -> Callable[[str], Mapping[str, str] | None]:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 
 from shared.decisions import procedures
-from shared.decisions.building.ingredient import JOB, WHOSE, Ingredient, Mode
+from shared.decisions.building.ingredient import Ingredient, Mode
 from shared.decisions.building.modes import modes_of
 from shared.decisions.building.table import INGREDIENTS, ingredient_of
 from shared.models.agent import Agent, Skill
@@ -37,7 +37,7 @@ def _skill(together: Sequence[_Placed]) -> Skill:
     part, mode = together[0]
     one = INGREDIENTS[part.service, part.verb]
     lines = [one.line(each, how) for each, how in together]
-    job = any(each.slot(JOB.name) for each, _ in together)
+    more = [tool for each, _ in together for tool in one.more_tools(each)]
     numbered = "\n".join(f"{number}. {line}" for number, line in enumerate(lines, 1))
     return Skill(
         id=one.skill,
@@ -45,7 +45,7 @@ def _skill(together: Sequence[_Placed]) -> Skill:
         description=one.description,
         tags=(one.service,),
         instructions=one.as_asked if mode == "asked" else numbered,
-        tools=tuple(dict.fromkeys((*one.tools, *(WHOSE if job else ())))),
+        tools=tuple(dict.fromkeys((*one.tools, *more))),
     )
 
 

@@ -6,6 +6,7 @@ from zoneinfo import ZoneInfo
 from shared.decisions import recurring
 from shared.english import split_times
 from shared.english.clocks import HALF_TOLD
+from shared.english.spelled import CARDINALS
 from shared.models.building import AgentDraft, Known
 from shared.models.schedule import Recurrence
 
@@ -20,11 +21,14 @@ _DAY = re.compile(
     r"(?:on )?(?=(?:mon|tues|wednes|thurs|fri|satur|sun)day\b)(?!.*\b(?:this|next)\b)",
     re.IGNORECASE,
 )
+_DATE = re.compile(r"(?:on )?(?:the )?(?P<date>\d{1,2}(?:st|nd|rd|th))", re.IGNORECASE)
 _MONDAYS = re.compile(r"(?:every|each) (\w+day)\b(?! (?:of|in)\b)", re.IGNORECASE)
 _WEEKDAY = re.compile(r"\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b", re.IGNORECASE)
+_SHORT = re.compile(r"\bev\.?(?= )", re.IGNORECASE)
 _HOUR = re.compile(r"\bBYHOUR=(\d+)\b")
 _EVERY = re.compile(r"\b(?:every|each)$", re.IGNORECASE)
-_NOON, _EVENING = 12, 18
+_NOON, _EVENING, _EARLIEST = 12, 18, 7
+_WORD = re.compile(r"[a-z]+|\d+")
 _OPENING = re.compile(r"^(?:Every|Each|On|At|Daily|Weekly|Weekdays)\b")
 
 
@@ -34,7 +38,7 @@ def timed_by(draft: AgentDraft, said: str, known: Known, *, answering: bool) -> 
     A rule may leave out what was said before: a day keeps the time, a time the day. A bare "weekly"
     is an answer to the question, but otherwise only a hint that leads to it.
     """
-    said = " ".join(said.split()).strip(" .!?,")[:MAX_SAID_CHARACTERS]
+    said = _SHORT.sub("every", " ".join(said.split()).strip(" .!?,"))[:MAX_SAID_CHARACTERS]
     if said.casefold() == NEVER:
         gone = {"recurrence": None, "recurrence_said": "", "scheduled": True}
         return draft.model_copy(update=gone)
@@ -54,16 +58,29 @@ def timed_by(draft: AgentDraft, said: str, known: Known, *, answering: bool) -> 
 
 def _ways(before: str, said: str) -> list[str]:
     """Return what may be meant, the likeliest first."""
-    day = _DAY.match(said)
+    day, date = _DAY.match(said), _DATE.fullmatch(said)
     whole = f"every {said[day.end() :]}" if day else said
+    whole = f"on the {date['date']} of every month" if date else whole
     ways = [whole]
     days, earlier = split_times(before)
+    days = _EVERY.sub(r"\g<0> day", days)
     _, clock = split_times(said)
     if earlier and not clock:
         ways.insert(0, f"{whole} {earlier}")
     elif clock and before:
         ways += [f"{days} {whole}", f"{days} at {whole}"]
+    if clock and not HALF_TOLD.search(clock):
+        ways += [f"{way} in the {half}" for way in ways for half in _usual_half(clock)]
     return [way[:MAX_SAID_CHARACTERS] for way in ways]
+
+
+def _usual_half(clock: str) -> tuple[str, ...]:
+    """Return the half of the day in which people work at an hour: "at four" is no hour of night."""
+    said = _WORD.findall(clock.casefold())[-1:]
+    hour = next((str(CARDINALS.get(word, word)) for word in said), "")
+    if not hour.isdecimal():
+        return ()
+    return ("afternoon",) if int(hour) < _EARLIEST else ("morning",)
 
 
 def _of_the_same_half(rule: Recurrence, before: str, said: str) -> list[str]:

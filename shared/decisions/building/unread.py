@@ -31,9 +31,11 @@ _WISH = re.compile(
 )
 """How it is put that one would be welcome, and nothing it does: "It'd be a joy to have ..."."""
 _BECAUSE = re.compile(
-    r"(?<![\s,;.])[\s,;.]+(?:(?:because|cos|coz|cuz|['\u2019]?cause|since)\b"
+    r"(?<![\s,;.])[\s,;.]+(?:(?:because|cos|coz|cuz|['\u2019]?cause"
+    r"|since(?= (?:i|we|he|she|they|it|there|no|nobody|people|that|this|my|our)\b))\b"
     r"|(?:i|we) (?:\w+ )?(?:never|always|hardly|seldom|rarely|keep|often|usually|tend|forget|miss"
-    r"|can['\u2019]?t|cannot|(?:don['\u2019]?t|do not)(?! (?:want|need|like|care)))\b)[^.:;!?]*",
+    r"|can['\u2019]?t|cannot|(?:don['\u2019]?t|do not)(?! (?:want|need|like|care)))\b)[^.:;!?]*?(?=[.:;!?]|$|,? (?:and|then) (?:then )?[a-z]+s? "
+    r"(?:it|them|that|this|the|me|us|to)\b)",
     re.IGNORECASE,
 )
 """The same behind what is asked for: "the mails too, I never get round to them"."""
@@ -44,7 +46,7 @@ def _set(words: str) -> frozenset[str]:
     return frozenset(words.split())
 
 
-_SMALL = _set(
+SMALL = _set(
     """
     a about again all also always an and any anythin anything are as at be been being both but by
     can cannot could did do does each either every everything everyone for from had has have he here
@@ -54,7 +56,7 @@ _SMALL = _set(
     us via want was we were what what's which who whom whose will with would you your
     """
 )
-_OF_AGENTS = _set(
+OF_AGENTS = _set(
     """
     require requires required
     agent agents assistant automate automated automatic automatically automation bot build create
@@ -155,7 +157,7 @@ def unread(said: str, reading: DraftReading, draft: AgentDraft) -> tuple[str, ..
     for found in _WORD.finditer(said):
         word = found[0].casefold().replace("\u2019", "'").removesuffix("'s")
         if word in known or word.lstrip("#") in known:
-            joined = joined and word in _SMALL
+            joined = joined and word in SMALL
         elif joined:
             spans[-1][1] = found.end()
         else:
@@ -201,8 +203,8 @@ def _accounted(reading: DraftReading, draft: AgentDraft) -> frozenset[str]:
     words = {word for each in told for word in _words(each)}
     jobs = [part.slot(JOB.name).partition(" ")[0].casefold() for part in parts]
     words |= {f"{verb}{ending}" for verb in jobs if verb for ending in ("s", "es")}
-    return _SMALL.union(
-        _OF_AGENTS,
+    return SMALL.union(
+        OF_AGENTS,
         words,
         _OF_CHANGES if base is not None or draft.parts else (),
         _OF_NAMES if reading.name else (),

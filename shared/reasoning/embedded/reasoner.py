@@ -24,7 +24,9 @@ from shared.models.reasoning import (
 from shared.ports import Encoder, Reasoned, TextStream
 from shared.reasoning.embedded.answering import answer_to
 from shared.reasoning.embedded.drafting import read_draft
-from shared.reasoning.embedded.drafting.jobs import gives, job_in, tells_when
+from shared.reasoning.embedded.drafting.changing import with_changes
+from shared.reasoning.embedded.drafting.frequency import schedule_in
+from shared.reasoning.embedded.drafting.jobs import parts_in, said_of, tells_when
 from shared.reasoning.embedded.drafting.naming import name_in
 from shared.reasoning.embedded.intents import IntentReader
 from shared.reasoning.embedded.planning import plan
@@ -33,10 +35,9 @@ from shared.reasoning.embedded.replies import ReplyReader, read_plainly
 from shared.reasoning.embedded.replying.approvals import read_approval
 from shared.reasoning.embedded.replying.besides import chosen_and_wished, wished
 from shared.reasoning.embedded.replying.missing import read_missing
-from shared.reasoning.embedded.replying.stances import calls_off
 from shared.reasoning.embedded.revising import revise
 from shared.reasoning.embedded.wording import answer_from, pieces
-from shared.understanding.folding import words
+from shared.understanding.folding import tidy, words
 from shared.understanding.reader import Reader
 from shared.understanding.repairs import repaired
 from shared.understanding.world import things_in
@@ -46,6 +47,9 @@ _NO_ANSWERS = frozenset({"", SCHEDULE, DELIVER})
 """Questions of the builder that "it should never run by itself" and "to nobody" answer."""
 _MAY_PUT_RIGHT = frozenset({PURPOSE, SCHEDULE, CONFIRM})
 """What is asked where a message is no text to be kept word for word."""
+_RATHER, _IN_WORDS = 0.6, 5
+"""How likely a reply refuses or changes what is shown, where it says nothing else; and the words
+that takes."""
 _MOST_READ = 4000
 """Characters of a reply that are read: no answer to a question begins further in."""
 
@@ -123,17 +127,27 @@ class EmbeddedReasoner:
 
         What says nothing of it, to a question, may call it all off in words of its own.
         """
+        may_call_off = request.session.asking not in _NO_ANSWERS
+        may_call_off &= request.text != request.session.draft.purpose
         if request.session.asking in _MAY_PUT_RIGHT:
             text = self._put_right(request.text)
             request = request.model_copy(update={"text": without_reason(text)[1]})
             reading = read_draft(request).model_copy(update={"said": name_in(text).rest})
-            reading = self._with_job(reading, request)
         else:
             reading = read_draft(request)
-        if request.session.asking in _NO_ANSWERS or not _says_nothing(reading):
-            return Reasoned(reading)
-        called_off = calls_off(request.text, _WHAT_IS_MADE, self._reader)
-        return Reasoned(DraftReading(wish="cancel") if called_off else reading)
+        if may_call_off and _says_nothing(reading) and self._called_off(request.text):
+            return Reasoned(DraftReading(wish="cancel"))
+        reading = self._with_job(reading, request)
+        return Reasoned(with_changes(reading, request, self._changes))
+
+    def _changes(self, text: str) -> bool:
+        """Whether a text rather changes the agent that is shown than does anything else."""
+        return self._reader.revisions.stances(_WHAT_IS_MADE, text)["change"] >= _RATHER
+
+    def _called_off(self, text: str) -> bool:
+        """Whether what is not about the agent says in words of its own that none is wanted."""
+        shares = self._reader.revisions.stances(_WHAT_IS_MADE, text)
+        return len(words(text)) >= _IN_WORDS and shares["refuse"] >= _RATHER
 
     def _put_right(self, text: str) -> str:
         """Return a message without what was taken back in it; a name that is given stays."""
@@ -141,22 +155,23 @@ class EmbeddedReasoner:
         return left if name_in(left).name or not name_in(text).name else text
 
     def _with_job(self, reading: DraftReading, request: DraftRequest) -> DraftReading:
-        """Return a reading of what an agent is for, where only what it is to tell is said.
+        """Return a reading of what a new agent is for, kept in the words in which it was said.
 
-        Where some words of it say nothing to the builder, all of them are kept as one order.
+        What the builder has parts of its own for, to the last word, is read as those.
         """
         session = request.session
-        if reading.wish or session.asking != PURPOSE or session.draft.parts:
+        draft = session.draft
+        if reading.wish or session.asking != PURPOSE or draft.parts or draft.base is not None:
             return reading
-        if any(one.verb == "write" for one in reading.parts) and gives(request.text):
+        plain = bool(reading.parts) and not unread(reading.said, reading, draft)
+        told = schedule_in(name_in(tidy(request.text)).rest).rest
+        parts = parts_in(told, self._reader, request.known)
+        if not parts or (plain and not any(tells_when(part) for part in parts)):
             return reading
-        part = job_in(request.text, self._reader)
-        plain = bool(reading.parts) and not unread(reading.said, reading, session.draft)
-        if part is None or (plain and not tells_when(part)):
-            return reading
-        own = (one for one in reading.slots if not one[0][:1].isdigit())  # of parts it replaces
-        slots = dict.fromkeys((*own, (DELIVER, HERE)))
-        update = {"parts": (part,), "slots": tuple(slots), "confidence": 1.0}
+        own = tuple(one for one in reading.slots if not one[0][:1].isdigit())  # of parts it replaces
+        here = () if any(part.verb == "write" for part in parts) else ((DELIVER, HERE),)
+        slots = tuple(dict.fromkeys((*own, *here)))
+        update = {"parts": parts, "slots": slots, "said": said_of(parts), "confidence": 1.0}
         return reading.model_copy(update=update)
 
 

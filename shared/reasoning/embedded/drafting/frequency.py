@@ -9,12 +9,23 @@ from shared.english import find_rule, find_timing, split_times
 from shared.english.spelled import CARDINALS, figures
 
 _HINT = re.compile(r"\b(?P<hint>daily|weekly|monthly|hourly)\b", re.IGNORECASE)
+_NO_TIME = (
+    r"(?:(?:an?|the|any|fixed|set|particular|special) )*"
+    r"(?:schedul(?:e|ing)|time ?table|tim(?:e|es|ing)|hours?|days?)"
+)
+_MYSELF = (
+    r"(?:myself|by hand|on my own|when(?:ever)? i (?:want|need|like|feel like|wish|please)(?: (?:it"
+    r"|to|so))?)"
+)
 _NEVER = re.compile(
-    r"\b(?:only )?(?:(?:when(?:ever)?|whom) i (?:can )?(?:ask|say|want|tell|need)"
+    r"\b(?:only )?(?:(?:when(?:ever)?|whom) i (?:can )?(?:ask|say|want|tell|need|do(?=,))"
     r"(?: (?:it|for it|you(?: to)?|so|to))*|"
     r"on[- ]demand|manual(?:ly)?|by hand|not? (?:automatic(?:ally)?|scheduled)|"
-    r"(?:without|drop|remove|delete|no) (?:a |the |any )?"
-    r"(?:schedul(?:e|ing)|time ?table|fixed times?)|"
+    rf"(?:(?:it|which|that) (?:has|needs) |with )?(?:without|drop|remove|delete|no) {_NO_TIME}\b"
+    rf"(?:,? (?:and |or |nor )?no {_NO_TIME}\b)*(?: on it| for it)?|"
+    r"(?:(?:which|that|and) )?i(?:['\u2019]ll| will| shall|['\u2019]d| would)?(?: just| rather)?"
+    r" (?:start|run|call|push|trigger|launch|press|fire|kick|set)(?: (?:it|for it|on it|them))?"
+    rf"(?: off| up| going)? {_MYSELF}|"
     r"just when asked|when asked|"
     r"(?:it|shall|should|must) never|never(?=\W*$| (?:\w+ )?(?:run|by))"
     r")\b",
@@ -40,8 +51,31 @@ _CHANGED = re.compile(
 _ASIDE = re.compile(r",\s+")
 _CLAUSES = re.compile(r"[,;!?]\s+|\.\s+|(?<!\s)\s+(?=not\b|instead of\b|rather than\b)")
 _NOT = re.compile(r"\b(?:not|instead of|rather than|no longer)\W*$", re.IGNORECASE)
+_WEEKDAY = (
+    r"(?:mon(?:day)?|tue(?:s(?:day)?)?|wed(?:nesday)?|thu(?:r(?:s(?:day)?)?)?|fri(?:day)?"
+    r"|sat(?:urday)?|sun(?:day)?)"
+)
+_DAY = re.compile(rf"\b(?P<day>{_WEEKDAY}s?)\b(?!['\u2019]s)", re.IGNORECASE)
+_EXACT = re.compile(r"\d|noon|midday|\bat\b|past|half|quarter", re.IGNORECASE)
+_TAKEN = re.compile(
+    r",? (?:is (?!(?:much |far |a )?(?:better|best|good|fine|ok|right|more|preferable))|i['\u2019]?m|i am"
+    r"|i have|nobody|no one|everybody|we |they |he |she |there |it['\u2019]?s )",
+    re.IGNORECASE,
+)
+"""What goes on about a day that is no day to run on: "Friday is opening night"."""
 _FEW = 9
 """Words of a clause that says hardly more than when."""
+_CLOCK = r"(?:\d{1,2}(?:[:.]\d\d)?(?: ?[ap]\.?m\b)?|noon|midday)"
+_DAY_AND_HOUR = re.compile(
+    r"\b(?:(?:\d|two|three|twice|once)x?(?: times)? (?:a|per|every) week,? )?(?:on )?"
+    rf"(?P<days>{_WEEKDAY}(?:(?:,| and| &) {_WEEKDAY})*),? (?:at |@ ?)?(?P<clock>{_CLOCK})(?![\w%])",
+    re.IGNORECASE,
+)
+"""A day of the week with an hour: the agent runs then each week."""
+_BESIDE = re.compile(
+    r"[\s,]*\b(?:departure|trigger|schedule|when|runs?|starts?|of an|first thing)\b:?\s*$", re.IGNORECASE
+)
+"""What only leads to a time, or says again that it is early."""
 _ANY_DAY = datetime(2001, 1, 1, tzinfo=UTC)
 """Which words say when does not depend on the day."""
 
@@ -59,8 +93,11 @@ def schedule_in(text: str) -> Timed:
         return _without(text, found.span(), found[0])
     if found := find_rule(text, _ANY_DAY):
         return _without(text, found.span, found.said)
+    if found := _DAY_AND_HOUR.search(text):
+        return _without(text, found.span(), f"every {found['days']} at {found['clock']}")
     if found := _NEVER.search(text):
-        return _without(text, found.span(), NEVER)
+        timed = _without(text, found.span(), NEVER)
+        return Timed(NEVER, schedule_in(timed.rest).rest if _NEVER.search(timed.rest) else timed.rest)
     if found := _CHANGED.search(text):
         said = found["said"].strip(" .!")
         said = f"at {said}" if said.isdecimal() or said.casefold() in CARDINALS else said
@@ -99,6 +136,27 @@ def hour_in(text: str, before: str) -> str:
     return f"at {CARDINALS.get(said, said)} {part[0]}"
 
 
+def day_in(text: str) -> str:
+    """Return the one day of the week that a text says first and does not rule out; "" for none.
+
+    "Tuesday would be better, on Monday nobody buys", "I want it on Thursday, Friday is full".
+    """
+    for clause in _CLAUSES.split(text):
+        for found in _DAY.finditer(clause):
+            before, behind = clause[: found.start()], clause[found.end() :]
+            if _NOT.search(before) or _TAKEN.match(behind):
+                continue
+            clock = clock_in(text)
+            at = clock if _EXACT.search(clock) else ""
+            return " ".join(f"every {found['day'].removesuffix('s')} {at}".split())
+    return ""
+
+
+def speaks_of_time(text: str) -> bool:
+    """Whether a text names a day of the week or a time of day."""
+    return bool(_DAY.search(text) or split_times(text)[1])
+
+
 def clock_in(text: str) -> str:
     """Return the one hour that a text says first and does not rule out; "" for none."""
     for clause in _CLAUSES.split(text):
@@ -131,6 +189,7 @@ def timely(text: str) -> bool:
 
 
 def _without(text: str, span: tuple[int, int], said: str) -> Timed:
-    left = f"{_LEAD.sub(' ', text[: span[0]])} {text[span[1] :]}"
-    left = re.sub(r"\s*,(?:\s*,)+", "", left)  # "looks, each morning, at the mail"
+    before = _BESIDE.sub("", _LEAD.sub(" ", text[: span[0]]))
+    left = f"{before} {text[span[1] :]}"
+    left = re.sub(r"\s*,(?:\s*,)+|(?<=\w)\s+,(?= (?:in|at|on|from|through|into|over)\b)", "", left)  # "looks, each morning, at the mail"
     return Timed(said.strip(" ,"), " ".join(left.split()).strip(" ,;."))

@@ -1,119 +1,257 @@
-"""What an agent is to tell, in words that somebody could have asked themselves.
+"""What an agent is to do, as the lines of its procedure, in the words in which it was said.
 
-"It should tell me which reviews I have that week" names no service; what it is read as when it is
-asked tells the one that answers it. Nothing that would change anything is taken so.
+A message says it in endless ways. What gives the result away is cut out of it; all the rest is
+kept word for word as what is to be looked up, each piece by the service it is about. It is read as
+a message would be that asks for it, and only ever with tools that change nothing.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
+from textwrap import wrap
 
-from shared.models.building import Part
-from shared.reasoning.embedded.drafting.frequency import schedule_in
-from shared.reasoning.embedded.drafting.naming import name_in
-from shared.understanding.folding import tidy
-from shared.understanding.linked import AGENTS
+from shared.decisions.building.ingredient import JOB, MAX_VALUE_CHARACTERS
+from shared.models.building import Known, Part
+from shared.reasoning.embedded.drafting.asking_for import without_asking
+from shared.reasoning.embedded.drafting.giving import channel_form, given_in, tidied
+from shared.reasoning.embedded.drafting.mentions import CUE, mentions_in
 from shared.understanding.reader import Reader
 
 _SERVICES: Mapping[str, str] = {
-    "cal_list": "calendar",
-    "mail_read": "email",
-    "mail_search": "email",
-    "page_find": "pages",
-    "page_read": "pages",
-    "sheet_read": "sheets",
-    "slack_read": "slack",
-    "slack_summary": "slack",
-    "contact_find": "contacts",
+    "cal": "calendar",
+    "mail": "email",
+    "page": "pages",
+    "sheet": "sheets",
+    "slack": "slack",
+    "contact": "contacts",
 }
-"""Which service answers what is asked so, with the tools that a part for it has."""
-_JOB = re.compile(
-    r"\b(?P<verb>tell|show|give|look|check|find|list|report|say|collect|gather|watch)(?:es|s)?\b"
-    r"(?P<rest>[^.!?]+)",
+"""Which service is read for what is asked so, by how its tasks begin."""
+_READS = re.compile(
+    r"(?:cal_list|mail_(?:read|search|thread|summary)|page_(?:find|read)|sheet_read"
+    r"|slack_(?:read|summary|search|unread)|contact_find)"
+)
+_PIECE = re.compile(r"(?<=[.;])\s+|,\s+(?:(?:and|then|n)\s+)*|\s+(?:and|n|then)\s+(?:then\s+)?")
+_LEAD = re.compile(
+    r"^(?:(?:i|we)(?:['\u2019]d| would)? (?:want|wanna|like|love|need)(?: (?:to (?:get|have|see|know)"
+    r"|it to|for it to))?,?\s+|(?:so|right|ok(?:ay)?|well|please|also|then|to|have it)\b,?\s+)+",
     re.IGNORECASE,
 )
-"""What an agent is to do that only tells something."""
-_DOES = re.compile(
-    r"\b(?:it|that(?! (?:day|week|month|time|morning|evening)\b)|which|who|to)\s+"
-    r"(?:(?:just|only|simply|always|then|should|shall|must|will|would|can|is to|has to)\s+)*"
-    r"(?P<verb>[a-z]+)(?P<rest>\s[^.!?]+)",
+_WANTED = re.compile(
+    r"^(?P<from>(?:from|in|out of) [^,.;]+?)\s(?:i|we)(?:['\u2019]d| would)? (?:want|like|need)\b,?"
+    r"(?: to (?:get|have|see|know)\b)?",
     re.IGNORECASE,
 )
-"""What it is said to do, whatever the verb: "it lays out what's on my calendar"."""
-_ASKED_FOR = re.compile(
-    rf"{AGENTS.pattern}(?:\W+(?:spec|please|pls|plz|agent|for|that|which|on|to|it|job|task|does))*\W+"
-    r"(\w[^.!?]+)",
+_AT = r"(?P<at>^(?:that|which|who|what)?\s*|[,.;:] |\b(?:and|n|then|each one|one) )"
+_MODALS = (
+    r"(?:(?:will be|will|should|shall|must|would|has to|have to|needs? to|is to|can|just|then|only"
+    r"|simply|always)\s+)"
+)
+_ITS_VERB = re.compile(
+    rf"{_AT}(?:(?:it|he|she|they)\s+)?(?P<verb>(?!(?:its|this|his|does|was|is|has|as|us|unless|thats"
+    r"|whats|lets|yes|always)\b)[a-z]+s)(?=\s+(?:the|an?|me|us|it|em|them|my|our|your|any|all|each|every"
+    r"|everything|how|what|which|who|out|up|over|through|thru|for|on|in|into|at|from|to|down|short|if"
+    r"|when|whether|that|#\S+|\d+|three|unread|new|mails?|e-?mails?|messages?|meetings?"
+    r"|(?-i:[A-Z])[\w'\u2019-]*)\b)",
     re.IGNORECASE,
 )
-"""What an agent is for, in whatever words stand behind it: "an agent: overview of unread mail"."""
-_TELLING = re.compile(
-    r",?\s+(?:and|n) (?:then )?(?:tells?|shows?|lets?|gives?|writes?|makes?)(?: it)? (?:me|us)"
-    r"(?: know|(?: an?| the| one)? (?:short |little )?(?:summary|list|overview|digest|report))?"
-    r"\W*$",
+"""A verb in the third person, at the beginning of what is said of the agent."""
+_ITS_MODAL = re.compile(rf"{_AT}(?:(?:it|he|she|they)\s+)?{_MODALS}+(?!it\b)", re.IGNORECASE)
+_IT_FINDS = re.compile(r"\b(?P<at>one|each|them|these|those) it (?P<verb>[a-z]+s)\b")
+_DOING = re.compile(r"^(?P<verb>[a-z]{2,})ing\b", re.IGNORECASE)
+_MUTE = ("iz", "is", "mak", "tak", "writ", "shar", "giv", "compar", "analys", "prepar", "observ")
+_THING = re.compile(
+    rf"(?!{CUE})(?:the|an?|all|any|every|each|my|our|unread|new|open|number|count of|how many"
+    r"|(?:[\w-]+ )?(?:mails?|e-?mails?|messages?|meetings?|posts|rows|pages)|what|who|which|whose|owt"
+    r"|anything|everything)\b",
+    re.IGNORECASE,
+)
+"""What is a thing and no order."""
+_THE_LIST_OF = re.compile(r"^(?:the |an? )?(?:short )?list of (?!all)", re.IGNORECASE)
+_ORDER = re.compile(r"^(?P<verb>[a-z]+)(?: (?:out|up|together|down|through|over|off))?\s+", re.IGNORECASE)
+_NO_ORDERS = re.compile(
+    rf"{_AT}(?:(?:it|he|she|they)\s+)?{_MODALS}*(?:archives?|deletes?|bins?|moves?|labels?|stars?"
+    r"|repl(?:y|ies)|answers?|forwards?|books?|schedules?|creates?|adds?|appends?|updates?|changes?"
+    r"|declines?|accepts?|invites?|cancels?|renames?|drafts?|uploads?|buys?|orders?|pays?|calls?)\b"
+    r"(?! (?:up\b|to (?:my|our) attention))",
+    re.IGNORECASE,
+)
+"""What no line can do that only looks something up."""
+_CLOSE = re.compile(
+    r"[\s,.]*\bthat['\u2019]?s (?:it|all)\b\W*$"
+    r"|,?\s+(?:and|n) (?:then )?(?:just )?(?:tells?|shows?|lets?|gives?|writes?|makes?)(?: it)? (?:me|us)"
+    r"(?: know|(?: an?| the| one)? (?:short |little )?(?:summary|list|overview|digest|report))?\W*$",
     re.IGNORECASE,
 )
 """What only says once more that somebody is told it."""
-_TOLD = re.compile(r"\s+(?!(?:me|us|if|wh\w+|how)\b)\S+", re.IGNORECASE)
-_TELLS = frozenset({"tell", "show", "give"})
-_THAT_TIME = re.compile(r"\bthat (?P<unit>week|month)\b", re.IGNORECASE)
-_THAT_DAY = re.compile(r"\b(?:on )?that day\b", re.IGNORECASE)
-_GIVES = re.compile(
-    r"\b(?:sends?|posts?|forwards?|notif(?:y|ies)|messages|publish(?:es)?|puts?|adds?|appends?"
-    r"|books?|delivers?|repl(?:y|ies)|writes?)\b"
-    r"|\b(?:e-?)?mails? (?:it|them|me|us|him|her|the|an?)\b",
+_TELLS_ME = re.compile(
+    r"^(?:and |n |then )?(?:it )?(?:just |only )?(?:drops?|tells?|messages?|sends?|gives?|shows?|lets?"
+    r"|writes?|reports?|presents?|intimates?|pings?|mails?|short list|list)\b.{0,40}\b(?:me|us)\b",
     re.IGNORECASE,
 )
-"""What gives something away, or makes it."""
+_THAT_TIME = re.compile(r"\bthat (?P<unit>week|month)\b", re.IGNORECASE)
+_THAT_DAY = re.compile(r"\b(?:on )?(?:that (?:same )?day|the day(?= with|$|,))\b", re.IGNORECASE)
+_FIGURES = re.compile(
+    r"\b(?:rows?|lines?|cells?|columns?|tabs?|tables?|figures|totals?|amounts|actuals?|spend|budget"
+    r"|tasks?|metrics|sheet)\b",
+    re.IGNORECASE,
+)
+_WRITTEN = re.compile(r"\b(?:wr[io]te|written|inbox|sender|newsletters?|invoices?)\b", re.IGNORECASE)
+_SAID = re.compile(r"\b(?:said|posted|wrote|discussed|chat|talked|going on|sick|ill|channel)\b", re.IGNORECASE)
 _OF_TIME = re.compile(r"\b(?:today|tomorrow|this (?:week|month))\b")
-_SURE, _CLEAR = 0.6, 0.85
-"""How sure it has to be: it is shown word for word, and only reads."""
+_CHANNEL = re.compile(r"(?<!\w)#\w")
+_VERB = re.compile(CUE, re.IGNORECASE)
+_SEVERAL = re.compile(r"[:.;] ")
+_BEGINNING = re.compile(r"^[a-z]|(?<=\. )[a-z]")
+_SURE = 0.3
+_PAIR = 2
 
 
-def job_in(text: str, reader: Reader) -> Part | None:
-    """Return the part that answers what an agent is to tell; None where that is not plain."""
-    timed = schedule_in(name_in(tidy(text)).rest)
-    found = _clearest(_jobs(timed.rest), reader)
-    if found is None and timed.said:
-        found = _clearest(_ASKED_FOR.findall(timed.rest), reader)
-    if found is None:
-        return None
-    service, job = found
-    job = _THAT_DAY.sub("today", _THAT_TIME.sub(r"this \g<unit>", job))
-    return Part(service=service, verb="read", slots=(("job", job[:1].upper() + job[1:]),))
+def parts_in(text: str, reader: Reader, known: Known) -> tuple[Part, ...]:
+    """Return what an agent is to do, by what is said of it besides its name and when it runs.
 
-
-def _clearest(told: Iterable[str], reader: Reader) -> tuple[str, str] | None:
-    """Return the service that answers one of these jobs, and that job; None where none is sure."""
-    jobs = [_TELLING.sub("", one).strip(" ,;:") for one in told if not AGENTS.search(one)]
-    read = [
-        (reading.sure, service, job)
-        for job in dict.fromkeys(jobs)
-        for reading in (reader.read(job), reader.read(_THAT_TIME.sub("", job)))
-        if (service := _SERVICES.get(reading.task, ""))
-    ]
-    clear = [one for one in read if one[0] >= _CLEAR]  # the first says most
-    sure, service, job = [*clear, max(read, key=lambda one: one[0], default=(0.0, "", ""))][0]
-    return (service, job) if sure >= _SURE else None
-
-
-def gives(text: str) -> bool:
-    """Whether a text tells of anything that is to be written, sent or made."""
-    return _GIVES.search(name_in(text).rest) is not None
+    What is looked up comes before what gives it away; () where no source can be told, or where
+    something is to be done that is neither.
+    """
+    given = given_in(without_asking(text), known)
+    said = tidied(_WANTED.sub(r"\g<from>", _LEAD.sub("", _CLOSE.sub("", given.rest))))
+    looked_up = () if _NO_ORDERS.search(said) else tuple(_lines(said, reader, known))
+    return (*looked_up, *given.parts) if looked_up else ()
 
 
 def tells_when(part: Part) -> bool:
     """Whether what is to be told says of which time."""
-    return _OF_TIME.search(part.slot("job")) is not None
+    return _OF_TIME.search(part.slot(JOB.name)) is not None
 
 
-def _jobs(text: str) -> Iterator[str]:
-    """Yield what it may be said to do, as orders; nothing where it is for somebody else."""
-    for found in (_JOB.search(text), *(_DOES.match(text, at) for at in range(len(text)))):
-        if found is None:
-            continue
-        verb = _plain(found["verb"].casefold())
-        if verb in _TELLS and _TOLD.match(found["rest"]):
-            return
-        yield f"{verb}{found['rest']}"
+def _lines(text: str, reader: Reader, known: Known) -> Iterator[Part]:
+    """Yield the pieces of a text by the service that is read for them, the first that is told."""
+    text = _imperative(text)
+    whole = _service(text, reader, known)
+    service, line = "", ""
+    for piece, joint in _pieces(text):
+        its = "" if _TELLS_ME.match(piece) else _spoken_of(piece)
+        if line and its and service and its != service:
+            yield from _line(line, service, reader)
+            service, line = its, ""
+        service = service or its
+        line = f"{line}{joint if line else ''}{piece}"
+    yield from _line(line, service or whole, reader)
+
+
+def _line(text: str, service: str, reader: Reader) -> Iterator[Part]:
+    """Yield what is said of a service as an order, in as many parts as that takes."""
+    job = _THAT_DAY.sub("today", _THAT_TIME.sub(r"this \g<unit>", tidied(text)))
+    if not (job and service):
+        return
+    job = _readable(_THE_LIST_OF.sub("", job), service, reader)
+    for line in wrap(job, MAX_VALUE_CHARACTERS):
+        told = _BEGINNING.sub(lambda found: found[0].upper(), line)
+        yield Part(service=service, verb="read", slots=((JOB.name, told),))
+
+
+def _readable(job: str, service: str, reader: Reader) -> str:
+    """Return a job as an order that is read as one: what is only a thing is to be listed.
+
+    "Set out the unread mails" is to list them, where it is not read as something that is told.
+    """
+    if _reads(job, service, reader):
+        return job
+    thing = _THING.match(job)
+    order = None if thing else _ORDER.match(job)
+    listed = f"List {job[order.end() if order else 0 :]}"
+    simple = thing is not None and not _SEVERAL.search(job)
+    return listed if simple or _reads(listed, service, reader) else job
+
+
+def _reads(job: str, service: str, reader: Reader) -> bool:
+    read = reader.read(job)
+    return _READS.fullmatch(read.task) is not None and _of(read.task) == service
+
+
+def _of(task: str) -> str:
+    return _SERVICES.get(task.partition("_")[0], "")
+
+
+def _pieces(text: str) -> Iterator[tuple[str, str]]:
+    """Yield the pieces of a text, each with what joins it to the one before."""
+    at, joint = 0, ""
+    for found in _PIECE.finditer(text):
+        yield text[at : found.start()], joint
+        at, joint = found.end(), found[0]
+    yield text[at:], joint
+
+
+def _service(text: str, reader: Reader, known: Known) -> str:
+    """Return the service that a text is about: as it is read, or by the words it has."""
+    if named := _named_service(text, known):
+        return named
+    read = [reader.read(one) for one in (text, f"List {text}")]
+    likely = [(one.sure, _of(one.task)) for one in read if _of(one.task)]
+    sure, service = max(likely, default=(0.0, ""))
+    if sure >= _SURE:
+        return service
+    if _FIGURES.search(text):
+        return "sheets"
+    return "email" if _WRITTEN.search(text) else ""
+
+
+def _named_service(text: str, known: Known) -> str:
+    """Return the service that a text names, or of which it names something."""
+    return _spoken_of(text) or _owner(text, known)
+
+
+def _spoken_of(text: str) -> str:
+    """Return the service that a text calls by its name, or a word for what is in it."""
+    if _CHANNEL.search(text):
+        return "slack"
+    mentioned = mentions_in(text)
+    return mentioned[0].service if mentioned else ""
+
+
+def _owner(text: str, known: Known) -> str:
+    """Return the service that has what a text names; a channel only where it is spoken in."""
+    flat = " ".join(re.findall(r"\w+", text.casefold()))
+    found: list[tuple[int, str]] = []
+    for service in ("sheets", "pages", "slack"):
+        for name in known.names.get(service, ()):
+            plain = " ".join(re.findall(r"[^\W_]+", name.casefold()))
+            if part := _named_in(plain, flat):
+                found.append((len(part), service))
+    if re.search(channel_form(known.names.get("slack", ())), text) and _SAID.search(text):
+        return "slack"
+    return max(found, default=(0, ""))[1]
+
+
+def _named_in(name: str, text: str) -> str:
+    """Return what of a name a text has: all of it, or two words of it that stand together."""
+    words = name.split()
+    pairs = (f"{one} {other}" for one, other in pairwise(words)) if len(words) > _PAIR else ()
+    said = (one for one in (name, *pairs) if one and re.search(rf"\b{re.escape(one)}\b", text))
+    return next(said, "")
+
+
+def _imperative(text: str) -> str:
+    """Return what is said of the agent as orders to it: "it goes through it and counts them"."""
+    text = _ITS_MODAL.sub(_joint, text)
+    text = _IT_FINDS.sub(lambda found: f"{found['at']} {_plain(found['verb'])}", text)
+    text = _ITS_VERB.sub(lambda found: f"{_joint(found)}{_plain(found['verb'].lower())}", text)
+    return _DOING.sub(lambda found: _ordered(found[0], _done(found["verb"].lower())), text)
+
+
+def _ordered(doing: str, order: str) -> str:
+    return order if _VERB.fullmatch(order) else doing  # "pending approvals" orders nothing
+
+
+def _joint(found: re.Match[str]) -> str:
+    """Return what joins an order to the one before it; nothing before the first."""
+    return found["at"] if found.start() else ""
+
+
+def _done(verb: str) -> str:
+    """Return what somebody is doing as it is ordered: "summing" is "sum", "making" is "make"."""
+    if verb[-1] == verb[-2:-1] and verb[-1] not in "ls":
+        return verb[:-1]
+    return f"{verb}e" if verb.endswith(_MUTE) else verb
 
 
 def _plain(verb: str) -> str:
@@ -123,3 +261,8 @@ def _plain(verb: str) -> str:
     if verb.endswith("ies"):
         return f"{verb[:-3]}y"
     return verb[:-2] if verb.endswith(("oes", "shes", "ches", "sses", "xes")) else verb[:-1]
+
+
+def said_of(parts: Sequence[Part]) -> str:
+    """Return all that is kept of what was said."""
+    return ". ".join(value for part in parts for _, value in part.slots)

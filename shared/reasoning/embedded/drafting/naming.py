@@ -19,20 +19,47 @@ _LED = (
     r"(?:,? ?\b(?:and|please|you (?:can|could|may)|we(?:['\u2019]ll| will| can)?|let['\u2019]?s) )*"
 )
 _CAPITAL = r"(?=['\"]?(?-i:[A-Z]))"
+_RUN = (
+    r"(?P<name>(?-i:(?!(?:And|But|So|Then|The|Ok|Please|Well|It|Its|Its|Also|No|Yes)\b)[A-Z][\w&-]*(?:['\u2019]s(?! (?:its|the) name\b))?"
+    r"(?: (?:[A-Z0-9][\w&-]*(?:['\u2019]s(?! (?:its|the) name\b))?|(?:of|the|and|for)(?= [A-Z])))*))"
+)
+"""Words in capital letters, which are a name wherever one is said to follow, or to stand before."""
+_IT = (
+    r"(?:it|this|that|him|her|them|(?:the|this|that|our|my) (?:new |whole |little |wee )?"
+    r"(?:agent|bot|helper|assistant|thing|one))"
+)
+_LINKS = (
+    r"(?:\s|[:=?,\u2026]|\.{2,}|\b(?:is|be|to|as|of|it|it['\u2019]s|may|can|could|should|shall|must"
+    r"|will|would|kept|the|its|better|now|u+h+|u+m+|e+r+|hm+|rather|please|pls|for|agent|name|that"
+    r"|this|simply|changed?|i|i['\u2019](?:d|ll)|say|think|let)\b)+"
+)
+"""What may stand between the word "name" and the name."""
 _FORMS = tuple(
     re.compile(_LED + form + _QUOTE + _END, re.IGNORECASE)
     for form in (
-        (
-            r"\b(?:call|name|title|rename) (?:it|this|that|the agent|this agent|him|her)"
-            r"(?: to| as)? (?:the )?"
-        ),
+        rf"\b(?:call|name|title|rename|christen|dub) {_IT}(?: to| as)? (?:the )?",
         r"\brename (?:\S+ )?to ",
         r"\b(?:agent|bot|assistant|(?:me|up) one)(?: for (?:it|this|that))?,? (?:called|named) ",
         r"(?:^|[.!?;,:] )(?:a )?name ?[:=] ?",
         rf"\b(?:its|the|agent'?s?|the agent'?s) name{_IS} ?",
-        rf"(?:^|[.!?;,:] )(?:as )?(?:a )?name{_IS}? {_CAPITAL}",
-        rf"(?:^|[.!?;] |[.!?;] it(?:['\u2019]s| is) )(?:called|named){_IS}? {_CAPITAL}",
-        r"\b(?:with|by|under|has|have) (?:the|a) name(?: of)?:? ",
+        r"\b(?:with|by|under|has|have|bears?) (?:the|a) name(?: of)?:? ",
+    )
+)
+_CAPITALS = tuple(
+    re.compile(_LED + form, re.IGNORECASE)
+    for form in (
+        rf"{_RUN}(?:['\u2019]s| (?:is|will be|shall be|should be|would be)|,)? (?:its|the) name\b",
+        rf"{_RUN},? (?:it['\u2019]s|it is|it (?:shall|should|must|will) be) (?:called|named)\b",
+        rf"{_RUN} by name\b",
+        (
+            r"(?<!['\u2019]s )\b(?:name|title|designation)(?:[:=?,\u2026]|\b(?! (?:and|or)\b))"
+            rf"{_LINKS}{_RUN}"
+        ),
+        (
+            r"(?:^|[.!?;,] |\b(?:it['\u2019]?s?|is|to|must|shall|should|will|agent|bot) )(?:to )?(?:be )?"
+            rf"(?:called|named){_IS}? ['\"]?{_RUN}['\"]?"
+        ),
+        rf"\b(?:agent|bot|helper) (?!Builder\b)(?=\S+ [A-Z]|\S+[,:]){_RUN}(?=$|[,.:;]| (?:that|which)\b)",
     )
 )
 _CALLED = re.compile(
@@ -43,6 +70,9 @@ _CALLED = re.compile(
 _AGENT = re.compile(r"\b(?:agent|bot|assistant|helper|automation)\b", re.IGNORECASE)
 _AGENT_BEFORE = re.compile(rf"{_AGENT.pattern}[^.!?]*$", re.IGNORECASE)
 """What is called so where the name is apart from it: "an agent for my mail, called Post"."""
+_CAPITALISED = re.compile(_RUN)
+_AGENT_LED = re.compile(r"(?:New |An |The )?Agents?,? (?=\S)")
+_TWO_WORDS, _NO_MORE = 2, 3
 _PREFERRED = re.compile(
     r"(?P<name>(?-i:[A-Z][\w&-]*(?: [A-Z][\w&-]*){1,4}))"
     r"(?:['\u2019]s| (?:is|sounds|looks|seems|feels|reads|would be|might be|suits it))"
@@ -59,15 +89,29 @@ class Named(NamedTuple):
     rest: str
 
 
-def name_in(text: str) -> Named:
-    """Return the name a text gives the agent; "" when it gives none."""
-    for form in (*_FORMS, _CALLED):
+def name_in(text: str, *, of_agent: bool = False) -> Named:
+    """Return the name a text gives the agent; "" when it gives none.
+
+    `of_agent`: it has to be plain that the agent is called so, as something else is asked about.
+    """
+    for form in (*_FORMS, *(() if of_agent else _CAPITALS), _CALLED):
         found = form.search(text)
         if found and (form is not _CALLED or _AGENT_BEFORE.search(text, 0, found.start())):
-            agent = "agent" if _AGENT.search(found[0]) else ""
-            rest = f"{text[: found.start()]} {agent} {text[found.end() :]}"
-            return Named(found["name"].strip(), " ".join(rest.split()).strip(" ,."))
+            name = _as_far_as_a_name(found["name"].strip())
+            end = found.end() if len(name) == len(found["name"]) else found.start("name") + len(name)
+            agent = "agent" if _AGENT.search(found[0][: found.start("name") - found.start()]) else ""
+            rest = f"{text[: found.start()]} {agent} {text[end:]}"
+            return Named(_AGENT_LED.sub("", name), " ".join(rest.split()).strip(" ,."))
     return Named("", text)
+
+
+def _as_far_as_a_name(said: str) -> str:
+    """Return a name without what is said on behind it: "Dock Door no schedule on it"."""
+    run = _CAPITALISED.match(said)
+    words = len(run["name"].split()) if run else 0
+    goes_on = run is not None and len(run["name"]) < len(said)
+    cut = goes_on and (words >= _TWO_WORDS or len(said.split()) > _NO_MORE)
+    return run["name"] if run and cut else said
 
 
 def preferred_name(text: str) -> str:

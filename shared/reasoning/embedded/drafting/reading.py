@@ -3,6 +3,7 @@
 import re
 from collections.abc import Collection, Sequence
 
+from shared.decisions.agreement import plainly_agrees
 from shared.decisions.building.asking import (
     CONFIRM,
     DELIVER,
@@ -24,6 +25,7 @@ from shared.models.building import (
 )
 from shared.reasoning.embedded.drafting.frequency import (
     clock_in,
+    day_in,
     hint_in,
     hour_in,
     last_schedule_in,
@@ -31,6 +33,7 @@ from shared.reasoning.embedded.drafting.frequency import (
     schedule_in,
     timely,
 )
+from shared.reasoning.embedded.drafting.contrasts import contrasts_in
 from shared.reasoning.embedded.drafting.mentions import (
     CUE,
     Mention,
@@ -129,6 +132,7 @@ _FREE = frozenset({"data", "query", "period", "when", "to", "person"})
 _WORDING = frozenset({"text", "row", "title", "change"})
 _SHEET_READ = ("sheets", "read")
 _LONGEST_NAME = 10
+_MAKING = "New agent"
 
 
 def read_draft(request: DraftRequest) -> DraftReading:
@@ -143,17 +147,19 @@ def read_draft(request: DraftRequest) -> DraftReading:
     question = question_of(session.draft, session.asking)
     if question is not None and question.slot.name in _WORDING:
         return DraftReading(slots=((session.asking, _unquoted(_LEAD.sub("", text))),))
-    named = name_in(text)
+    named = name_in(text, of_agent=question is not None and question.slot.names)
     name = named.name or (preferred_name(text) if session.asking in {CONFIRM, UNREAD} else "")
     running = session.draft.recurrence is not None
     first = session.asking == PURPOSE and not running
     timed = (schedule_in if first else last_schedule_in)(named.rest)
     hour = "" if timed.said else hour_in(named.rest, session.draft.recurrence_said)
+    hour = hour or (day_in(named.rest) if running and not timed.said else "")
     hour = hour or (clock_in(named.rest) if running and not timed.said else "")
     aside = session.asking != PURPOSE and bool(named.name or hour)
     beside = aside and not has_cue(named.rest)  # it answers nothing else
     found = DraftReading() if beside else _changes(timed.rest, session, request.known)
-    schedule = timed.said or hour or _schedule(text, session, found)
+    turned = _turned_time(named.rest) if running else ""
+    schedule = turned or timed.said or hour or _schedule(named.rest, session, found)
     if schedule and _only_told(found, text, session):
         found = found.model_copy(update={"slots": (*found.slots, (DELIVER, HERE))})
     given = bool(found.parts or found.slots or found.dropped)
@@ -164,6 +170,12 @@ def read_draft(request: DraftRequest) -> DraftReading:
             "confidence": SURE if given or schedule or name else UNSURE,
         }
     )
+
+
+def _turned_time(text: str) -> str:
+    """Return the time that is said to be right in the place of another one."""
+    new = (contrast.new for contrast in contrasts_in(text) if timely(contrast.old))
+    return next((one for one in new if only_a_time(one) or clock_in(one)), "")
 
 
 def _only_told(found: DraftReading, text: str, session: BuildSession) -> bool:
@@ -189,7 +201,8 @@ def read_plainly(request: DraftRequest) -> DraftReading | None:
     chosen = _chosen(text, session.offered)
     if chosen and question_of(session.draft, session.asking) is not None:
         return DraftReading(slots=((session.asking, chosen),))
-    wish = wish_in(chosen or text)
+    agrees = session.asking == CONFIRM and plainly_agrees(text, _MAKING)
+    wish = "yes" if agrees else wish_in(chosen or text)
     return DraftReading(wish=wish) if wish else None
 
 

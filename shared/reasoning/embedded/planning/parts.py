@@ -10,6 +10,7 @@ from datetime import date, timedelta
 
 from shared.decisions.building.email import SUBJECT
 from shared.decisions.building.extract import extract_in
+from shared.decisions.building.slack import written_to
 from shared.english import When, asked_at, read_when
 from shared.models.base import Json
 from shared.models.building import Part
@@ -22,6 +23,7 @@ from shared.reasoning.embedded.planning.passing import (
     posted,
     result_of,
     row_kept,
+    told_alone,
 )
 from shared.understanding.letters import sentence
 from shared.understanding.marking import Span
@@ -104,7 +106,10 @@ def _row_added(part: Part, before: Before, _request: PlanRequest) -> Made:
 
 
 def _posting(part: Part, before: Before, _request: PlanRequest) -> Made:
-    return posted(part.slot("channel"), part.slot("text") or result_of(before))
+    text = part.slot("text") or result_of(before)
+    if people := written_to(part.slot("channel")):
+        return told_alone(people, text, before)
+    return posted(part.slot("channel"), text)
 
 
 def _mailing(part: Part, before: Before, request: PlanRequest) -> Made:

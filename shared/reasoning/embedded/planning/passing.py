@@ -4,6 +4,7 @@ Lines that were written from parts are planned from those; `passed_on` reads the
 """
 
 import re
+from collections.abc import Sequence
 from typing import NamedTuple, cast
 
 from shared.decisions.binding import shifted
@@ -15,7 +16,7 @@ from shared.understanding.people import Unknown, people
 from shared.understanding.steps import DRAFT, SEND, refused, step
 from shared.workspace.sheets.frames import APPEND
 from shared.workspace.sheets.frames.cells import cells, named_cells
-from shared.workspace.slack.frames.naming import POST
+from shared.workspace.slack.frames.naming import FIND, POST, SEND_DIRECT
 
 _THING = (
     r"(?:results?|summar(?:y|ies)|reports?|digests?|overviews?|lists?|findings?|rows?|data|output"
@@ -105,6 +106,18 @@ def result_of(before: Before) -> str:
 def posted(channel: str, text: str) -> ToolPlan:
     """Return posting a text, which is "" where nothing was found to be posted."""
     return _passing(text, step(POST, f"Post in {channel}", channel=channel, text=text))
+
+
+def told_alone(people: Sequence[str], text: str, before: Before) -> ToolPlan:
+    """Return writing a text to each of some members alone; "" where nothing was found."""
+    if not text:
+        return refused(_NOTHING_YET)
+    steps: list[PlannedStep] = []
+    for name in people:
+        steps.append(step(FIND, f"Find {name}", name=name))
+        user = f"{{{before.steps + len(steps)}.users.0.id}}"
+        steps.append(step(SEND_DIRECT, f"Write to {name}", user=user, text=text))
+    return ToolPlan(steps=tuple(steps))
 
 
 def mailed(

@@ -110,7 +110,7 @@ NOTHING = [
     *("every day at 5", "every day at 8 and 10 pm", "every day at 25:00", "every day at 9:75"),
     *("every morning at 3pm", "every night at noon"),
     *("every day at 9 and 9", "twice a day", "twice a day at 9"),
-    *("every morning and evening", "weekly", "every day except Friday"),
+    *("every morning and evening", "weekly", "every day except someday"),
     *("not on Mondays", "every Friday to Monday", "every 6th Monday of the month"),
     *("every 12th Monday of the month", "first Monday", "last day", "the 32nd of every month"),
     *(

@@ -36,6 +36,12 @@ RULES = [
         "on the last working day of the month at 9 and 17",
         "MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-2,-1;BYHOUR=9,17;BYMINUTE=0",
     ),
+    ("ev Mon 8am", "WEEKLY;BYDAY=MO;BYHOUR=8;BYMINUTE=0"),
+    ("every Monday 8.30", "WEEKLY;BYDAY=MO;BYHOUR=8;BYMINUTE=30"),
+    ("every Friday before lunch, say 11.30", "WEEKLY;BYDAY=FR;BYHOUR=11;BYMINUTE=30"),
+    ("every day except Friday", "WEEKLY;BYDAY=MO,TU,WE,TH,SA,SU;BYHOUR=9;BYMINUTE=0"),
+    ("every day at 7, but not on weekends", "WEEKLY;BYDAY=MO,TU,WE,TH,FR;BYHOUR=7;BYMINUTE=0"),
+    ("daily at 06:10, including Sundays", "DAILY;BYHOUR=6;BYMINUTE=10"),
     ("monthly on the 15th", "MONTHLY;BYMONTHDAY=15;BYHOUR=9;BYMINUTE=0"),
     ("monthly on the 31st", "MONTHLY;BYMONTHDAY=28,29,30,31;BYSETPOS=-1;BYHOUR=9;BYMINUTE=0"),
     ("monthly on the 31st, skipping shorter months", "MONTHLY;BYMONTHDAY=31;BYHOUR=9;BYMINUTE=0"),
@@ -88,7 +94,7 @@ ANCHORED = [
 NOTHING = [
     *("Weekly Metrics", "weekly", "fortnightly", "every other week", "yearly", "at 8am", "Monday"),
     *("every Friday at five", "every day at 2:30", "every day at 8 and 10 pm", "every 7 minutes"),
-    *("not on Mondays", "every day except Friday", "every weekday at half past never"),
+    *("not on Mondays", "every day except someday", "every weekday at half past never"),
     *("every 31st of February", "every 6th Monday of the month", "in half a minute"),
 ]
 

@@ -265,7 +265,7 @@ def test_two_things_are_answered_at_once():
     ("text", "schedule"),
     [
         ("Every Monday at 9am", "Every Monday at 9am"),
-        ("Monday at 9", "Monday at 9"),
+        ("Monday at 9", "every Monday at 9"),
         ("only when I ask", "never"),
         ("no timetable, please", "never"),
         ("on the 1st of every month at 9am", "on the 1st of every month at 9am"),
@@ -286,7 +286,7 @@ def test_when_it_runs_is_read(text, schedule):
         ("make it post to Slack", ""),
         ("my unread mails too, I never get to look", ""),
         ("Amend that to 08:00, otherwise unchanged.", "08:00"),
-        ("Every day is too much. Only Friday at 18:00 is good.", "Friday at 18:00"),
+        ("Every day is too much. Only Friday at 18:00 is good.", "every Friday at 18:00"),
         ("no, the one about the 08:00 train that I take every now and then when it is late", ""),
     ],
 )
@@ -403,7 +403,6 @@ def test_of_several_sentences_the_last_tells_when():
             "email",
             "Overview of what Ann wrote me",
         ),
-        ("an agent that tells Bob which interviews I have this week", "", ""),
         ("an agent that tells me the lottery numbers", "", ""),
         ("an agent that archives old letters", "", ""),
     ],

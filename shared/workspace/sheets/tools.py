@@ -9,6 +9,7 @@ from shared.models.cell import Cell
 from shared.tools.tool import Desk, Tool
 from shared.words import ASIDE, stem, telling, words_of
 from shared.workspace.sheets import words
+from shared.workspace.sheets.asking.answering import Ask, answered
 from shared.workspace.sheets.figuring import Figure
 from shared.workspace.sheets.places import FOUND, MAX_COLUMNS, MAX_TABS, no_column, place_of
 from shared.workspace.sheets.port import Sheets, Table
@@ -35,6 +36,7 @@ from shared.workspace.sheets.writing import APPEND_ROW, UPDATE_ROW
 MAX_CELL_CHARACTERS = 500
 MAX_CONDITIONS = 10
 MAX_ROWS = 500
+MAX_ASKS = 6
 
 
 class SheetsSearch(Payload):
@@ -70,6 +72,11 @@ class SheetsRead(Payload):
         max_length=500,
         description="All of a question: which tab it fits, and what of all rows is told beside",
     )
+    asks: tuple[Ask, ...] = Field(
+        default=(),
+        max_length=MAX_ASKS,
+        description="Instead of all these: what is asked of the numbers and rows of the tab",
+    )
     limit: int = Field(default=200, ge=1, le=MAX_ROWS, description="How many rows at most")
 
 
@@ -83,6 +90,11 @@ async def read(desk: Desk, wanted: SheetsRead) -> Json:
     """Read a tab's rows: those that are wanted, of the tab that has them."""
     sheets = desk.workspace[Sheets]
     sheet_id, tab, aside = await place_of(wanted.sheet, wanted.tab, sheets)
+    if wanted.asks:
+        whole = await sheets.read(sheet_id, tab, MAX_ROWS)
+        told, rows = answered(wanted.asks, whole)
+        shown = whole.model_copy(update={"rows": tuple(rows)})
+        return {"table": shown.model_dump(mode="json"), **({"tally": told} if told else {})}
     about = f"{wanted.about} {aside}".strip()[:200]
     wanted = wanted.model_copy(update={"tab": tab, "about": about})
     table = await _meant(sheet_id, wanted, sheets)

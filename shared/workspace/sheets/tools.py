@@ -1,5 +1,7 @@
 """The sheet tools that find spreadsheets and read them, and all of them together."""
 
+from collections.abc import Sequence
+
 from pydantic import Field
 
 from shared.decisions.risk import Arguments, ToolRules, reads
@@ -92,9 +94,7 @@ async def read(desk: Desk, wanted: SheetsRead) -> Json:
     sheet_id, tab, aside = await place_of(wanted.sheet, wanted.tab, sheets)
     if wanted.asks:
         whole = await sheets.read(sheet_id, tab, MAX_ROWS)
-        told, rows = answered(wanted.asks, whole)
-        shown = whole.model_copy(update={"rows": tuple(rows)})
-        return {"table": shown.model_dump(mode="json"), **({"tally": told} if told else {})}
+        return _asked(wanted.asks, whole)
     about = f"{wanted.about} {aside}".strip()[:200]
     wanted = wanted.model_copy(update={"tab": tab, "about": about})
     table = await _meant(sheet_id, wanted, sheets)
@@ -112,6 +112,16 @@ async def read(desk: Desk, wanted: SheetsRead) -> Json:
         number = {"beside": beside} if beside else {}
     if number and figures:
         number["figures"] = [{"column": o.column, "of": o.kind, "value": o.value} for o in figures]
+    return {"table": shown.model_dump(mode="json"), **number}
+
+
+def _asked(asks: Sequence[Ask], table: Table) -> Json:
+    """Return what questions about a tab come to, and the rows they are about."""
+    told, rows, figures = answered(asks, table)
+    shown = table.model_copy(update={"rows": tuple(rows)})
+    number: dict[str, Json] = {"tally": told} if told else {}
+    if figures:
+        number["figures"] = [one._asdict() for one in figures]
     return {"table": shown.model_dump(mode="json"), **number}
 
 

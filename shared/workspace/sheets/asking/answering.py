@@ -1,6 +1,7 @@
 """The answer to a question about a table, worked out from what the table says now."""
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from pydantic import Field
 
@@ -16,7 +17,7 @@ from shared.workspace.sheets.places import column_named, heads_of, no_column
 from shared.workspace.sheets.port import Table
 from shared.workspace.sheets.selecting import Rows, UnknownColumn, said
 
-_MOST_VALUES, _MOST_NAMES = 6, 12
+_MOST_VALUES, _MOST_NAMES, _DIGITS = 6, 12, 6
 
 
 class OneOf(Payload):
@@ -55,19 +56,43 @@ def ask_of(query: Query) -> Ask:
     )
 
 
-def answered(asks: Sequence[Ask], table: Table) -> tuple[str, Rows]:
-    """Return what is told of some questions, and the heading and rows they are about."""
+class Figured(NamedTuple):
+    """A number of a column ("": of rows), and what it is."""
+
+    column: str
+    of: str
+    value: float
+
+
+class Answer(NamedTuple):
+    """What is told of some questions, the heading and rows they are about, and the numbers."""
+
+    told: str
+    rows: Rows
+    figures: tuple[Figured, ...]
+
+
+class Told(NamedTuple):
+    """What is told of one question, and the numbers in it."""
+
+    text: str = ""
+    figures: tuple[Figured, ...] = ()
+
+
+def answered(asks: Sequence[Ask], table: Table) -> Answer:
+    """Return what is told of some questions, worked out from the rows of a table."""
     known = KnownTable(sheet=table.sheet.id, name=table.sheet.name, tab=table.tab, rows=table.rows)
-    told: list[str] = []
+    told: list[Told] = []
     rows = set[int]()
     for ask in asks:
         query = _query(ask, known, table)
-        told += [one for one in [_told(query)] if one and one not in told]
+        told += [one for one in [_told(query)] if one.text and one not in told]
         rows |= {*(query.asked_of if query.figure in {"most", "least", "total"} else query.found)}
         rows |= {*meeting(query.shape, query.against)} if query.against else set()
     shape = shape_of(known)
     shown = [shape.rows[at] for at in sorted(rows)]
-    return " ".join(told), (table.rows[0], *shown)
+    figures = tuple(figure for one in told for figure in one.figures)
+    return Answer(" ".join(one.text for one in told), (table.rows[0], *shown), figures)
 
 
 def _named(one: Among, heads: Sequence[str]) -> OneOf:
@@ -96,55 +121,53 @@ def _column(name: str, table: Table) -> int:
     return at
 
 
-def _told(query: Query) -> str:
-    """Return the answer to one question in words; "" where the rows say it themselves."""
+def _told(query: Query) -> Told:
+    """Return the answer to one question; nothing where the rows say it themselves."""
     shape, rows = query.shape, query.found
     names = [shape.name(at) for at in rows]
     if query.figure == "count":
         values = [value for one in query.where for value in one.values]
-        says = (
-            f" {'do not say' if query.where[0].others else 'say'} {either(values)}"
-            if values
-            else ""
-        )
-        return f"{count(len(rows), 'row')}{says}."
+        verb = "do not say" if any(one.others for one in query.where) else "say"
+        says = f" {verb} {either(values)}" if values else ""
+        return Told(f"{count(len(rows), 'row')}{says}.", (Figured("", "count", len(rows)),))
     if query.figure == "rows":
-        return f"{either(names)}." if 0 < len(names) <= _MOST_NAMES else ""
+        return Told(f"{either(names) or 'None'}." if len(names) <= _MOST_NAMES else "")
     if query.figure == "apart":
         return _apart(query)
     if query.less is not None:
         return _compared(query)
     if query.figure == "value":
-        if not query.columns or len(rows) > _MOST_VALUES:
-            return ""
-        return " ".join(
-            f"{shape.titles[column]} of {shape.name(at)}: {_cell(shape, at, column)}."
-            for at in rows
-            for column in query.columns
+        few = query.columns and len(rows) <= _MOST_VALUES
+        cells = [(at, column) for at in rows for column in query.columns] if few else []
+        said_so = (
+            f"{shape.titles[o]} of {shape.name(at)}: {_cell(shape, at, o)}." for at, o in cells
         )
+        return Told(" ".join(said_so))
     own = [shape.name(at) for at in query.asked_of]
-    figures = (
-        figure(shape.titles[o], query.figure, [shape.rows[at][o] for at in query.asked_of], own)
-        for o in query.columns
-    )
-    every = [one.told for one in figures if one]
-    return " ".join((f"{count(len(query.asked_of), 'row')}.", *every)) if every else ""
+    sums = [(o, [shape.rows[at][o] for at in query.asked_of]) for o in query.columns]
+    every = [one for o, each in sums if (one := figure(shape.titles[o], query.figure, each, own))]
+    told = " ".join((f"{count(len(query.asked_of), 'row')}.", *(one.told for one in every)))
+    figures = tuple(Figured(one.column, one.kind, one.value) for one in every)
+    return Told(told, figures) if every else Told()
 
 
-def _compared(query: Query) -> str:
+def _compared(query: Query) -> Told:
     """Return how much more, or less, a column says than another: of each row, or altogether."""
     shape, less = query.shape, query.less or 0
-    [column, *_] = query.columns
+    column, other = query.columns[0], shape.titles[less]
     amounts = [(at, one) for at in query.found if (one := query.amount(at)) is not None]
     if query.figure == "total":
-        both = [sum(number_of(shape.rows[at][o]) or 0 for at, _ in amounts) for o in (column, less)]
-        told = f"{shape.titles[column]} altogether ({number(both[0])})"
-        return f"{told} is {_more(both[0] - both[1])} {shape.titles[less]} ({number(both[1])})."
+        sums = [sum(number_of(shape.rows[at][o]) or 0 for at, _ in amounts) for o in (column, less)]
+        by = round(sums[0] - sums[1], _DIGITS)
+        told = f"{shape.titles[column]} altogether ({number(sums[0])})"
+        text = f"{told} is {_more(by)} {other} ({number(sums[1])})."
+        return Told(text, (Figured(shape.titles[column], "apart", abs(by)),))
     each = [
-        f"{shape.titles[column]} of {shape.name(at)} is {_more(one)} {shape.titles[less]}."
+        f"{shape.titles[column]} of {shape.name(at)} is {_more(one)} {other}."
         for at, one in amounts[:_MOST_NAMES]
     ]
-    return " ".join(each) or "None."
+    figures = (Figured(shape.titles[column], "apart", abs(round(o, _DIGITS))) for _, o in amounts)
+    return Told(" ".join(each) or "None.", tuple(figures))
 
 
 def _more(amount: float) -> str:
@@ -153,7 +176,7 @@ def _more(amount: float) -> str:
     return f"{number(abs(amount))} {'more' if amount > 0 else 'less'} than"
 
 
-def _apart(query: Query) -> str:
+def _apart(query: Query) -> Told:
     [column, *_] = query.columns
     sums = [
         (rows, sum(number_of(query.shape.rows[at][column]) or 0 for at in rows))
@@ -162,8 +185,9 @@ def _apart(query: Query) -> str:
     told = [
         f"{either([query.shape.name(at) for at in rows])} ({number(total)})" for rows, total in sums
     ]
-    by = number(abs(sums[0][1] - sums[1][1]))
-    return f"{query.shape.titles[column]}: {by} between {told[0]} and {told[1]}."
+    by, name = round(abs(sums[0][1] - sums[1][1]), _DIGITS), query.shape.titles[column]
+    text = f"{name}: {number(by)} between {told[0]} and {told[1]}."
+    return Told(text, (Figured(name, "apart", by),))
 
 
 def _cell(shape: Shape, row: int, column: int) -> str:

@@ -22,6 +22,8 @@ _PARTS = re.compile(
 )
 """Where another question begins."""
 _WHICH = re.compile(r"\b(?:which|what) (?:\w+ ){0,3}\w+|\bwhich\b", re.IGNORECASE)
+_NOT_THAT = re.compile(r",\s*(?:and |but )?not\b[^,.;?!]*", re.IGNORECASE)
+"""What is said not to be asked."""
 _HOW_MUCH = re.compile(r"\bhow much\b", re.IGNORECASE)
 _MOSTLY, _NEARLY = 0.6, 0.75
 """How many of the telling words have to name something: going on from a table, or by themselves."""
@@ -35,11 +37,12 @@ def asked(text: str, tables: Sequence[KnownTable], before: Sequence[Query]) -> l
     """Return what a message asks, question by question; nothing where any of it is unclear."""
     if len(text) > _LONGEST or not tables:
         return []
-    told = terms.plain(text, _last_quarter(tables))
+    told = _NOT_THAT.sub(" ", terms.plain(text, _last_quarter(tables)))
     parts = _parts(told)
     several = sum(terms.ASKS.search(one) is not None for one in parts) > 1
     ways = (parts, [told]) if several else ([told], parts)
-    return next(filter(None, (_each(one, tables, before) for one in ways)), [])
+    every = (_each(one, tables, before) for one in ways)
+    return next((one for one in every if one), list[Query]())
 
 
 def _parts(text: str) -> list[str]:
@@ -239,7 +242,7 @@ def _apart(found: Named, before: Sequence[Query]) -> Query | None:
     last, shape = before[-1], found.shape
     columns = tuple(at for at in (*found.columns, *last.columns) if at in shape.numeric)[:1]
     if found.rows:
-        alone = len(found.rows) == 1 == len(last.found) and found.rows != {*last.found}
+        alone = len(found.rows) == 1 == len(last.found) and {*found.rows} != {*last.found}
         against = rows_of(shape, tuple(found.rows))
         if not (alone and columns):
             return None

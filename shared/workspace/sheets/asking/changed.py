@@ -23,7 +23,8 @@ _ORDERS = re.compile(
 )
 _ASKS = re.compile(
     r"^\W*(?:(?:and|so|but|then|ok|okay|please)\W+)*(?:what|which|who|whose|when|where|how)\b"
-    r"|^\W*(?:is|are|was|were|did|does|do|has|have)\b.*\?", re.IGNORECASE
+    r"|^\W*(?:is|are|was|were|did|does|do|has|have)\b.*\?",
+    re.IGNORECASE,
 )
 _WRONG = re.compile(
     r"\b(?:wrong|incorrect|outdated|out of date|mistaken?|no longer|not (?:right|correct|so|true))\b"
@@ -58,12 +59,13 @@ _WRITTEN = re.compile(
 _BESIDE = re.compile(
     r"\b(?P<way>below|under|beneath|after|above|before) (?:it|that|this)\b", re.IGNORECASE
 )
+_SAID_OF_IT = frozenset({"no", "nope", "must", "should", "shall", "needs", "have", "sorry", "yes"})
 _MOSTLY, _LONGEST = 0.6, 300
 
 
 @dataclass(frozen=True)
 class CellMeant:
-    """A cell of a table, by its row and column from 0, and what it is to say."""
+    """A cell of a table, by its row and column from 0, and what it is to say (None: not told)."""
 
     table: KnownTable
     row: int
@@ -96,7 +98,22 @@ def cell_meant(
     order += [one for one in tables if one not in order]
     found = [one for table in order if (one := _in(told, table, last))]
     onward = [one for one in found if last and one.table == last.table]
-    return (onward or found)[0] if onward or len(found) == 1 else None
+    if found:
+        return (onward or found)[0] if onward or len(found) == 1 else None
+    return _only_wrong(told, last) if last else None
+
+
+def _only_wrong(text: str, last: Query) -> CellMeant | None:
+    """Return the cell just told, where it is only said that it has to be mended."""
+    if (
+        len(last.found) != 1
+        or len(last.columns) != 1
+        or not (_WRONG.search(text) and _ORDERS.search(text))
+    ):
+        return None
+    left = [one for one in named(_WRONG.sub(" ", _ORDERS.sub(" ", text)), last.table).left]
+    plain = all(one.key in _SAID_OF_IT for one in left)
+    return CellMeant(last.table, last.found[0], last.columns[0], None) if plain else None
 
 
 def _ordered(text: str) -> bool:

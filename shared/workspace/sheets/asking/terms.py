@@ -43,7 +43,7 @@ overall combined mean average avg in on at of for from to with between than more
 far apart difference different better worse higher lower highest lowest most least best worst max
 min maximum minimum biggest smallest largest fewest greatest strongest strongly weakest weighs
 weigh most above below over under exceed exceeds excess furthest farthest amount amounts saved save
-first last half us we our ours me my i wise going gonna makes make made join folks people hand side
+first last half us we our ours me my i wise going gonna makes make made join hand side
 count counted counting stand stands stood down dollars pounds euros percent them not entries time
 taken take high low big small as up yet lot bit us back because rise rose risen fall fell fallen
 drop dropped gbp usd eur pound dollar euro happen happened year years remains stay stays

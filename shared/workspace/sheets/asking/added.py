@@ -1,4 +1,4 @@
-"""Which table a row is to be added to that names no sheet: by its columns, or the one just shown."""
+"""Which table a row is for that names no sheet: by its columns, or the one just shown."""
 
 import re
 from collections.abc import Sequence
@@ -25,7 +25,7 @@ _MOST, _FEW = 300, 2
 
 @dataclass(frozen=True)
 class RowAdded:
-    """A row to be added to a table: its cells by their columns from 0, or `words` that tell them."""
+    """A row for a table: its cells by their columns from 0, or `words` that tell them."""
 
     table: KnownTable
     cells: tuple[tuple[int, Cell], ...]

@@ -192,5 +192,6 @@ def _apart(query: Query) -> Told:
 
 def _cell(shape: Shape, row: int, column: int) -> str:
     cell = shape.rows[row][column]
-    plain = isinstance(cell, int | float) and not isinstance(cell, bool)
-    return number(cell) if plain else said(cell) or "nothing"
+    if isinstance(cell, int | float) and not isinstance(cell, bool):
+        return number(cell)
+    return said(cell) or "nothing"

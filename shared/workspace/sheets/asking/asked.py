@@ -87,8 +87,10 @@ def _adds_nothing(text: str, last: Query) -> bool:
 
 
 def _says_nothing(text: str, tables: Sequence[KnownTable], before: Sequence[Query]) -> bool:
-    """Whether a part names nothing: what stands beside a question, or asks for what is told anyway."""
+    """Whether a part names nothing: it stands beside a question, or asks for what is told."""
     asks = terms.ASKS.search(text) is not None
+    if not asks and not terms.STATES.match(text):
+        return False
     looked_in = [before[-1].table] if before else tables
     every = (named(text, one) for one in looked_in)
     return all(not (one.columns or one.rows or (asks and one.left)) for one in every)
@@ -134,6 +136,8 @@ def _alone(text: str, found: Named, score: float) -> Query | None:
 def _onward(text: str, found: Named, before: Sequence[Query]) -> Query | None:
     """Return what is asked where it goes on from what was asked of the same table."""
     last = before[-1]
+    if terms.LISTS.fullmatch(text):
+        return replace(last, figure="rows", where=rows_of(found.shape, last.found), above=0)
     figure = _figure(text, found, last)
     needed = _MOSTLY if found.columns or found.rows else _NEARLY
     if found.explained < needed or len(found.left) > _FEW:
@@ -248,6 +252,8 @@ def _apart(found: Named, before: Sequence[Query]) -> Query | None:
             return None
         where = rows_of(shape, last.found)
         return Query(last.table, "apart", columns, where, against=against)
+    if len(last.columns) == _PAIR and not found.columns and last.less is None:
+        return replace(last, columns=last.columns[:1], less=last.columns[1])
     earlier = next((one for one in reversed(before[:-1]) if one.table == last.table), None)
     if earlier is None or found.columns.keys() - {*columns}:
         return None

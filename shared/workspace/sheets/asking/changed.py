@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from shared.models.cell import Cell, typed
 from shared.models.world import KnownTable
+from shared.understanding.folding import word_set
 from shared.understanding.said import TAKEN_BACK
 from shared.workspace.sheets.asking import terms
 from shared.workspace.sheets.asking.named import PART, Named, Shape, named, shape_of
@@ -18,7 +19,7 @@ from shared.workspace.sheets.selecting import said
 _ORDERS = re.compile(
     r"\b(?:set|change|put|write|enter|make|update|upd|correct|fix|amend|pop|give|overwrite|mark"
     r"|switch|adjust|replace|edit|type|insert|turn)\b"
-    r"|\b(?:should|must|shall|has to|have to|needs? to|ought to|may|can) (?:now )?(?:be|say|read)\b",
+    r"|\b(?:should|must|shall|ha(?:s|ve) to|needs? to|ought to|may|can) (?:now )?(?:be|say|read)\b",
     re.IGNORECASE,
 )
 _ASKS = re.compile(
@@ -27,8 +28,8 @@ _ASKS = re.compile(
     re.IGNORECASE,
 )
 _WRONG = re.compile(
-    r"\b(?:wrong|incorrect|outdated|out of date|mistaken?|no longer|not (?:right|correct|so|true))\b"
-    r"|\b\w+n['\u2019]?t (?:right|correct|so|true)\b|^\W*(?:nah|nope|no)\b",
+    r"\b(?:wrong|incorrect|outdated|out of date|mistaken?|no longer)\b"
+    r"|\b(?:not|\w+n['\u2019]?t) (?:right|correct|so|true)\b|^\W*(?:nah|nope|no)\b",
     re.IGNORECASE,
 )
 """How a change is ordered, and how it is said that something is not so."""
@@ -45,6 +46,7 @@ _LEFT = re.compile(
 _SAME = re.compile(
     r"\b(?:the |its )?same(?: \w+)?(?: as (?:that|this|it|there)(?: one)?)?", re.IGNORECASE
 )
+_AS_ROW = re.compile(r"\s*as (?:the )?(?P<row>[^.,;!?]+)", re.IGNORECASE)
 _NUMBER = re.compile(r"(?<![\w.,-])-?\d[\d,]*(?:\.\d+)?\s?%?(?![\w]|\.\d)")
 _WAS = re.compile(r"\b(?:not|was|were|from|than|instead of|says|said)\s+$", re.IGNORECASE)
 _BECOMES = (
@@ -53,13 +55,22 @@ _BECOMES = (
 )
 _WRITTEN = re.compile(
     r"(?:\b(?:write|put|enter|type)(?: (?:there|in|down|instead))*\s*:\s*"
-    r"|\b(?:should|must|shall|has to) (?:now )?(?:say|read)\s*:?\s*)[\"'\u201c]?(?P<value>[^\"\u201d.!?;]+)",
+    r"|\b(?:should|must|shall|has to) (?:now )?(?:say|read|be)\s*:?\s*"
+    r"|\b(?:it|that)(?:['\u2019]s| is) (?:now )?(?=\S+ now\b)"
+    r"|\b(?:set|change|make|switch|update|correct|put|turn) (?:it|that|this)(?: back)?"
+    r" (?:in)?to\s+)[\"'\u201c]?(?P<value>[^\"\u201d.,!?;]+?)"
+    r"(?=[\"'\u201d]?(?:\s+(?:now|please|pls|instead)\b|[.,!?;]|\s*$))",
     re.IGNORECASE,
 )
 _BESIDE = re.compile(
     r"\b(?P<way>below|under|beneath|after|above|before) (?:it|that|this)\b", re.IGNORECASE
 )
-_SAID_OF_IT = frozenset({"no", "nope", "must", "should", "shall", "needs", "have", "sorry", "yes"})
+_SAID_OF_IT = word_set(
+    "no nope nah yes sorry must should shall needs have may can could would set change put write"
+    " enter make update upd correct fix amend pop give overwrite mark switch adjust replace edit"
+    " type turn wrong incorrect outdated mistake right true longer instead same new hold"
+)
+"""Words of a change that name no cell."""
 _MOSTLY, _LONGEST = 0.6, 300
 
 
@@ -111,7 +122,7 @@ def _only_wrong(text: str, last: Query) -> CellMeant | None:
         or not (_WRONG.search(text) and _ORDERS.search(text))
     ):
         return None
-    left = [one for one in named(_WRONG.sub(" ", _ORDERS.sub(" ", text)), last.table).left]
+    left = named(_WRONG.sub(" ", _ORDERS.sub(" ", text)), last.table).left
     plain = all(one.key in _SAID_OF_IT for one in left)
     return CellMeant(last.table, last.found[0], last.columns[0], None) if plain else None
 
@@ -126,22 +137,35 @@ def _in(text: str, table: KnownTable, last: Query | None) -> CellMeant | None:
     shape = shape_of(table)
     own = last if last and last.table == table else None
     values = [*_values(text, shape, own)]
+    if len(values) > 1:  # "22 is wrong, it is 25" tells what it says now
+        row = named(text, table).rows or frozenset(own.found if own else ())
+        says = {cell for at in row for cell in shape.rows[at]} if len(row) == 1 else set[Cell]()
+        values = [one for one in values if one.value not in says]
     if len(values) != 1:
         return None
     [value] = values
     rest = f"{text[: value.start]}{' ' * (value.end - value.start)}{text[value.end :]}"
-    told = named(terms.plain(rest), table)
+    told = named(
+        terms.plain(_NUMBER.sub(" ", rest) if _NUMBER.fullmatch(str(value.value)) else rest), table
+    )
     row, column = _row(rest, told, own), _column(value, told, own)
     if row is None or column is None or column == shape.key:
         return None
-    alone = told.rows and max(told.columns.values(), default=0) >= PART
-    if not own and not (alone and told.explained >= _MOSTLY):
+    if not own and not _alone(told, value):
         return None
     cell = shape.rows[_source(own)][column] if own and value.value is None else value.value
     number = isinstance(cell, int | float) or _NUMBER.fullmatch(str(cell)) is not None
     if number != (column in shape.numeric) or cell is None:
         return None
     return CellMeant(table, row, column, cell)
+
+
+def _alone(told: Named, value: _Value) -> bool:
+    """Whether a message tells its cell by itself, and hardly anything else."""
+    column = max(told.columns.values(), default=0) >= PART or value.column is not None
+    left = [one for one in told.left if one.key not in _SAID_OF_IT]
+    telling = len(left) + sum(told.said[at].key not in terms.FILLERS for at in told.taken)
+    return bool(told.rows) and column and len(left) <= (1 - _MOSTLY) * telling
 
 
 def _source(query: Query) -> int:
@@ -151,6 +175,14 @@ def _source(query: Query) -> int:
 def _values(text: str, shape: Shape, last: Query | None) -> Iterator[_Value]:
     """Yield what the cell may be to say: what was told, a number, a cell's words, or those said."""
     same = _SAME.search(text)
+    if same and (other := _AS_ROW.match(text, same.end())):
+        rows = named(other["row"], shape.table).rows
+        columns = named(same[0], shape.table).columns
+        if len(rows) == 1 == len(columns):
+            yield _Value(
+                shape.rows[min(rows)][min(columns)], same.start(), other.end(), min(columns)
+            )
+        return
     if same and last and len(last.found) == 1:
         yield _Value(_copied(same[0], last), *same.span(), None)
         return
@@ -163,7 +195,7 @@ def _values(text: str, shape: Shape, last: Query | None) -> Iterator[_Value]:
         return
     if known := _known(text, shape):
         yield known
-    elif (written := _WRITTEN.search(text)) and last:
+    elif written := _WRITTEN.search(text):
         yield _Value(written["value"].strip(), *written.span("value"))
 
 

@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from typing import NamedTuple
@@ -22,8 +23,11 @@ _ORDINAL = re.compile(
     r"(?P<half> half)?|\b(?P<other>one|other) half\b",
     re.IGNORECASE,
 )
-_TO = re.compile(r"\b[a-z]*\d+ ?(?:to|through|until|till|-|\u2013) ?[a-z]*\d", re.IGNORECASE)
+_TO = frozenset({"to", "through", "until", "till"})
 """How rows are told from one to another."""
+_WHETHER = re.compile(
+    r"\W*(?:(?:and|so|but|ok|okay)\W+)*(?:is|are|was|were|has|have|does|do|did)\b", re.IGNORECASE
+)
 _WHICH = re.compile(r"\bwhich\b", re.IGNORECASE)
 _COUNTS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5}
 
@@ -61,6 +65,13 @@ class Shape:
                 for value in dict.fromkeys(said(o) for o in self.cells(at) if o not in (None, ""))
             }
             for at in range(len(self.heads))
+        )
+
+    @cached_property
+    def often(self) -> tuple[Counter[str], ...]:
+        """In how many values of each column a stem stands."""
+        return tuple(
+            Counter(word for name in each.values() for word in {*name}) for each in self.values
         )
 
     @cached_property
@@ -215,15 +226,16 @@ def _where(found: Named) -> Mapping[str, list[int]]:
     here: dict[str, list[int]] = {}
     for at, one in enumerate(found.said):
         told = stem(one.key)
-        for word in found.shape.known.get(told[:1], ()):
-            slipped = len(told) > _SHORTEST and one.key not in FILLERS and similar(told, word)
-            if word == told or slipped:
+        near = found.shape.known.get(told[:1], ())
+        slips = len(told) > _SHORTEST and one.key not in FILLERS and told not in near
+        for word in near:
+            if word == told or (slips and similar(told, word)):
                 here.setdefault(word, []).append(at)
     return here
 
 
 def _columns(found: Named, here: Mapping[str, list[int]]) -> None:
-    """Find the columns that are named, by all of their words, one of their own, or their meaning."""
+    """Find the columns that are named: by all of their words, one of their own, or meaning."""
     own = found.shape.titled
     many = Counter(word for name in own for word in {*name})
     for at, name in enumerate(own):
@@ -246,34 +258,51 @@ def _columns(found: Named, here: Mapping[str, list[int]]) -> None:
         found.taken |= {i for i, one in enumerate(told) if one in meaning}
 
 
+def _hit(
+    name: Sequence[str],
+    column: int,
+    found: Named,
+    here: Mapping[str, list[int]],
+    heads: AbstractSet[str],
+) -> tuple[float, set[int]] | None:
+    """Return how surely, and where, what a cell says is named; None where it is not."""
+    shape = found.shape
+    many = shape.often[column]
+    some = [word for word in name if word in here]
+    at = {i for word in some for i in here[word]}
+    own = [w for w in some if many[w] == 1 and w not in heads and _tells(here[w], found)]
+    if len(some) == len(name) and _tells(at, found):
+        return WHOLE, at
+    if own and (len(some) >= _MOSTLY * len(name) or len(name) <= _PAIR):
+        return PART, at
+    if len(name) > 1 or column == shape.key:
+        return None
+    meaning = alike(name)
+    near = {i for i, one in enumerate(found.said) if stem(one.key) in meaning}
+    near = {i for i in near if len(meaning) > 1 and found.said[i].key not in ALIKE_ASIDE}
+    return (MEANT, near) if near else None
+
+
 def _rows(found: Named, here: Mapping[str, list[int]], text: str) -> None:
     """Find the rows that are named, in whichever columns: those that all of them tell."""
     shape = found.shape
     heads = {word for name in shape.titled for word in name}
-    near = [alike([stem(one.key)]) for one in found.said]
     groups: dict[int, _Group] = {}
-    for column, values in enumerate(shape.values):
-        many = Counter(word for name in values.values() for word in {*name})
-        hits: dict[str, tuple[float, set[int]]] = {}
-        for value, name in values.items():
-            some = [word for word in name if word in here]
-            at = {i for word in some for i in here[word]}
-            own = [w for w in some if many[w] == 1 and w not in heads and _tells(here[w], found)]
-            enough = len(some) >= _MOSTLY * len(name) or len(name) <= _PAIR
-            if name and len(some) == len(name) and _tells(at, found):
-                hits[value] = (WHOLE, at)
-            elif own and enough:
-                hits[value] = (PART, at)
-            elif len(name) == 1 and column != shape.key:
-                meaning = alike(name)
-                at = {i for i, each in enumerate(near) if each & meaning and len(each) > 1}
-                if at := {i for i in at if found.said[i].key not in ALIKE_ASIDE}:
-                    hits[value] = (MEANT, at)
+    for column in range(len(shape.heads)):
+        hits = {
+            value: hit
+            for value, name in shape.values[column].items()
+            if name and (hit := _hit(name, column, found, here, heads))
+        }
         if hits := _longest(hits):
-            every = _range([*hits], found, text) if column == shape.key else [*hits]
+            every = _range(hits, found) if column == shape.key else [*hits]
             rows = frozenset(at for value in every for at in shape.where(column, value))
             told = {i for _, at in hits.values() for i in at}
             groups[column] = _Group(rows, max(one for one, _ in hits.values()), told, every)
+    if len(groups) > 1 and shape.key in groups and _WHETHER.match(text):
+        for column in groups.keys() - {shape.key}:  # "is the choir full?" asks what it says there
+            found.columns[column] = PART
+            found.taken |= groups.pop(column).taken
     if len(groups) > 1 and shape.key in groups and _WHICH.search(text):
         given = groups.pop(shape.key)  # it is asked for another name
         found.taken |= given.taken
@@ -298,12 +327,17 @@ def _longest(hits: Mapping[str, tuple[float, set[int]]]) -> dict[str, tuple[floa
     }
 
 
-def _range(values: list[str], found: Named, text: str) -> list[str]:
-    """Return the names of all rows from one to another: "Q1 to Q3"."""
+def _range(hits: Mapping[str, tuple[float, set[int]]], found: Named) -> list[str]:
+    """Return the names of all rows from one to another: "Q1 to Q3", "from May until July"."""
     shape = found.shape
     names = [shape.name(at) for at in range(len(shape.rows))]
-    ends = [at for at, name in enumerate(names) if name in values]
-    return names[ends[0] : ends[-1] + 1] if len(ends) == _PAIR and _TO.search(text) else values
+    ends = sorted(hits, key=lambda one: min(hits[one][1]))
+    if len(ends) != _PAIR:
+        return [*hits]
+    first, last = max(hits[ends[0]][1] - hits[ends[1]][1]), min(hits[ends[1]][1])
+    between = {one.key for one in found.said[first + 1 : last]}
+    one, other = sorted(names.index(end) for end in ends)
+    return names[one : other + 1] if between and between <= _TO else [*hits]
 
 
 def _together(found: Named, groups: "Mapping[int, _Group]") -> None:

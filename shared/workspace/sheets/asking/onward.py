@@ -27,7 +27,7 @@ _BACK = 5
 
 
 def asked_before(context: ConversationContext, tables: Sequence[KnownTable]) -> list[Query]:
-    """Return what was asked, or changed, up to the last answer; nothing where that shows no table."""
+    """Return what was asked, or changed, up to the last answer, if that shows a table."""
     answer = last_answer(context)
     if not any(title_of(one) in answer for one in tables):
         return []

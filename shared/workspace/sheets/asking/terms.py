@@ -22,6 +22,7 @@ status state stage progress
 owner who whose responsible assigned assignee whos belong belongs
 date day deadline due when
 share percentage percent proportion
+price prices cost costs expensive cheap cheapest dearest costliest
 done finished complete completed closed
 blocked stuck
 started progress
@@ -47,13 +48,14 @@ first last half us we our ours me my i wise going gonna makes make made join han
 count counted counting stand stands stood down dollars pounds euros percent them not entries time
 taken take high low big small as up yet lot bit us back because rise rose risen fall fell fallen
 drop dropped gbp usd eur pound dollar euro happen happened year years remains stay stays
+isn aren wasn weren don doesn didn hasn haven won
 """
 FILLERS = ASIDE.union(keys(_FILLERS), _FILLERS.split(), CARDINALS)
 """Words that name nothing by themselves where a table is asked about."""
 
 _MEAN = r"averag\w*|(?<!\bi )(?<!\byou )(?<!\bwe )mean|avg"
-_MOST = r"most|highest|biggest|largest|greatest|best|max(?:imum)?|strongest|top|(?:weighs|weigh) the most"
-_LEAST = r"least|lowest|smallest|fewest|worst|min(?:imum)?|weakest|poorest"
+_MOST = r"most|highest|biggest|largest|greatest|best|max(?:imum)?|strongest|dearest|costliest|top"
+_LEAST = r"least|lowest|smallest|fewest|worst|min(?:imum)?|weakest|poorest|cheapest"
 _TOTAL = (
     r"sum|total(?:s|led|ling)?|altogether|all together|together|combined|overall|in all|all told"
     r"|(?:add|tot|sum)(?:s|ed|ing)?(?: \w+){0,4}? up|comes? to|came to|amounts? to|the whole|join"
@@ -64,20 +66,20 @@ MEAN, MOST, LEAST, TOTAL = (
 )
 COUNT = re.compile(r"\bhow many\b|\bnumber of\b|\bnumber with\b|\bcount\b", re.IGNORECASE)
 APART = re.compile(
-    r"\bdifference\b(?! column)|\bhow (?:much|many) (?:more|less|fewer|better|worse|higher|lower|bigger"
-    r"|smaller)\b|\bhow far apart\b|\bby how (?:much|many)\b|\bgap between\b"
+    r"\bdifference\b(?! column)|\bapart\b|\bby how (?:much|many)\b|\bgap between\b"
+    r"|\bhow (?:much|many) (?:more|less|fewer|better|worse|higher|lower|bigger|smaller)\b"
     r"|\b(?:more|less|fewer|higher|lower) (?:is (?:that|it) )?than\b",
     re.IGNORECASE,
 )
 """What asks how much there is between two numbers."""
 OVER = re.compile(
-    r"\b(?:over|above|beyond) (?:the |its |their |our )?(?:plan|budget|target)\b|\bexce(?:ed|ss)\w*\b"
-    r"|\boverspen[dt]\w*|\b(?:over|beyond) (?:by|it)\b|\bspen[dt] too much\b",
+    r"\b(?:over|above|beyond) (?:the |its |their |our )?(?:plan|budget|target)\b"
+    r"|\bexce(?:ed|ss)\w*\b|\boverspen[dt]\w*|\b(?:over|beyond) (?:by|it)\b|\bspen[dt] too much\b",
     re.IGNORECASE,
 )
 UNDER = re.compile(
     r"\b(?:under|below|beneath|short of) (?:the |its |their |our )?(?:plan|budget|target)\b"
-    r"|\bsaved?\b|\bunderspen[dt]\w*|\bleft over from the plan\b",
+    r"|\bsaved?\b|\bunderspen[dt]\w*|\b(?:is|are|we|i|they) (?:still )?(?:have )?left\b(?! over)",
     re.IGNORECASE,
 )
 """What compares what was planned with what it came to."""
@@ -124,3 +126,19 @@ PLAN, ACTUAL = alike([stem("plan")]), frozenset(map(stem, ("actual", "real")))
 def compares(text: str) -> int:
     """Return whether it is asked what came to more than was planned (1), or to less (-1)."""
     return 1 if OVER.search(text) else -1 if UNDER.search(text) else 0
+
+
+STATES = re.compile(
+    r"\W*(?:(?:ha|ah|oh|well|so|ok|okay|thanks|thank you|sorry|please|hi|hello|hey|good|great|right"
+    r"|and|but|fine|yes|no|two|three|questions?)\b\W*)*"
+    r"(?:(?:i|we|he|she|it|they|there|that|this|my|our)\b(?!.*\b(?:should|must|has to|needs)\b)"
+    r"|for (?:me|my|the|our)\b|$)",
+    re.IGNORECASE | re.DOTALL,
+)
+"""How a sentence begins that only says what is so, and orders nothing."""
+LISTS = re.compile(
+    r"\W*(?:(?:and|so|ok|okay)\W+)*(?:which|who|what|list|show)(?: (?:me|us))?"
+    r"(?: (?:ones?|of them|them|those|are they|are those|is it|was it|is that|rows?))*\W*",
+    re.IGNORECASE,
+)
+"""How it is asked which rows are meant by what was told."""

@@ -238,7 +238,10 @@ def _column(value: _Value, told: Named, last: Query | None) -> int | None:
     number = isinstance(value.value, int | float)
     best = max(told.columns.values(), default=0.0)
     columns = [at for at, sure in told.columns.items() if sure == best and at != shape.key]
-    columns = [at for at in columns if value.value is None or (at in shape.numeric) == number]
+    fitting = [at for at in columns if value.value is None or (at in shape.numeric) == number]
+    if columns and not fitting:
+        return None
+    columns = fitting
     if not columns and value.column is not None:
         columns = [value.column]
     if not columns and last is not None:

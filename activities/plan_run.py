@@ -195,4 +195,5 @@ async def _request(
         links=services.worlds.links(opened.principal, run.request),
         mentioned=mentioned_in(services, opened.principal, context),
         own_mails=services.worlds.own_mails(opened.principal),
+        tables=services.worlds.tables(opened.principal),
     )

@@ -48,6 +48,7 @@ async def request_for(
         links=services.worlds.links(opened.principal, text),
         familiar=services.worlds.familiar(opened.principal, text),
         mentioned=mentioned_in(services, opened.principal, context),
+        tables=services.worlds.tables(opened.principal),
     )
     return await _planning(request, opened, services) if services.plans_at_once else request
 

@@ -61,7 +61,7 @@ from shared.models.thread import DueEntry, Thread
 from shared.models.votes import Vote
 from shared.models.waiting import Waiting
 from shared.models.webhook import Secrets, Webhook
-from shared.models.world import Link
+from shared.models.world import KnownTable, Link
 
 if TYPE_CHECKING:
     import numpy as np
@@ -471,6 +471,10 @@ class Worlds(Protocol):
 
     def familiar(self, principal: Principal, text: str) -> tuple[str, ...]:
         """Return the words of a text that the names of what they have, or their mails, say."""
+        ...
+
+    def tables(self, principal: Principal) -> tuple[KnownTable, ...]:
+        """Return the tables of the sheets they changed last."""
         ...
 
     def own_mails(self, principal: Principal) -> tuple[OwnMail, ...]:

@@ -20,7 +20,7 @@ from shared.models.retention import Walked
 from shared.models.signing_in import SignInWith
 from shared.models.thread import DueEntry
 from shared.models.webhook import Secrets, Webhook
-from shared.models.world import Link
+from shared.models.world import KnownTable, Link
 from shared.ports import (
     Accounts,
     Agents,
@@ -90,6 +90,10 @@ class NothingKnown:
         return ()
 
     def familiar(self, principal: Principal, text: str) -> tuple[str, ...]:  # noqa: ARG002
+        """Return none."""
+        return ()
+
+    def tables(self, principal: Principal) -> tuple[KnownTable, ...]:  # noqa: ARG002
         """Return none."""
         return ()
 

@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 from shared.models.own_mail import OwnMail
 from shared.models.principal import Principal
 from shared.models.profile import Profile
-from shared.models.world import Link, Thing
+from shared.models.world import KnownTable, Link, Thing
 from shared.ports import Clock
 from shared.tools.workspace import Workspace, Workspaces
 from shared.understanding.world import World
@@ -21,7 +21,7 @@ from shared.workspace.contacts.port import AddressBook
 from shared.workspace.email.own_mails import own_mail, worth_reading
 from shared.workspace.email.port import Address, Mail, Mailbox
 from shared.workspace.pages.port import Pages
-from shared.workspace.sheets.port import Sheets
+from shared.workspace.sheets.port import Sheet, Sheets
 from shared.workspace.slack.port import Chat
 
 MOST_PERSONS = 200
@@ -45,8 +45,11 @@ _CHANNELS = 300
 
 _log = logging.getLogger(__name__)
 
-_Read = Callable[[Workspace, datetime], Awaitable[Iterable[Thing | str]]]
-"""Reads the things of a service, and what is said there that names none of them."""
+_TABLED, _TABS, _ROWS = 8, 8, 200
+"""So many of the sheets changed last are read, so many tabs of each, and rows of each of those."""
+
+_Read = Callable[[Workspace, datetime], Awaitable[Iterable[Thing | KnownTable | str]]]
+"""Reads the things and tables of a service, and what is said there that names none of them."""
 
 
 @dataclass(frozen=True)
@@ -66,6 +69,7 @@ class _Part:
     """
 
     things: tuple[Thing, ...] = ()
+    tables: tuple[KnownTable, ...] = ()
     said: frozenset[str] = frozenset()
     good_until: datetime | None = None
 
@@ -111,6 +115,11 @@ class Worlds:
         """Return the words of a text that the names of what they have, or their mails, say."""
         said = self._looked_after(principal).said
         return tuple(dict.fromkeys(word for word in words_of(text) if stem(word) in said))
+
+    def tables(self, principal: Principal) -> tuple[KnownTable, ...]:
+        """Return the tables of the sheets they changed last, as far as they are known now."""
+        parts = self._looked_after(principal).parts
+        return tuple(one for part in parts.values() for one in part.tables)
 
     def own_mails(self, principal: Principal) -> tuple[OwnMail, ...]:
         """Return what a person wrote in mails of their own, as far as it is known now."""
@@ -178,11 +187,12 @@ class Worlds:
         """Read what one service has; where that fails, what it had stays."""
         source, part = _SOURCES[name], kept.parts[name]
         if source.port not in workspace:
-            part.things, part.said = (), frozenset()
+            part.things, part.tables, part.said = (), (), frozenset()
             return
         try:
             read = tuple(await source.read(workspace, now))
             part.things = tuple(one for one in read if isinstance(one, Thing))
+            part.tables = tuple(one for one in read if isinstance(one, KnownTable))
             texts = (one if isinstance(one, str) else one.name for one in read)
             part.said = frozenset[str]().union(*map(telling, texts))
         except Exception as error:  # noqa: BLE001 - whatever it is, the others are still read
@@ -264,11 +274,29 @@ async def _channels(workspace: Workspace, now: datetime) -> list[Thing]:
     return [Thing(kind="channel", name=one.name, id=one.id) for one in found[:_CHANNELS]]
 
 
-async def _sheets(workspace: Workspace, now: datetime) -> list[Thing]:
+async def _sheets(workspace: Workspace, now: datetime) -> list[Thing | KnownTable]:
     del now
-    found = await workspace[Sheets].search("", _FILES)
+    sheets = workspace[Sheets]
+    found = await sheets.search("", _FILES)
     tabs = [Thing(kind="tab", name=tab, id=one.id) for one in found for tab in one.tabs]
-    return [*(Thing(kind="file", name=one.name, id=one.id) for one in found), *tabs[:_FILES]]
+    read = await asyncio.gather(
+        *(_tables(sheets, one) for one in found[:_TABLED]), return_exceptions=True
+    )
+    tables = [one for each in read if not isinstance(each, BaseException) for one in each]
+    files = (Thing(kind="file", name=one.name, id=one.id) for one in found)
+    return [*files, *tabs[:_FILES], *tables]
+
+
+async def _tables(sheets: Sheets, sheet: Sheet) -> list[KnownTable]:
+    """Read the tabs of a spreadsheet; those that name no columns, or are long, are no tables."""
+    first = await sheets.read(sheet.id, "", _ROWS)
+    others = [one for one in first.sheet.tabs if one != first.tab][: _TABS - 1]
+    every = [first, *await asyncio.gather(*(sheets.read(sheet.id, o, _ROWS) for o in others))]
+    return [
+        KnownTable(sheet=sheet.id, name=sheet.name, tab=one.tab, rows=one.rows)
+        for one in every
+        if len(one.rows) > 1 and not one.cut
+    ]
 
 
 async def _pages(workspace: Workspace, now: datetime) -> list[Thing]:

@@ -9,7 +9,7 @@ from shared.models.base import Json, Payload
 from shared.models.intent import Candidate, Entities, IntentAnalysis, Option, PlannedStep
 from shared.models.own_mail import OwnMail
 from shared.models.profile import Profile
-from shared.models.world import Link, Thing
+from shared.models.world import KnownTable, Link, Thing
 
 
 class Usage(Payload):
@@ -138,6 +138,7 @@ class IntentRequest(Payload):
     named that it goes on from. `tools` are those of the workspace that are connected and
     may be used: who understands a message can plan it at once. `now` is the time in the person's
     own zone. `own_mails` show how they write, and nothing else: no fact may come from them.
+    `tables` are those of their sheets that are known: they tell what words name in them.
     """
 
     text: str
@@ -151,6 +152,7 @@ class IntentRequest(Payload):
     profile: Profile = Profile()
     now: datetime | None = None
     own_mails: tuple[OwnMail, ...] = ()
+    tables: tuple[KnownTable, ...] = ()
 
 
 class Earlier(Payload):
@@ -176,7 +178,7 @@ class PlanRequest(Payload):
     `procedure` is what the agent was made to do, one plain order an item; `instructions` is all it
     was told. `now` is the time in the person's own zone. `earlier` are the commands of the same
     message that are done; what they listed is pointed at before what older answers did. `links`,
-    `mentioned` and `own_mails` are as in an `IntentRequest`.
+    `mentioned`, `own_mails` and `tables` are as in an `IntentRequest`.
     """
 
     agent: str
@@ -193,6 +195,7 @@ class PlanRequest(Payload):
     links: tuple[Link, ...] = ()
     mentioned: tuple[Thing, ...] = ()
     own_mails: tuple[OwnMail, ...] = ()
+    tables: tuple[KnownTable, ...] = ()
 
 
 class ToolPlan(Payload):

@@ -3,6 +3,7 @@
 from typing import Literal
 
 from shared.models.base import Payload
+from shared.models.cell import Cell
 
 ThingKind = Literal["person", "organisation", "event", "channel", "file", "tab", "page", "label"]
 
@@ -28,3 +29,19 @@ class Link(Payload):
     start: int
     end: int
     things: tuple[Thing, ...]
+
+
+class KnownTable(Payload):
+    """A tab of a spreadsheet of theirs; the first of its rows names the columns.
+
+    `sheet` is the id of the spreadsheet and `name` what it is called.
+    """
+
+    sheet: str
+    name: str
+    tab: str
+    rows: tuple[tuple[Cell, ...], ...]
+
+    def __hash__(self) -> int:
+        """Return the same for the same tab, so that what is worked out of it can be kept."""
+        return hash((self.sheet, self.tab, len(self.rows)))

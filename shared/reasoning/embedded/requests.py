@@ -24,6 +24,7 @@ from shared.workspace.across.frames.theirs import (
     asked_of_theirs,
     in_table_shown,
 )
+from shared.workspace.sheets.asking.onward import of_tables
 
 _REMIND = "remind"
 _GOES_ON = re.compile(
@@ -90,6 +91,10 @@ class Requests(NamedTuple):
 
 def requests_in(text: str, request: IntentRequest, reader: Reader) -> Requests:
     """Return what is asked of the product's agents, in order; nothing if a part is not for them."""
+    alone = follow_clause(text, request.context, reader)
+    if (tabled := of_tables(alone, request, request.text)) is not None:
+        named = frozenset[ThingKind]()
+        return Requests((_understood(tabled, 1, named, request),))
     read = _completed(
         commands_in(text, request.context, reader, (*AGENT_OF, _REMIND)), text, request, reader
     )

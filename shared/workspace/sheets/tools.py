@@ -1,5 +1,7 @@
 """The sheet tools that find spreadsheets and read them, and all of them together."""
 
+from collections.abc import Sequence
+
 from pydantic import Field
 
 from shared.decisions.risk import Arguments, ToolRules, reads
@@ -9,6 +11,7 @@ from shared.models.cell import Cell
 from shared.tools.tool import Desk, Tool
 from shared.words import ASIDE, stem, telling, words_of
 from shared.workspace.sheets import words
+from shared.workspace.sheets.asking.answering import Ask, answered
 from shared.workspace.sheets.figuring import Figure
 from shared.workspace.sheets.places import FOUND, MAX_COLUMNS, MAX_TABS, no_column, place_of
 from shared.workspace.sheets.port import Sheets, Table
@@ -35,6 +38,7 @@ from shared.workspace.sheets.writing import APPEND_ROW, UPDATE_ROW
 MAX_CELL_CHARACTERS = 500
 MAX_CONDITIONS = 10
 MAX_ROWS = 500
+MAX_ASKS = 6
 
 
 class SheetsSearch(Payload):
@@ -70,6 +74,11 @@ class SheetsRead(Payload):
         max_length=500,
         description="All of a question: which tab it fits, and what of all rows is told beside",
     )
+    asks: tuple[Ask, ...] = Field(
+        default=(),
+        max_length=MAX_ASKS,
+        description="Instead of all these: what is asked of the numbers and rows of the tab",
+    )
     limit: int = Field(default=200, ge=1, le=MAX_ROWS, description="How many rows at most")
 
 
@@ -83,6 +92,9 @@ async def read(desk: Desk, wanted: SheetsRead) -> Json:
     """Read a tab's rows: those that are wanted, of the tab that has them."""
     sheets = desk.workspace[Sheets]
     sheet_id, tab, aside = await place_of(wanted.sheet, wanted.tab, sheets)
+    if wanted.asks:
+        whole = await sheets.read(sheet_id, tab, MAX_ROWS)
+        return _asked(wanted.asks, whole)
     about = f"{wanted.about} {aside}".strip()[:200]
     wanted = wanted.model_copy(update={"tab": tab, "about": about})
     table = await _meant(sheet_id, wanted, sheets)
@@ -100,6 +112,16 @@ async def read(desk: Desk, wanted: SheetsRead) -> Json:
         number = {"beside": beside} if beside else {}
     if number and figures:
         number["figures"] = [{"column": o.column, "of": o.kind, "value": o.value} for o in figures]
+    return {"table": shown.model_dump(mode="json"), **number}
+
+
+def _asked(asks: Sequence[Ask], table: Table) -> Json:
+    """Return what questions about a tab come to, and the rows they are about."""
+    told, rows, figures = answered(asks, table)
+    shown = table.model_copy(update={"rows": tuple(rows)})
+    number: dict[str, Json] = {"tally": told} if told else {}
+    if figures:
+        number["figures"] = [one._asdict() for one in figures]
     return {"table": shown.model_dump(mode="json"), **number}
 
 

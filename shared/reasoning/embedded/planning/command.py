@@ -30,6 +30,7 @@ from shared.workspace.across.frames.theirs import (
     telling_enough,
 )
 from shared.workspace.registry import SERVICES
+from shared.workspace.sheets.asking.onward import of_tables
 
 FRAMES: Mapping[str, Frames] = {one.agent.id: one.frames for one in SERVICES}
 """The tasks of each of the product's own agents."""
@@ -118,6 +119,8 @@ def said_for(request: PlanRequest, reader: Reader, known: Mapping[str, Frame]) -
     """Return what a command says, as one of the tasks in `known`."""
     text = _lines(request.command)[:_LONGEST]
     said = follow_clause(text, request.context, reader)
+    if (tabled := of_tables(said, request)) is not None and tabled.task in known:
+        return tabled
     asked = None if about_draft(said) else _asked_for(said, text, request, known, reader.told(text))
     if asked is not None:
         return asked
@@ -212,6 +215,7 @@ def command_for(said: Said, request: IntentRequest | PlanRequest) -> PlanRequest
         profile=request.profile,
         links=request.links,
         mentioned=request.mentioned,
+        tables=request.tables,
         tools=(),
     )
 

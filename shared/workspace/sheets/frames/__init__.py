@@ -29,6 +29,8 @@ from shared.understanding.shown_table import found_in
 from shared.understanding.tables import LEFT_OUT, Grid, Words
 from shared.understanding.work import Asked, Work
 from shared.words import either, words_of
+from shared.workspace.sheets.asking.answering import ask_of
+from shared.workspace.sheets.asking.onward import asked_of_tables, cell_of_tables, row_for_tables
 from shared.workspace.sheets.figuring import FIGURE, HEADED
 from shared.workspace.sheets.frames.cells import column_in, place_of, unquoted, without_left
 from shared.workspace.sheets.frames.changes import (
@@ -185,6 +187,11 @@ def find_sheets(work: Work) -> None:
 
 def read_sheet(work: Work) -> None:
     """Read a sheet, or those of its rows and columns that are asked for."""
+    if queries := asked_of_tables(work.request, work.said.text):
+        for table in dict.fromkeys(one.table for one in queries):
+            asks = [ask_of(o).model_dump(mode="json") for o in queries if o.table == table]
+            work.add(READ, "Look it up", sheet=table.sheet, tab=table.tab, asks=list[Json](asks))
+        return
     if orders_change(work.said):
         change_cells(work)
         return
@@ -316,6 +323,12 @@ def _tab_shown(work: Work, sheet: str) -> str:
 
 def append_row(work: Work) -> None:
     """Add a row, or several, at the end of a sheet."""
+    if not work.said.has("file") and (added := row_for_tables(work.request, work.said.text)):
+        values = [{"column": added.shape.titles[at], "value": cell} for at, cell in added.cells]
+        table = added.table
+        told = {"values": list[Json](values), "words": added.words}
+        work.add(APPEND, "Add the row", sheet=table.sheet, tab=table.tab, **told)
+        return
     whole = without_left(mended(work.said))
     place = _place(work, cells_apart(whole))
     if not place.tab and (tab := _before_row(work, place)):
@@ -347,6 +360,19 @@ def _before_row(work: Work, place: Place) -> str:
 
 def change_cells(work: Work) -> None:
     """Change cells of a row, or the same cells of several rows."""
+    if cell := cell_of_tables(work.request, work.said.text):
+        column, row = cell.shape.titles[cell.column], cell.shape.name(cell.row)
+        if cell.value is None:
+            raise Asked(f"What should {column} of {row} say?", "value")
+        work.add(
+            UPDATE,
+            "Change the cell",
+            sheet=cell.table.sheet,
+            tab=cell.table.tab,
+            row=row,
+            values=[{"column": column, "value": cell.value}],
+        )
+        return
     whole = values_whole(rows_named(without_left(mended(work.said))))
     place = _place(work, whole)
     said, amount = raised(place.said)

@@ -1,0 +1,197 @@
+"""The answer to a question about a table, worked out from what the table says now."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from pydantic import Field
+
+from shared.errors import ToolFailed
+from shared.models.base import Payload
+from shared.models.world import KnownTable
+from shared.tools.wording import count
+from shared.words import either
+from shared.workspace.sheets.asking.named import Shape, number_of, shape_of
+from shared.workspace.sheets.asking.query import Among, Figure, Query, meeting
+from shared.workspace.sheets.figuring import figure, number
+from shared.workspace.sheets.places import column_named, heads_of, no_column
+from shared.workspace.sheets.port import Table
+from shared.workspace.sheets.selecting import Rows, UnknownColumn, said
+
+_MOST_VALUES, _MOST_NAMES, _DIGITS = 6, 12, 6
+
+
+class OneOf(Payload):
+    """Rows by what they say in a column: one of some values, or with `others` none of them."""
+
+    column: str = Field(min_length=1)
+    values: tuple[str, ...] = Field(min_length=1, max_length=200)
+    others: bool = False
+
+
+class Ask(Payload):
+    """One question: of which columns, of the rows that meet all of `where` (empty: all rows)."""
+
+    figure: Figure = Field(description="What is asked of the columns, or of the rows")
+    columns: tuple[str, ...] = Field(default=(), max_length=50)
+    where: tuple[OneOf, ...] = Field(default=(), max_length=10)
+    less: str = Field(default="", description="A column to subtract from the others")
+    above: int = Field(
+        default=0, ge=-1, le=1, description="Only rows where the rest is above (1) or below (-1) 0"
+    )
+    against: tuple[OneOf, ...] = Field(
+        default=(), max_length=10, description="The rows that others are compared with: apart"
+    )
+
+
+def ask_of(query: Query) -> Ask:
+    """Return a question that was understood as the tool takes it."""
+    heads = query.shape.titles
+    return Ask(
+        figure=query.figure,
+        columns=tuple(heads[at] for at in query.columns),
+        where=tuple(_named(one, heads) for one in query.where),
+        less="" if query.less is None else heads[query.less],
+        above=query.above,
+        against=tuple(_named(one, heads) for one in query.against),
+    )
+
+
+class Figured(NamedTuple):
+    """A number of a column ("": of rows), and what it is."""
+
+    column: str
+    of: str
+    value: float
+
+
+class Answer(NamedTuple):
+    """What is told of some questions, the heading and rows they are about, and the numbers."""
+
+    told: str
+    rows: Rows
+    figures: tuple[Figured, ...]
+
+
+class Told(NamedTuple):
+    """What is told of one question, and the numbers in it."""
+
+    text: str = ""
+    figures: tuple[Figured, ...] = ()
+
+
+def answered(asks: Sequence[Ask], table: Table) -> Answer:
+    """Return what is told of some questions, worked out from the rows of a table."""
+    known = KnownTable(sheet=table.sheet.id, name=table.sheet.name, tab=table.tab, rows=table.rows)
+    told: list[Told] = []
+    rows = set[int]()
+    for ask in asks:
+        query = _query(ask, known, table)
+        told += [one for one in [_told(query)] if one.text and one not in told]
+        rows |= {*(query.asked_of if query.figure in {"most", "least", "total"} else query.found)}
+        rows |= {*meeting(query.shape, query.against)} if query.against else set()
+    shape = shape_of(known)
+    shown = [shape.rows[at] for at in sorted(rows)]
+    figures = tuple(figure for one in told for figure in one.figures)
+    return Answer(" ".join(one.text for one in told), (table.rows[0], *shown), figures)
+
+
+def _named(one: Among, heads: Sequence[str]) -> OneOf:
+    return OneOf(column=heads[one.column], values=one.values, others=one.others)
+
+
+def _query(ask: Ask, known: KnownTable, table: Table) -> Query:
+    return Query(
+        known,
+        ask.figure,
+        tuple(_column(one, table) for one in ask.columns),
+        tuple(Among(_column(o.column, table), o.values, o.others) for o in ask.where),
+        _column(ask.less, table) if ask.less else None,
+        ask.above,
+        tuple(Among(_column(o.column, table), o.values, o.others) for o in ask.against),
+    )
+
+
+def _column(name: str, table: Table) -> int:
+    try:
+        at = column_named(name, table) - 1
+    except UnknownColumn as unknown:
+        raise ToolFailed(no_column(name, table), "params") from unknown
+    if at >= len(heads_of(table)):
+        raise ToolFailed(no_column(name, table), "params")
+    return at
+
+
+def _told(query: Query) -> Told:
+    """Return the answer to one question; nothing where the rows say it themselves."""
+    shape, rows = query.shape, query.found
+    names = [shape.name(at) for at in rows]
+    if query.figure == "count":
+        values = [value for one in query.where for value in one.values]
+        verb = "do not say" if any(one.others for one in query.where) else "say"
+        says = f" {verb} {either(values)}" if values else ""
+        return Told(f"{count(len(rows), 'row')}{says}.", (Figured("", "count", len(rows)),))
+    if query.figure == "rows":
+        return Told(f"{either(names) or 'None'}." if len(names) <= _MOST_NAMES else "")
+    if query.figure == "apart":
+        return _apart(query)
+    if query.less is not None:
+        return _compared(query)
+    if query.figure == "value":
+        few = query.columns and len(rows) <= _MOST_VALUES
+        cells = [(at, column) for at in rows for column in query.columns] if few else []
+        said_so = (
+            f"{shape.titles[o]} of {shape.name(at)}: {_cell(shape, at, o)}." for at, o in cells
+        )
+        return Told(" ".join(said_so))
+    own = [shape.name(at) for at in query.asked_of]
+    sums = [(o, [shape.rows[at][o] for at in query.asked_of]) for o in query.columns]
+    every = [one for o, each in sums if (one := figure(shape.titles[o], query.figure, each, own))]
+    told = " ".join((f"{count(len(query.asked_of), 'row')}.", *(one.told for one in every)))
+    figures = tuple(Figured(one.column, one.kind, one.value) for one in every)
+    return Told(told, figures) if every else Told()
+
+
+def _compared(query: Query) -> Told:
+    """Return how much more, or less, a column says than another: of each row, or altogether."""
+    shape, less = query.shape, query.less or 0
+    column, other = query.columns[0], shape.titles[less]
+    amounts = [(at, one) for at in query.found if (one := query.amount(at)) is not None]
+    if query.figure == "total":
+        sums = [sum(number_of(shape.rows[at][o]) or 0 for at, _ in amounts) for o in (column, less)]
+        by = round(sums[0] - sums[1], _DIGITS)
+        told = f"{shape.titles[column]} altogether ({number(sums[0])})"
+        text = f"{told} is {_more(by)} {other} ({number(sums[1])})."
+        return Told(text, (Figured(shape.titles[column], "apart", abs(by)),))
+    each = [
+        f"{shape.titles[column]} of {shape.name(at)} is {_more(one)} {other}."
+        for at, one in amounts[:_MOST_NAMES]
+    ]
+    figures = (Figured(shape.titles[column], "apart", abs(round(o, _DIGITS))) for _, o in amounts)
+    return Told(" ".join(each) or "None.", tuple(figures))
+
+
+def _more(amount: float) -> str:
+    if not amount:
+        return "just as much as"
+    return f"{number(abs(amount))} {'more' if amount > 0 else 'less'} than"
+
+
+def _apart(query: Query) -> Told:
+    [column, *_] = query.columns
+    sums = [
+        (rows, sum(number_of(query.shape.rows[at][column]) or 0 for at in rows))
+        for rows in (query.found, meeting(query.shape, query.against))
+    ]
+    told = [
+        f"{either([query.shape.name(at) for at in rows])} ({number(total)})" for rows, total in sums
+    ]
+    by, name = round(abs(sums[0][1] - sums[1][1]), _DIGITS), query.shape.titles[column]
+    text = f"{name}: {number(by)} between {told[0]} and {told[1]}."
+    return Told(text, (Figured(name, "apart", by),))
+
+
+def _cell(shape: Shape, row: int, column: int) -> str:
+    cell = shape.rows[row][column]
+    if isinstance(cell, int | float) and not isinstance(cell, bool):
+        return number(cell)
+    return said(cell) or "nothing"

@@ -1,0 +1,255 @@
+"""Which one cell a message wants to say something else, by what tables say and was asked before.
+
+"That should be 33" is of the cell just told; "give Ayr the same status" copies what was told.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from shared.models.cell import Cell, typed
+from shared.models.world import KnownTable
+from shared.understanding.folding import word_set
+from shared.understanding.said import TAKEN_BACK
+from shared.workspace.sheets.asking import terms
+from shared.workspace.sheets.asking.named import PART, Named, Shape, named, shape_of
+from shared.workspace.sheets.asking.query import Query
+from shared.workspace.sheets.selecting import said
+
+_ORDERS = re.compile(
+    r"\b(?:set|change|put|write|enter|make|update|upd|correct|fix|amend|pop|give|overwrite|mark"
+    r"|switch|adjust|replace|edit|type|insert|turn)\b"
+    r"|\b(?:should|must|shall|ha(?:s|ve) to|needs? to|ought to|may|can) (?:now )?(?:be|say|read)\b",
+    re.IGNORECASE,
+)
+_ASKS = re.compile(
+    r"^\W*(?:(?:and|so|but|then|ok|okay|please)\W+)*(?:what|which|who|whose|when|where|how)\b"
+    r"|^\W*(?:is|are|was|were|did|does|do|has|have)\b.*\?",
+    re.IGNORECASE,
+)
+_WRONG = re.compile(
+    r"\b(?:wrong|incorrect|outdated|out of date|mistaken?|no longer)\b"
+    r"|\b(?:not|\w+n['\u2019]?t) (?:right|correct|so|true)\b|^\W*(?:nah|nope|no)\b",
+    re.IGNORECASE,
+)
+"""How a change is ordered, and how it is said that something is not so."""
+_LATER = re.compile(
+    r"\b(?:if|whenever|unless|until|as soon as|every|each|remind|tell me|add(?! up)|row|line)\b"
+    r"|\b(?:by|more by|less by) \d",
+    re.IGNORECASE,
+)
+"""What changes no one cell now."""
+_LEFT = re.compile(
+    r"\b(?:leave|keep|don['\u2019]?t (?:touch|change)|do not (?:touch|change))\b[^.;!?]*",
+    re.IGNORECASE,
+)
+_SAME = re.compile(
+    r"\b(?:the |its )?same(?: \w+)?(?: as (?:that|this|it|there)(?: one)?)?", re.IGNORECASE
+)
+_AS_ROW = re.compile(r"\s*as (?:the )?(?P<row>[^.,;!?]+)", re.IGNORECASE)
+_NUMBER = re.compile(r"(?<![\w.,-])-?\d[\d,]*(?:\.\d+)?\s?%?(?![\w]|\.\d)")
+_WAS = re.compile(r"\b(?:not|was|were|from|than|instead of|says|said)\s+$", re.IGNORECASE)
+_BECOMES = (
+    r"(?:\b(?:to|on|as|is|are|be|say|says|read|reads|it['\u2019]?s|at|now|make it)\b|[:=\u2192])"
+    r"(?: now)?\s*[\"'\u201c]?"
+)
+_WRITTEN = re.compile(
+    r"(?:\b(?:write|put|enter|type)(?: (?:there|in|down|instead))*\s*:\s*"
+    r"|\b(?:should|must|shall|has to) (?:now )?(?:say|read|be)\s*:?\s*"
+    r"|\b(?:it|that)(?:['\u2019]s| is) (?:now )?(?=\S+ now\b)"
+    r"|\b(?:set|change|make|switch|update|correct|put|turn) (?:it|that|this)(?: back)?"
+    r" (?:in)?to\s+)[\"'\u201c]?(?P<value>[^\"\u201d.,!?;]+?)"
+    r"(?=[\"'\u201d]?(?:\s+(?:now|please|pls|instead)\b|[.,!?;]|\s*$))",
+    re.IGNORECASE,
+)
+_BESIDE = re.compile(
+    r"\b(?P<way>below|under|beneath|after|above|before) (?:it|that|this)\b", re.IGNORECASE
+)
+_SAID_OF_IT = word_set(
+    "no nope nah yes sorry must should shall needs have may can could would set change put write"
+    " enter make update upd correct fix amend pop give overwrite mark switch adjust replace edit"
+    " type turn wrong incorrect outdated mistake right true longer instead same new hold"
+)
+"""Words of a change that name no cell."""
+_MOSTLY, _LONGEST = 0.6, 300
+
+
+@dataclass(frozen=True)
+class CellMeant:
+    """A cell of a table, by its row and column from 0, and what it is to say (None: not told)."""
+
+    table: KnownTable
+    row: int
+    column: int
+    value: Cell
+
+    @property
+    def shape(self) -> Shape:
+        """The table as words are compared with it."""
+        return shape_of(self.table)
+
+
+@dataclass(frozen=True)
+class _Value:
+    value: Cell
+    start: int
+    end: int
+    column: int | None = None
+
+
+def cell_meant(
+    text: str, tables: Sequence[KnownTable], before: Sequence[Query]
+) -> CellMeant | None:
+    """Return the one cell that a message changes; None where any of it is unclear."""
+    told = _LEFT.sub(lambda found: " " * len(found[0]), text)
+    if len(text) > _LONGEST or _LATER.search(told) or not _ordered(told):
+        return None
+    last = before[-1] if before else None
+    order = [last.table] if last else []
+    order += [one for one in tables if one not in order]
+    found = [one for table in order if (one := _in(told, table, last))]
+    onward = [one for one in found if last and one.table == last.table]
+    if found:
+        return (onward or found)[0] if onward or len(found) == 1 else None
+    return _only_wrong(told, last) if last else None
+
+
+def _only_wrong(text: str, last: Query) -> CellMeant | None:
+    """Return the cell just told, where it is only said that it has to be mended."""
+    if (
+        len(last.found) != 1
+        or len(last.columns) != 1
+        or not (_WRONG.search(text) and _ORDERS.search(text))
+    ):
+        return None
+    left = named(_WRONG.sub(" ", _ORDERS.sub(" ", text)), last.table).left
+    plain = all(one.key in _SAID_OF_IT for one in left)
+    return CellMeant(last.table, last.found[0], last.columns[0], None) if plain else None
+
+
+def _ordered(text: str) -> bool:
+    asks = _ASKS.search(text)
+    return asks is None and bool(_ORDERS.search(text) or _WRONG.search(text))
+
+
+def _in(text: str, table: KnownTable, last: Query | None) -> CellMeant | None:
+    """Return the cell that is meant in one table."""
+    shape = shape_of(table)
+    own = last if last and last.table == table else None
+    values = [*_values(text, shape, own)]
+    if len(values) > 1:  # "22 is wrong, it is 25" tells what it says now
+        row = named(text, table).rows or frozenset(own.found if own else ())
+        says = {cell for at in row for cell in shape.rows[at]} if len(row) == 1 else set[Cell]()
+        values = [one for one in values if one.value not in says]
+    if len(values) != 1:
+        return None
+    [value] = values
+    rest = f"{text[: value.start]}{' ' * (value.end - value.start)}{text[value.end :]}"
+    told = named(
+        terms.plain(_NUMBER.sub(" ", rest) if _NUMBER.fullmatch(str(value.value)) else rest), table
+    )
+    row, column = _row(rest, told, own), _column(value, told, own)
+    if row is None or column is None or column == shape.key:
+        return None
+    if not own and not _alone(told, value):
+        return None
+    cell = shape.rows[_source(own)][column] if own and value.value is None else value.value
+    number = isinstance(cell, int | float) or _NUMBER.fullmatch(str(cell)) is not None
+    if number != (column in shape.numeric) or cell is None:
+        return None
+    return CellMeant(table, row, column, cell)
+
+
+def _alone(told: Named, value: _Value) -> bool:
+    """Whether a message tells its cell by itself, and hardly anything else."""
+    column = max(told.columns.values(), default=0) >= PART or value.column is not None
+    left = [one for one in told.left if one.key not in _SAID_OF_IT]
+    telling = len(left) + sum(told.said[at].key not in terms.FILLERS for at in told.taken)
+    return bool(told.rows) and column and len(left) <= (1 - _MOSTLY) * telling
+
+
+def _source(query: Query) -> int:
+    return query.found[0]
+
+
+def _values(text: str, shape: Shape, last: Query | None) -> Iterator[_Value]:
+    """Yield what the cell may be to say: what was told, a number, a cell's words, or those said."""
+    same = _SAME.search(text)
+    if same and (other := _AS_ROW.match(text, same.end())):
+        rows = named(other["row"], shape.table).rows
+        columns = named(same[0], shape.table).columns
+        if len(rows) == 1 == len(columns):
+            yield _Value(
+                shape.rows[min(rows)][min(columns)], same.start(), other.end(), min(columns)
+            )
+        return
+    if same and last and len(last.found) == 1:
+        yield _Value(_copied(same[0], last), *same.span(), None)
+        return
+    numbers = [one for one in _NUMBER.finditer(text) if not _WAS.search(text[: one.start()])]
+    if len(numbers) > 1 and TAKEN_BACK.search(text, numbers[-2].end(), numbers[-1].start()):
+        numbers = numbers[-1:]
+    if numbers:
+        for one in numbers:
+            yield _Value(typed(one[0].replace(" ", "").rstrip(",")), *one.span())
+        return
+    if known := _known(text, shape):
+        yield known
+    elif written := _WRITTEN.search(text):
+        yield _Value(written["value"].strip(), *written.span("value"))
+
+
+def _copied(same: str, last: Query) -> Cell:
+    """Return the one cell that was told; None where the column named tells which."""
+    del same
+    columns = last.columns
+    return last.shape.rows[last.found[0]][columns[0]] if len(columns) == 1 else None
+
+
+def _known(text: str, shape: Shape) -> _Value | None:
+    """Return what a cell of a column says already, behind what says that another is to say it."""
+    found: list[_Value] = []
+    for column in range(len(shape.heads)):
+        if column in shape.numeric or column == shape.key:
+            continue
+        for value in {said(one) for one in shape.cells(column) if one}:
+            form = rf"{_BECOMES}(?P<value>{re.escape(value)})\b"
+            found += [
+                _Value(value, *one.span("value"), column)
+                for one in re.finditer(form, text, re.IGNORECASE)
+            ]
+    return max(found, key=lambda one: (one.end - one.start, one.start), default=None)
+
+
+def _row(text: str, told: Named, last: Query | None) -> int | None:
+    """Return the row that is named, or else the one that was told."""
+    here = last.found if last else ()
+    if beside := _BESIDE.search(text):
+        down = beside["way"].casefold() in {"below", "under", "beneath", "after"}
+        row = here[0] + (1 if down else -1) if len(here) == 1 else -1
+        return row if 0 <= row < len(told.shape.rows) else None
+    rows = told.rows or frozenset(here)
+    return min(rows) if len(rows) == 1 else None
+
+
+def _column(value: _Value, told: Named, last: Query | None) -> int | None:
+    """Return the column that is named, or that says such a thing, or else the one that was told."""
+    shape = told.shape
+    number = isinstance(value.value, int | float)
+    best = max(told.columns.values(), default=0.0)
+    columns = [at for at, sure in told.columns.items() if sure == best and at != shape.key]
+    fitting = [at for at in columns if value.value is None or (at in shape.numeric) == number]
+    if columns and not fitting:
+        return None
+    columns = fitting
+    if not columns and value.column is not None:
+        columns = [value.column]
+    if not columns and last is not None:
+        columns = [at for at in last.columns if (at in shape.numeric) == number]
+    if not columns and number:
+        columns = [at for at in shape.numeric if _whole(shape, at)]
+    return columns[0] if len(columns) == 1 else None
+
+
+def _whole(shape: Shape, column: int) -> bool:
+    return all(not isinstance(one, str) for one in shape.cells(column))

@@ -1,0 +1,375 @@
+"""What a message names of one table: its columns, its rows, and the table itself."""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
+from typing import NamedTuple
+
+from shared.models.cell import Cell, without_unit
+from shared.models.world import KnownTable
+from shared.understanding.tables import Word, words
+from shared.words import ASIDE, similar, stem
+from shared.workspace.sheets.asking.terms import ALIKE_ASIDE, FILLERS, alike
+from shared.workspace.sheets.selecting import said
+
+WHOLE, PART, MEANT = 3.0, 2.0, 1.0
+"""How much it tells that a column or row is named as it is called, in part, or by its meaning."""
+_MOSTLY, _SHORTEST, _PAIR = 0.5, 3, 2
+_ORDINAL = re.compile(
+    r"\b(?P<which>first|last|top|bottom|latest)(?: (?P<count>one|two|three|four|five|\d))?\b"
+    r"(?P<half> half)?|\b(?P<other>one|other) half\b",
+    re.IGNORECASE,
+)
+_TO = frozenset({"to", "through", "until", "till"})
+"""How rows are told from one to another."""
+_WHETHER = re.compile(
+    r"\W*(?:(?:and|so|but|ok|okay)\W+)*(?:is|are|was|were|has|have|does|do|did)\b", re.IGNORECASE
+)
+_WHICH = re.compile(r"\bwhich\b", re.IGNORECASE)
+_COUNTS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5}
+
+
+@dataclass(frozen=True)
+class Shape:
+    """A table as words are compared with it."""
+
+    table: KnownTable
+
+    @cached_property
+    def heads(self) -> tuple[str, ...]:
+        """What the columns are called, without a unit."""
+        return tuple(without_unit(said(one)) for one in self.table.rows[0])
+
+    @cached_property
+    def titles(self) -> tuple[str, ...]:
+        """What the columns are called."""
+        return tuple(said(one) for one in self.table.rows[0])
+
+    @cached_property
+    def rows(self) -> tuple[tuple[Cell, ...], ...]:
+        """The rows below the heading, each as long as that."""
+        width = len(self.table.rows[0])
+        return tuple((*row[:width], *[None] * (width - len(row))) for row in self.table.rows[1:])
+
+    @cached_property
+    def values(self) -> tuple[Mapping[str, tuple[str, ...]], ...]:
+        """What cells of each column in words say, with the stems of their telling words."""
+        return tuple(
+            {}
+            if at in self.numeric
+            else {
+                value: tuple(stem(one.key) for one in words(value) if one.key not in ASIDE)
+                for value in dict.fromkeys(said(o) for o in self.cells(at) if o not in (None, ""))
+            }
+            for at in range(len(self.heads))
+        )
+
+    @cached_property
+    def often(self) -> tuple[Counter[str], ...]:
+        """In how many values of each column a stem stands."""
+        return tuple(
+            Counter(word for name in each.values() for word in {*name}) for each in self.values
+        )
+
+    @cached_property
+    def titled(self) -> tuple[tuple[str, ...], ...]:
+        """The stems of the telling words of each heading."""
+        return tuple(
+            tuple(stem(one.key) for one in words(head) if one.key not in ASIDE)
+            for head in self.heads
+        )
+
+    @cached_property
+    def known(self) -> Mapping[str, Sequence[str]]:
+        """The stems that headings and cells say, by their first letter."""
+        every = {word for each in self.values for name in each.values() for word in name}
+        found: dict[str, list[str]] = {}
+        for word in sorted(every.union(*self.titled)):
+            found.setdefault(word[:1], []).append(word)
+        return found
+
+    def cells(self, column: int) -> tuple[Cell, ...]:
+        """Return what a column says, row by row."""
+        return tuple(row[column] for row in self.rows)
+
+    @cached_property
+    def numeric(self) -> frozenset[int]:
+        """The columns that hold numbers, or shares."""
+        return frozenset(at for at in range(len(self.heads)) if _numbers(self.cells(at)))
+
+    @cached_property
+    def key(self) -> int:
+        """The column that names the rows: the first that says something else in each of them."""
+        own = (
+            at
+            for at in range(len(self.heads))
+            if at not in self.numeric
+            and len({said(one) for one in self.cells(at)}) == len(self.rows)
+        )
+        return next(own, 0)
+
+    def name(self, row: int) -> str:
+        """Return what a row is called."""
+        return said(self.rows[row][self.key])
+
+    def where(self, column: int, value: str) -> frozenset[int]:
+        """Return the rows that say something in a column."""
+        return frozenset(at for at, one in enumerate(self.cells(column)) if said(one) == value)
+
+
+@lru_cache(maxsize=256)
+def shape_of(table: KnownTable) -> Shape:
+    """Return a table as words are compared with it."""
+    return Shape(table)
+
+
+def _numbers(cells: Sequence[Cell]) -> bool:
+    told = [one for one in cells if one not in (None, "")]
+    return bool(told) and all(number_of(one) is not None for one in told)
+
+
+def number_of(cell: Cell) -> float | None:
+    """Return a cell as a number, a share as its figure; None for any other."""
+    if isinstance(cell, bool) or cell is None:
+        return None
+    if isinstance(cell, int | float):
+        return cell
+    found = re.fullmatch(r"([+-]?\d+(?:\.\d+)?)\s*%", cell.strip())
+    return float(found[1]) if found else None
+
+
+class _Group(NamedTuple):
+    """The rows that one column tells, how surely, by which words, and what it says there."""
+
+    rows: frozenset[int]
+    sure: float
+    taken: set[int]
+    values: list[str]
+
+
+@dataclass
+class Named:
+    """What is named: columns and rows with how much that tells, and which words did.
+
+    `by` is the column that rows are named in; `several` the values of it.
+    """
+
+    shape: Shape
+    said: Sequence[Word]
+    columns: dict[int, float] = field(default_factory=dict[int, float])
+    rows: frozenset[int] = frozenset()
+    by: dict[int, list[str]] = field(default_factory=dict[int, list[str]])
+    sure: float = 0.0
+    place: float = 0.0
+    taken: set[int] = field(default_factory=set[int])
+    ordinal: bool = False
+    known: set[int] = field(default_factory=set[int])
+    """Where words stand that some cell or heading says."""
+
+    @property
+    def left(self) -> list[Word]:
+        """The telling words that name nothing of it."""
+        return [
+            o for at, o in enumerate(self.said) if at not in self.taken and o.key not in FILLERS
+        ]
+
+    @property
+    def told(self) -> float:
+        """How much is told of the table."""
+        best = max(self.columns.values(), default=0.0)
+        more = sum(self.columns.values()) - best
+        return best + more / 2 + self.sure + self.place
+
+    @property
+    def explained(self) -> float:
+        """How many of the telling words name something of it, or stand in it anyway."""
+        left = sum(at not in self.known for at, one in enumerate(self.said) if one in self.left)
+        telling = len(self.left) + sum(self.said[at].key not in FILLERS for at in self.taken)
+        return 1 - left / telling if telling else 1.0
+
+
+def named(text: str, table: KnownTable) -> Named:
+    """Return what a message names of a table."""
+    shape = shape_of(table)
+    found = Named(shape, list(words(text)))
+    _place(found)
+    here = _where(found)
+    found.known = {at for each in here.values() for at in each}
+    _columns(found, here)
+    _rows(found, here, text)
+    _ordinals(found, text)
+    return found
+
+
+def _place(found: Named) -> None:
+    """Find the name of the table: of its tab, or of its sheet."""
+    told = {stem(one.key): at for at, one in enumerate(found.said)}
+    table = found.shape.table
+    for name, weight in ((table.tab, WHOLE), (table.name, PART)):
+        own = [stem(one.key) for one in words(name) if one.key not in ASIDE]
+        joined = told.get("".join(one.key for one in words(name)))
+        here = [told[one] for one in own if one in told]
+        here = here if joined is None else [joined] * len(own)
+        if own and len(here) == len(own):
+            found.place += weight
+            found.taken |= {*here}
+        elif here and len(own) > 1 and any(found.said[at].key not in FILLERS for at in here):
+            found.place += weight * len(here) / len(own) / 2
+            found.taken |= {at for at in here if found.said[at].key not in FILLERS}
+
+
+def _where(found: Named) -> Mapping[str, list[int]]:
+    """Return where the words of a message say a word of the table, maybe with a slip in it."""
+    here: dict[str, list[int]] = {}
+    for at, one in enumerate(found.said):
+        told = stem(one.key)
+        near = found.shape.known.get(told[:1], ())
+        slips = len(told) > _SHORTEST and one.key not in FILLERS and told not in near
+        for word in near:
+            if word == told or (slips and similar(told, word)):
+                here.setdefault(word, []).append(at)
+    return here
+
+
+def _columns(found: Named, here: Mapping[str, list[int]]) -> None:
+    """Find the columns that are named: by all of their words, one of their own, or meaning."""
+    own = found.shape.titled
+    many = Counter(word for name in own for word in {*name})
+    for at, name in enumerate(own):
+        if name and all(word in here for word in name):
+            found.columns[at] = WHOLE
+        elif any(word in here and many[word] == 1 for word in name):
+            found.columns[at] = PART
+        if at in found.columns:
+            found.taken |= {i for word in name for i in here.get(word, ())}
+    told = [stem(one.key) for one in found.said]
+    for at, name in enumerate(own):
+        if at in found.columns or not name:
+            continue
+        meaning = alike(name)
+        near = {i for i, one in enumerate(told) if one in meaning} - found.taken
+        if any(found.said[i].key not in ALIKE_ASIDE for i in near):
+            found.columns[at] = MEANT
+    for at in [at for at, sure in found.columns.items() if sure == MEANT]:
+        meaning = alike(own[at])
+        found.taken |= {i for i, one in enumerate(told) if one in meaning}
+
+
+def _hit(
+    name: Sequence[str],
+    column: int,
+    found: Named,
+    here: Mapping[str, list[int]],
+    heads: AbstractSet[str],
+) -> tuple[float, set[int]] | None:
+    """Return how surely, and where, what a cell says is named; None where it is not."""
+    shape = found.shape
+    many = shape.often[column]
+    some = [word for word in name if word in here]
+    at = {i for word in some for i in here[word]}
+    own = [w for w in some if many[w] == 1 and w not in heads and _tells(here[w], found)]
+    if len(some) == len(name) and _tells(at, found):
+        return WHOLE, at
+    if own and (len(some) >= _MOSTLY * len(name) or len(name) <= _PAIR):
+        return PART, at
+    if len(name) > 1 or column == shape.key:
+        return None
+    meaning = alike(name)
+    near = {i for i, one in enumerate(found.said) if stem(one.key) in meaning}
+    near = {i for i in near if len(meaning) > 1 and found.said[i].key not in ALIKE_ASIDE}
+    return (MEANT, near) if near else None
+
+
+def _rows(found: Named, here: Mapping[str, list[int]], text: str) -> None:
+    """Find the rows that are named, in whichever columns: those that all of them tell."""
+    shape = found.shape
+    heads = {word for name in shape.titled for word in name}
+    groups: dict[int, _Group] = {}
+    for column in range(len(shape.heads)):
+        hits = {
+            value: hit
+            for value, name in shape.values[column].items()
+            if name and (hit := _hit(name, column, found, here, heads))
+        }
+        if hits := _longest(hits):
+            every = _range(hits, found) if column == shape.key else [*hits]
+            rows = frozenset(at for value in every for at in shape.where(column, value))
+            told = {i for _, at in hits.values() for i in at}
+            groups[column] = _Group(rows, max(one for one, _ in hits.values()), told, every)
+    if len(groups) > 1 and shape.key in groups and _WHETHER.match(text):
+        for column in groups.keys() - {shape.key}:  # "is the choir full?" asks what it says there
+            found.columns[column] = PART
+            found.taken |= groups.pop(column).taken
+    if len(groups) > 1 and shape.key in groups and _WHICH.search(text):
+        given = groups.pop(shape.key)  # it is asked for another name
+        found.taken |= given.taken
+        found.place += given.sure
+    _together(found, groups)
+
+
+def _tells(here: Iterable[int], found: Named) -> bool:
+    return any(
+        len(found.said[i].key) >= _SHORTEST or not found.said[i].key.isalpha()
+        for i in here
+        if found.said[i].key not in FILLERS
+    )
+
+
+def _longest(hits: Mapping[str, tuple[float, set[int]]]) -> dict[str, tuple[float, set[int]]]:
+    """Return what is named without what is within something longer that is: "in progress"."""
+    return {
+        value: (sure, at)
+        for value, (sure, at) in hits.items()
+        if not any(at < other for name, (_, other) in hits.items() if name != value)
+    }
+
+
+def _range(hits: Mapping[str, tuple[float, set[int]]], found: Named) -> list[str]:
+    """Return the names of all rows from one to another: "Q1 to Q3", "from May until July"."""
+    shape = found.shape
+    names = [shape.name(at) for at in range(len(shape.rows))]
+    ends = sorted(hits, key=lambda one: min(hits[one][1]))
+    if len(ends) != _PAIR:
+        return [*hits]
+    first, last = max(hits[ends[0]][1] - hits[ends[1]][1]), min(hits[ends[1]][1])
+    between = {one.key for one in found.said[first + 1 : last]}
+    one, other = sorted(names.index(end) for end in ends)
+    return names[one : other + 1] if between and between <= _TO else [*hits]
+
+
+def _together(found: Named, groups: "Mapping[int, _Group]") -> None:
+    """Take the rows that several columns tell, or else those that the surest one does."""
+    key = found.shape.key
+    for column, (rows, sure, at, values) in sorted(
+        groups.items(), key=lambda one: (-one[1][1], one[0] != key, one[0])
+    ):
+        if at <= found.taken and sure < WHOLE and column != key:
+            continue
+        both = found.rows & rows if found.rows else rows
+        if not both:
+            continue
+        found.rows = both
+        found.by[column] = values
+        found.sure = max(found.sure, sure) + (MEANT if len(found.by) > 1 else 0)
+        found.taken |= at
+
+
+def _ordinals(found: Named, text: str) -> None:
+    """Find rows that are told by their order: "the first two quarters", "the last half"."""
+    if found.rows or len(found.shape.rows) < _PAIR:
+        return
+    size = len(found.shape.rows)
+    for one in _ORDINAL.finditer(text):
+        if one["other"]:
+            continue
+        count = size // 2 if one["half"] else _COUNTS.get((one["count"] or "").casefold(), 0)
+        if not count:
+            continue
+        begins = one["which"].casefold() in {"first", "top"}
+        every = range(size)
+        found.rows = frozenset(every[:count] if begins else every[-count:])
+        found.ordinal, found.sure = True, PART
+        return

@@ -1,0 +1,98 @@
+"""What was asked of tables just before, by what the person said, while an answer still shows it."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from shared.models.reasoning import ConversationContext, IntentRequest, PlanRequest
+from shared.models.world import KnownTable
+from shared.understanding.linked import AGENTS
+from shared.understanding.said import Said
+from shared.understanding.shown import last_answer
+from shared.understanding.tasks import service_of
+from shared.workspace.sheets.asking.added import RowAdded, row_added
+from shared.workspace.sheets.asking.asked import asked
+from shared.workspace.sheets.asking.changed import CellMeant, cell_meant
+from shared.workspace.sheets.asking.named import named
+from shared.workspace.sheets.asking.query import Query, rows_of
+from shared.workspace.sheets.asking.terms import ASKS
+
+_FREE = frozenset({"other", "product", "activity", "smalltalk", "find", "create_agent"})
+_OURS = frozenset({"file", "tab", "organisation"})
+"""Tasks that serve nothing of theirs, and kinds of thing that tables may be about."""
+_SURELY, _PLAINLY, _TAKEN = 0.8, 0.95, 0.95
+"""How sure another task has to be, by itself or while a table is shown; and how sure this is."""
+Request = IntentRequest | PlanRequest
+_BACK = 5
+"""So many messages are gone back."""
+
+
+def asked_before(context: ConversationContext, tables: Sequence[KnownTable]) -> list[Query]:
+    """Return what was asked, or changed, up to the last answer, if that shows a table."""
+    answer = last_answer(context)
+    if not any(title_of(one) in answer for one in tables):
+        return []
+    found: list[Query] = []
+    for said in [one.text for one in context.exchanges if one.role == "user"][-_BACK:]:
+        change = cell_meant(said, tables, found)
+        if change is not None:
+            row = rows_of(change.shape, (change.row,))
+            found.append(Query(change.table, "value", (change.column,), row))
+        else:
+            found += asked(said, tables, found)
+    return found if found and title_of(found[-1].table) in answer else []
+
+
+def title_of(table: KnownTable) -> str:
+    """Return how answers call a tab."""
+    return f"**{table.name}** ({table.tab})"
+
+
+def asked_of_tables(request: Request, text: str) -> list[Query]:
+    """Return what a message asks of the person's tables; nothing where that is unclear."""
+    return asked(text, request.tables, asked_before(request.context, request.tables))
+
+
+def cell_of_tables(request: Request, text: str) -> CellMeant | None:
+    """Return the one cell of the person's tables that a message changes; None for no such."""
+    answers = (one.answer for one in request.context.clarified if one.told)
+    whole = " ".join((text, *(one for one in answers if one not in text)))
+    return cell_meant(whole, request.tables, asked_before(request.context, request.tables))
+
+
+def row_for_tables(request: Request, text: str) -> RowAdded | None:
+    """Return the row that a message adds to one of the person's tables; None for no such."""
+    return row_added(text, request.tables, asked_before(request.context, request.tables))
+
+
+def of_tables(said: Said, request: Request, written: str = "") -> Said | None:
+    """Return a message as one about the person's tables; None where it is about other things.
+
+    What plainly orders or asks for something else stays that, whatever words it shares with them,
+    unless the tables tell all of a question. `written` is the message as the person wrote it.
+    """
+    if not request.tables or (AGENTS.search(said.text) and said.task not in _FREE):
+        return None
+    text = written or said.text
+    onward = bool(asked_before(request.context, request.tables))
+    ours = service_of(said.task) == "sheet" or said.task in _FREE
+    free = ours or said.sure < (_PLAINLY if onward else _SURELY)
+    named_file = said.task == "sheet_append" and said.has("file")
+    task = ""
+    if free and cell_of_tables(request, text):
+        task = "sheet_set"
+    elif free and not named_file and row_for_tables(request, text):
+        task = "sheet_append"
+    elif said.task not in {"sheet_set", "sheet_append"}:
+        queries = asked_of_tables(request, text)
+        task = "sheet_read" if queries and (free or _whole(text, queries, request)) else ""
+    if not task:
+        return None
+    return replace(said, task=task, sure=_TAKEN, near=_TAKEN, text=text, spans=(), carried=())
+
+
+def _whole(text: str, queries: Sequence[Query], request: Request) -> bool:
+    """Whether all that a question says names something of a table, and nothing else is named."""
+    told = named(text, queries[-1].table)
+    others = any(one.kind not in _OURS for one in request.links)
+    cell = bool(told.columns and told.rows)
+    return cell and told.explained == 1 and not others and ASKS.search(text) is not None

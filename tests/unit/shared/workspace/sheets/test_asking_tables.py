@@ -1,0 +1,214 @@
+"""Questions about a person's own tables, what goes on from them, and cells and rows they change."""
+
+import pytest
+
+from shared.models.reasoning import ConversationContext, Exchange, PlanRequest
+from shared.models.world import KnownTable, Link, Thing
+from shared.understanding.said import Said
+from shared.workspace.sheets.asking.added import row_added
+from shared.workspace.sheets.asking.answering import answered, ask_of
+from shared.workspace.sheets.asking.asked import asked
+from shared.workspace.sheets.asking.changed import cell_meant
+from shared.workspace.sheets.asking.onward import asked_before, of_tables
+from shared.workspace.sheets.port import Sheet, Table
+
+COURSES = KnownTable(
+    sheet="school",
+    name="School",
+    tab="Courses",
+    rows=(
+        ("Course", "Teacher", "Starts", "Pupils", "Budget (EUR)", "Spent (EUR)", "State"),
+        ("Pottery", "Ida Holm", "2026-12-01", 9, 1200, 1450, "Running"),
+        ("Drawing", "Tom Berg", "2026-12-08", 14, 800, 640, "Full"),
+        ("Choir", "Ida Holm", "2027-01-11", 31, 500, 500, "Open for booking"),
+        ("Film night", "Sam Okafor", "2027-02-02", 22, 900, 930, "Open for booking"),
+    ),
+)
+MONTHS = KnownTable(
+    sheet="school",
+    name="School",
+    tab="Months",
+    rows=(
+        ("Month", "Income (EUR)", "Costs (EUR)", "Visitors"),
+        ("August", 4200, 3900, 310),
+        ("September", 5100, 4000, 420),
+        ("October", 4800, 4500, 395),
+        ("November", 6100, 4700, 510),
+    ),
+)
+STOCK = KnownTable(
+    sheet="shop",
+    name="Workshop",
+    tab="Stock",
+    rows=(
+        ("Item", "Supplier", "In stock", "Price (EUR)", "Margin", "Shelf"),
+        ("Hand saws", "Lindqvist", 12, 19.5, "12%", "A1"),
+        ("Hammers", "Torsten AG", 40, 12, "9%", "A2"),
+        ("Work gloves", "Lindqvist", 150, 4.2, "-2%", "B1"),
+    ),
+)
+TABLES = (COURSES, MONTHS, STOCK)
+
+
+def told(*messages):
+    """Return what is answered to the last of some messages; "" where it is not understood."""
+    state = []
+    for one in messages:
+        last = asked(one, TABLES, state)
+        state += last
+    shown = []
+    for query in last:
+        own = query.table
+        sheet = Sheet(id=own.sheet, name=own.name)
+        table = Table(sheet=sheet, tab=own.tab, rows=own.rows)
+        shown.append(answered([ask_of(query)], table).told)
+    return " ".join(shown)
+
+
+def changed(*messages):
+    """Return the row, column and value of the cell that the last of some messages changes."""
+    state = [query for one in messages[:-1] for query in asked(one, TABLES, [])]
+    cell = cell_meant(messages[-1], TABLES, state)
+    return cell and (cell.shape.name(cell.row), cell.shape.titles[cell.column], cell.value)
+
+
+@pytest.mark.parametrize(
+    ("messages", "expected"),
+    [
+        (["Who teaches pottery?"], "Teacher of Pottery: Ida Holm."),
+        (["Who teaches pottery?", "and how many pupils does she have"], "Pupils of Pottery: 9."),
+        (["pottery teacher??", "what about the choir?"], "Teacher of Choir: Ida Holm."),
+        (["what did pottery cost us?"], "Spent (EUR) of Pottery: 1,450."),
+        (
+            ["what did pottery cost us?", "so how much over budget is that"],
+            "Spent (EUR) of Pottery is 250 more than Budget (EUR).",
+        ),
+        (
+            ["what was the budget for film night?", "which courses are over budget?"],
+            "Pottery and Film night.",
+        ),
+        (["Is drawing full?"], "State of Drawing: Full."),
+        (["which courses are still open for booking?"], "Choir and Film night."),
+        (["how many courses does Ida Holm give?"], "2 rows say Ida Holm."),
+        (["how many courses does Ida Holm give?", "which ones"], "Pottery and Choir."),
+        (
+            ["Which course has the fewest pupils, and when does it start?"],
+            "4 rows. Pupils at its lowest: 9 (Pottery). Starts of Pottery: 2026-12-01.",
+        ),
+        (["average income per month?"], "4 rows. Income (EUR) on average: 5,050."),
+        (["average income per month?", "costs?"], "4 rows. Costs (EUR) on average: 4,275."),
+        (
+            ["all visitors from August to October together?"],
+            "3 rows. Visitors altogether: 1,125.",
+        ),
+        (
+            ["how many visitors in the last two months?", "and the first two?"],
+            "2 rows. Visitors altogether: 730.",
+        ),
+        (
+            ["income of August?", "and of November?", "how far apart are those two"],
+            "Income (EUR): 1,900 between November (6,100) and August (4,200).",
+        ),
+        (
+            ["Income of November, costs of November.", "Difference?"],
+            "Income (EUR) of November is 1,400 more than Costs (EUR).",
+        ),
+        (
+            ["What's the most expensive item?"],
+            "3 rows. Price (EUR) at its highest: 19.5 (Hand saws).",
+        ),
+        (["price of hammers?", "and the cheapest"], "3 rows. Price (EUR) at its lowest: 4.2 (Work"),
+        (["total budget of all courses, and I have a bet with Ann on it"], ""),
+        (["Total budget? Then mail it to Grace."], ""),
+        (["what time is my meeting with Ida Holm tomorrow?"], ""),
+        (["tell me how the choir is doing"], ""),
+        (["remind me to order hammers"], ""),
+    ],
+)
+def test_a_question_is_answered_by_the_table_whose_words_it_says(messages, expected):
+    answer = told(*messages)
+    assert answer.startswith(expected)
+    assert bool(answer) == bool(expected)
+
+
+@pytest.mark.parametrize(
+    ("messages", "expected"),
+    [
+        (["pupils in drawing?", "no that's 16, fix it"], ("Drawing", "Pupils", 16)),
+        (["pupils in the film night: 22 is wrong, 25 it must be"], ("Film night", "Pupils", 25)),
+        (["pupils in drawing?", "wrong. 15, no sorry 16, put it right"], ("Drawing", "Pupils", 16)),
+        (["who supplies the hammers?", "change it to Holm"], ("Hammers", "Supplier", "Holm")),
+        (["supplier of the hammers?", "change it to Holm AG"], ("Hammers", "Supplier", "Holm AG")),
+        (["shelf of the hammers isn't right, it's B2 now"], ("Hammers", "Shelf", "B2")),
+        (["state of the choir?", "set that to Full"], ("Choir", "State", "Full")),
+        (["state of drawing?", "give the choir the same"], ("Choir", "State", "Full")),
+        (["give the choir the same teacher as drawing"], ("Choir", "Teacher", "Tom Berg")),
+        (["budget of the choir?", "spent must be the same"], ("Choir", "Spent (EUR)", 500)),
+        (["state of pottery?", "the course below it is Running"], None),
+        (["state of pottery?", "set the one below it to Running"], ("Drawing", "State", "Running")),
+        (["pupils in drawing?", "that's wrong, fix it"], ("Drawing", "Pupils", None)),
+        (["pupils in drawing?", "what should it be?"], None),
+        (["pupils in drawing?", "if it is 16 tell me"], None),
+        (["pupils in drawing?", "is it 16?"], None),
+        (["pupils in drawing?", "set the teacher to 16"], None),
+        (["set the budget to 900"], None),
+    ],
+)
+def test_a_change_is_of_the_cell_that_is_named_or_was_told(messages, expected):
+    assert changed(*messages) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "before", "expected"),
+    [
+        (
+            "put another line on there for Pliers 8, 12.50 and 7%",
+            "price of hammers?",
+            ((0, "Pliers"), (2, 8), (3, 12.5), (4, "7%")),
+        ),
+        ("put another line on there for Pliers 8", "price of hammers?", None),
+        ("another item for Pliers", "price of hammers?", None),
+        ("add a course: teacher Ann, pupils 3", "price of hammers?", ()),
+    ],
+)
+def test_a_row_goes_to_the_table_shown_or_the_one_that_has_its_columns(text, before, expected):
+    row = row_added(text, TABLES, asked(before, TABLES, []))
+    assert (row and row.cells) == expected
+
+
+ANSWER = "Pupils of Drawing: 14.\n\n**School** (Courses):\n\n| Course | Pupils |"
+
+
+def talk(text, *exchanges, links=()):
+    context = ConversationContext(exchanges=tuple(Exchange(role=r, text=t) for r, t in exchanges))
+    return PlanRequest(
+        agent="action", command=text, today="2026-11-28", tools=(), context=context,
+        tables=TABLES, links=links,
+    )  # fmt: skip
+
+
+def test_what_was_asked_stays_while_an_answer_shows_its_table():
+    own = ("user", "pupils in drawing?")
+    [query] = asked_before(talk("", own, ("assistant", ANSWER)).context, TABLES)
+    assert query.found == (1,)
+    assert asked_before(talk("", own, ("assistant", "You have one mail.")).context, TABLES) == []
+
+
+PAGE = Link(kind="page", start=0, end=5, things=(Thing(kind="page", name="Choir", id="p"),))
+
+
+@pytest.mark.parametrize(
+    ("task", "sure", "text", "links", "expected"),
+    [
+        ("other", 0.97, "how many pupils are in drawing", (), "sheet_read"),
+        ("mail_label", 0.97, "Pupils in drawing?", (), "sheet_read"),
+        ("mail_label", 0.97, "Pupils in drawing?", (PAGE,), None),
+        ("cal_list", 0.97, "when does the choir start, roughly?", (), None),
+        ("cal_update", 0.6, "set the state of drawing to Running", (), "sheet_set"),
+        ("cal_update", 0.9, "set the state of drawing to Running", (), None),
+        ("update_agent", 0.5, "let the agent set the state of drawing to Running", (), None),
+    ],
+)
+def test_what_is_plainly_another_task_stays_that(task, sure, text, links, expected):
+    found = of_tables(Said(task, sure, text, ()), talk(text, links=links))
+    assert (found and found.task) == expected

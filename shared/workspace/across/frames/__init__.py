@@ -4,7 +4,6 @@ import re
 from collections.abc import Callable, Mapping
 from datetime import timedelta
 
-from shared.decisions.picking import describing
 from shared.english import When, local
 from shared.understanding.folding import fold
 from shared.understanding.numbers import number_in
@@ -23,6 +22,7 @@ from shared.workspace.across.frames.theirs import (
     places_named,
     places_shown,
     telling_enough,
+    their_words,
     without_places,
 )
 
@@ -135,15 +135,14 @@ def find(work: Work) -> None:
     spoken = who or (of_somebody(said) and SAYS.search(fold(said.text)))
     shown = [one for one in places_shown(context) if not spoken or one["kind"] not in _SAY_NOTHING]
     before, onward = "", names_none(said, links)
-    if not inside and shown and (takes_up(said.text) or (onward and describing(said.text))):
-        inside = shown
+    if not inside and shown and takes_up(said.text):
         before = next((one.text for one in reversed(context.exchanges) if one.role == "user"), "")
-    if not inside and (onward or goes_on(said, context) or not telling_enough(said)):
+    if not inside and (before or onward or goes_on(said, context) or not telling_enough(said)):
         inside = shown
     about = without_places(said, links) if inside else said.text
     about = f"{before} {about}".strip() if inside else about
     about = re.sub(rf"\b({re.escape(who)}){OF_A_FIRM}", r"\1", about) if who else about
-    if not who and not said.has("field"):  # "his number" is of whom a text tells, not its writer
+    if not who and their_words(said):
         who = person_meant(said.text, work.request)
     only = "message" if said.says("slack") else "page" if said.says(_WIKI) else ""
     work.add(FIND, "Look everywhere", about=about, only=only, by=who, inside=[*inside])

@@ -117,6 +117,11 @@ SAYS = re.compile(
     r"|promised?|offer|offered|wants?)\b"
 )
 """What is asked of whoever said something."""
+_OF_THEM = re.compile(
+    r"\b(?:do|does|did|is|are|was|were|will|would|has|have|had|should|can|could)"
+    r" (?:they|it|he|she|those|these)\b"
+)
+"""What is asked of what was shown, as its subject."""
 _SUBJECT = re.compile(
     r"\b(?:did|does|do|would|will|has|have|had|is|was|are|were|should|can|could)(?: exactly)? $",
     re.IGNORECASE,
@@ -427,6 +432,12 @@ def _refers(said: Said, context: ConversationContext) -> bool:
     )
 
 
+def quotes(text: str, answer: str) -> bool:
+    """Whether a message is nothing but two or more words that stand so in an answer."""
+    words = fold(text).strip(" .,;:!?")
+    return " " in words and re.search(rf"(?<!\w){re.escape(words)}(?!\w)", fold(answer)) is not None
+
+
 def _of_what_was_shown(said: Said, context: ConversationContext) -> bool:
     """Whether it is hardly read as about something else than what was just shown."""
     kinds = {one["kind"] for one in places_shown(context)}
@@ -435,10 +446,14 @@ def _of_what_was_shown(said: Said, context: ConversationContext) -> bool:
     likely = _CLEARLY if words and words <= telling(last_answer(context)) else _HARDLY
     nameless = _names_nothing(said) and not lists(said.text)
     unsure = said.sure < likely and not said.has("time")
+    if quotes(said.text, last_answer(context)):
+        return bool(kinds) and not kinds & own
     goes = takes_up(said.text) or _refers(said, context) or (nameless and wants_told(said.text))
     spans = bool(said.spans) and not said.has("field")  # "his number" is no word of a text
-    taken = nameless and (takes_up(said.text) or spans)
-    talk = "channel" in kinds and said.task == _OTHER and _WHAT.match(fold(said.text)) is not None
+    of_them = _OF_THEM.search(fold(said.text)) is not None
+    taken = nameless and (takes_up(said.text) or spans or (of_them and not said.spans))
+    talk = "channel" in kinds or (any(one.told for one in context.references) and nameless)
+    talk = talk and said.task == _OTHER and _WHAT.match(fold(said.text)) is not None
     return bool(kinds) and not kinds & own and bool(talk or (goes and (unsure or taken)))
 
 

@@ -386,7 +386,7 @@ async def _weighed(
     for at, says, *likes in zip(order, said, *each, strict=True):
         like = max(likes)
         fit = fits(_asked(wanted.about), items[at]["text"])
-        alike = _ANSWERS if theirs[at] >= _THEIRS or (fit and says) else _ALIKE
+        alike = _ANSWERS if theirs[at] >= _THERE or (fit and says) else _ALIKE
         enough = len(says) >= _FEWEST or like >= alike or any(often[word] <= _RARE for word in says)
         plain = scores[at] / most + _MEANING * like + _FITS * fit
         weighed.append(_Weighed(items[at], scores[at], like, plain, plain + theirs[at], enough))

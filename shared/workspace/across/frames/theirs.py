@@ -450,7 +450,7 @@ def _of_what_was_shown(said: Said, context: ConversationContext) -> bool:
         return bool(kinds) and not kinds & own
     goes = takes_up(said.text) or _refers(said, context) or (nameless and wants_told(said.text))
     spans = bool(said.spans) and not said.has("field")  # "his number" is no word of a text
-    of_them = _OF_THEM.search(fold(said.text)) is not None
+    of_them = _OF_THEM.search(fold(said.text)) is not None and kinds != {"sheet"}
     taken = nameless and (takes_up(said.text) or spans or (of_them and not said.spans))
     talk = "channel" in kinds or (any(one.told for one in context.references) and nameless)
     talk = talk and said.task == _OTHER and _WHAT.match(fold(said.text)) is not None

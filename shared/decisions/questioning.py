@@ -8,11 +8,13 @@ _WH = r"who|whom|whose|what|which|when|where|why|how"
 _OF_WH = r"about|at|by|for|from|in|of|on|since|till?|to|under|until|up to|with"
 _ASKS = re.compile(
     rf"^\W*(?:(?:and|so|but|ok) )?(?:{_OF_WH}) (?:{_WH})\b"
+    rf"|^\W*(?:(?:and|so|but|ok|then) )?(?:{_OF_WH}|after|before|besides)"
+    rf" (?:that|this|it|them|those|him|her),? (?:{_WH})\b"
     rf"|(?:^\W*|[,.;:!?] *|\b(?:and|so|but|hey|hi|ok|please|remind me|tell me) )(?:{_WH}"
     r"|did|was|were|is|are|has|have|had|do|does|(?:until|by|since|from) when)"
     r"(?:['\u2019]?(?:s|re|d|ll))?\b|\?\s*$"
-    r"|\b(?:who|what|where|when|which(?: (?:one|of \w+))?|how (?:much|many))"
-    r" (?:is|are|was|were) (?:it|that|this|they|those|he|she)(?: again)?\W*$"
+    r"|\b(?:who|whose|what|where|when|which(?: (?:one|of \w+))?|how (?:much|many))"
+    r" (?:is|are|was|were) (?:it|that|this|they|those|he|she)(?: one)?(?: again)?\W*$"
 )
 _PLACED = re.compile(r"\bwhere (?:it|that) (?:\w+ )?(?:says|reads)\b")
 """What tells where in a text something stands, and asks nothing."""

@@ -11,6 +11,8 @@ from shared.understanding.people_said import CIVIL
 _PRONOUN = re.compile(r"(?:him|her|his|hers|them|their|theirs|they|he|she)(?:self|selves)?")
 _ARTICLE = re.compile(r"^(?:the|my|our|a|an|that|this) (?=\S)", re.IGNORECASE)
 _TITLE = re.compile(rf"^(?:{CIVIL})\.? (?=\S)", re.IGNORECASE)
+_HONOURED = re.compile(r"(?<=\w)-(?:san|sama|sensei)$", re.IGNORECASE)
+"""How somebody is titled behind the name."""
 _CALLED = re.compile(
     r"[a-z][a-z -]*(?<! at)(?<! of)(?<! for)(?<! from)(?<! with) (?P<name>[A-Z].*)"
 )
@@ -41,7 +43,7 @@ def named(text: str) -> Party:
     said = re.sub(r"['\u2019]s?$", "", text.strip(' .,;:"“”'))
     if _PRONOUN.fullmatch(fold(said)):
         return Party(said, pronoun=True)
-    full = bare(said)
+    full = bare(_HONOURED.sub("", said))
     if full != said and (called := _CALLED.fullmatch(full)):
         full = called["name"]
     if trade := _BY_TRADE.fullmatch(full):

@@ -73,6 +73,10 @@ _PRONOUN = re.compile(
 _ANY = "one"
 """Of what, other words say: "the roll-out one"."""
 _PERSON = re.compile(r"\b(?:him|his|he|hers?|she|th(?:em|ey|eirs?))\b", re.IGNORECASE)
+_ALIKE = tuple(
+    frozenset(one.split()) for one in ("he him his", "she her hers", "they them their theirs")
+)
+"""Pronouns that stand for the same person."""
 _LATELY = 3
 """How many messages back somebody named may still be meant by "her"."""
 
@@ -237,12 +241,20 @@ def _spoken_of(word: str, request: PlanRequest) -> str:
     ]
     said = [fold(one.text) for one in context.exchanges if one.role == "user"]
     for text in reversed(said[-_LATELY:]):
+        same = next((one for one in _ALIKE if word in one), frozenset[str]())
+        goes_on = next((one for one in words_of(text) if one in same or _called_so(one, known)), "")
+        if goes_on in same:
+            continue  # whoever is spoken of there was named before it
         fitting = [_who(one) for one in known if _words(one) & {*words_of(text)}]
         people = [one for one in context.memory.entities.people if fold(one) in text]
         fitting = fitting or [one for one in people if may_be(word, one)]
         if fitting:
             return _one_of(fitting)
     return _one_of([_who(one) for one in known])
+
+
+def _called_so(word: str, known: Sequence[Thing]) -> bool:
+    return any(word in _words(one) for one in known)
 
 
 def _who(one: Thing) -> str:

@@ -7,7 +7,9 @@ Al off", "let's rather go to The Anchor".
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import datetime
 
+from shared.english import read_when
 from shared.english.dates import WEEKDAY
 from shared.english.scanning import MONTH
 from shared.models.world import Link
@@ -45,6 +47,7 @@ _WHO = re.compile(
     re.IGNORECASE,
 )
 """How somebody is to join or to leave."""
+_FORBIDDEN = re.compile(r"\b(?:not|never|\w+n['\u2019]?t)\s+$", re.IGNORECASE)
 _WHERE = re.compile(
     r"\b(?:(?:switch|move|change|shift|relocate|put|have|hold|make|do) (?:it|that|this|us)"
     r"|(?:let['\u2019]?s|let us|we(?:['\u2019]ll| will)?) (?:rather )?(?:go|meet|do it|have it))"
@@ -68,6 +71,8 @@ _OTHERWISE = frozenset(
 """What such a message may be taken for."""
 _TIMED = TIMES | {"duration"}
 _NOTED = re.compile(r"\b(?:note|notes|description|agenda|comment)\b", re.IGNORECASE)
+_POINTS = re.compile(r"(?:this|that|the same) [a-z]+\W*$", re.IGNORECASE)
+_ANY_DAY = datetime(2001, 1, 1)  # noqa: DTZ001 - what says a time does not depend on it
 _LIKELY = 0.7
 
 
@@ -83,19 +88,24 @@ def says_who_comes(text: str) -> bool:
 
 def of_event(reading: Reading, before: Before, kinds: set[str], reader: Reader) -> Reading | None:
     """Read a message as a change of the event just shown; None where it is none."""
-    timed = any(one.kind in _TIMED for one in reading.spans)
+    timed = any(one.kind in _TIMED and not _points_at(one) for one in reading.spans)
     clear = service_of(reading.task) == "cal" and (timed or reading.task not in _OTHERWISE)
     asks = reading.task == "cal_list" and "?" in reading.text
     if "event" not in kinds or asks or _OTHER.search(reading.text):
         return None
     people = [one for one in reader.world.links(reading.text) if one.kind == "person"]
     orders = [one for one in _WHO.finditer(reading.text) if _known(one, people)]
+    orders = [one for one in orders if not _FORBIDDEN.search(reading.text[: one.start()])]
     where = None if people else _WHERE.search(reading.text)
     if (not orders and not where) or (clear and not (orders and reading.task == "cal_cancel")):
         return None
     meant = reader.read_as(_CHANGE, reading.text, before)
     noted = _NOTED.search(reading.text) is not None
-    spans = [one for one in meant.spans if noted or one.kind != "body"]
+    spans = [
+        replace(one, kind="which") if _points_at(one) else one
+        for one in meant.spans
+        if noted or one.kind != "body"
+    ]
     for start, end in _told(orders, people):
         if all(end <= one.start or one.end <= start for one in spans):
             spans.append(Span("person", reading.text[start:end], start, end))
@@ -106,6 +116,12 @@ def of_event(reading: Reading, before: Before, kinds: set[str], reader: Reader) 
         spans=tuple(sorted(spans, key=lambda one: one.start)),
         tasks=((_CHANGE, max(reading.sure, _LIKELY)), *reading.tasks),
     )
+
+
+def _points_at(span: Span) -> bool:
+    """Whether what is marked as a time says none, but points at what was shown: "this lunch"."""
+    pointed = span.kind in TIMES and _POINTS.match(span.text) is not None
+    return pointed and not read_when(span.text, _ANY_DAY).spans
 
 
 def _known(order: re.Match[str], people: Sequence[Link]) -> bool:

@@ -1,6 +1,7 @@
 """What of a message still stands after its writer took back what it began with."""
 
 import re
+from collections.abc import Set as AbstractSet
 
 from shared.understanding.folding import fold, word_set
 from shared.understanding.reader import Reader
@@ -11,6 +12,21 @@ _TAKES_BACK = re.compile(
     r" (?:it|that|this|them|all that|all of (?:it|that))|never ?mind(?: that| it)?)(?!\w)",
     re.IGNORECASE,
 )
+_UNDOES = re.compile(
+    r"(?<!\w)(?:do not|don['\u2019]?t) (?:send|post|write|mail|book|add|invite|tell|move|cancel)"
+    r"(?: (?:it|that|this|them|him|her))?(?= *(?:[,.;!?\u2026-]|$|i\b|i['\u2019]?ll\b))",
+    re.IGNORECASE,
+)
+"""How it is forbidden what was ordered, which behind the order alone may say how it is done."""
+_STOPS = word_set("no nope nah wait stop on thoughts")
+"""What plainly leads up to that."""
+OWN_PLAN = re.compile(
+    r"\W*(?:i(?:['\u2019]?ll| will| shall| (?:need|want|have) to)\b|let me\b)"
+    r"|\W*i(?:['\u2019]?d| would)(?: much)? (?:like|love|prefer|rather)\b.*\bfirst\W*$"
+    r"|\W*first,? i\b|\W*i (?:\w+ ){1,6}first\W*$",
+    re.IGNORECASE,
+)
+"""How it is said what the person does without us."""
 _LEADS = word_set(
     "no nope nah oh ah eh hm hmm wait sorry actually stop on thoughts but please just well"
 )
@@ -30,11 +46,15 @@ def standing(text: str, reader: Reader) -> str:
     or where what follows is no request of its own but puts a part right: "if he signs by Friday, no
     scratch that, by Monday".
     """
-    for found in list(_TAKES_BACK.finditer(text))[: -_LATEST - 1 : -1]:
+    back = [(one, _LEADS) for one in _TAKES_BACK.finditer(text)]
+    back += [(one, _STOPS) for one in _UNDOES.finditer(text)]
+    for found, leads in sorted(back, key=lambda one: -one[0].start())[:_LATEST]:
         before, after = text[: found.start()], text[found.end() :]
-        if not _said_instead(before):
+        if not _said_instead(before, leads):
             continue
         rest = after.strip(" \t\n,.;:!?\u2026-")
+        if OWN_PLAN.match(rest):
+            return ""
         reading = reader.read(rest) if rest else None
         if (
             reading is None
@@ -45,9 +65,10 @@ def standing(text: str, reader: Reader) -> str:
     return text
 
 
-def _said_instead(before: str) -> bool:
+def _said_instead(before: str, leads: AbstractSet[str]) -> bool:
     """Whether words order something, and then begin to say something else."""
     ordered = before.rstrip(" \t\n,;:-")
     last = fold((ordered.split() or [""])[-1])
-    leads = last.rpartition(".")[2] in _LEADS  # "archive it...no"
-    return len(ordered.split()) > 1 and (leads or last[-1:] in {".", "!", "?", "\u2026"})
+    led = last.rpartition(".")[2] in leads  # "archive it...no"
+    stopped = leads is _LEADS and last[-1:] in {".", "!", "?", "\u2026"}
+    return len(ordered.split()) > 1 and (led or stopped)

@@ -205,7 +205,8 @@ class IntentReader:
     def _understood(self, request: IntentRequest, reader: Reader) -> str:
         """Return the text with the answers to what was asked about it that it does not have yet."""
         written = as_written(once_more(tidy(request.text[:_CHARACTERS])))
-        text = repaired(standing(without_exclamation(written), reader) or written, reader)
+        left = standing(without_exclamation(written), reader)
+        text = repaired(left, reader) if left else written
         if reader.read(text).task in WRITING:
             text = without_closing(text)
         text = arranged(text, reader, reader.revisions.sentences)

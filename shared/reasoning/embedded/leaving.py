@@ -2,13 +2,14 @@
 
 import re
 
-from shared.decisions.questioning import wants_told
+from shared.decisions.questioning import asks, wants_told
 from shared.queries.cues import topics
 from shared.queries.reading import plain as as_asked
 from shared.reasoning.embedded.planning.command import AGENT_OF
 from shared.understanding.folding import words
 from shared.understanding.reader import Reader
 from shared.understanding.tasks import CHANGING
+from shared.understanding.withdrawing import OWN_PLAN
 
 _CLAUSES = re.compile(r"(?<=[,.;!?])\s+")
 _LEAVES = re.compile(
@@ -19,12 +20,8 @@ _LEAVES = re.compile(
 )
 """How a clause begins that says that nothing is to be done, and is no words for somebody."""
 _MORE = re.compile(r"\W*(?:and|but|then|just)\b")
-_OWN_PLAN = re.compile(
-    r"\W*i(?:['\u2019]?ll| will| shall)\b"
-    r"|\W*i(?:['\u2019]?d| would)(?: much)? (?:like|love|prefer|rather)\b.*\bfirst\W*$",
-    re.IGNORECASE,
-)
-"""How it is said what the person does without us."""
+_ALL = re.compile(r"\b(?:anything|any of)\b")
+"""What is left, where all is that was, or may be taken for, an order."""
 _LIKELY = 0.5
 
 
@@ -33,16 +30,18 @@ def without_left(text: str, reader: Reader) -> str:
 
     What orders something besides stays in its own words, and so does any other message.
     """
-    leaves, besides = topics()["dropped"].search, list[str]()
+    leaves, besides, everything = topics()["dropped"].search, list[str](), False
     clauses = [one for one in _CLAUSES.split(text) if words(one)]
     for one in clauses:
         plain = as_asked(one, ())
         left = leaves(plain) if _LEAVES.match(plain) else None
         rest = plain[left.end() :] if left else one
+        everything = everything or (left is not None and _ALL.search(left[0]) is not None)
         besides += [rest] if left is None or _MORE.match(rest) else []
     if besides == clauses:
         return text
-    asked = [reader.read(one) for one in besides if not _OWN_PLAN.match(one)]
+    besides = [one for one in besides if not everything or asks(one)]
+    asked = [reader.read(one) for one in besides if not OWN_PLAN.match(one)]
     tasks = {one.task for one in asked if one.sure >= _LIKELY and one.task in AGENT_OF}
     if tasks & CHANGING:
         return text

@@ -5,7 +5,7 @@ import re
 from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 from typing import Any, Literal, NamedTuple, cast
 
 from pydantic import Field
@@ -18,6 +18,7 @@ from shared.models.base import Json, Payload
 from shared.tools.tool import Desk, Said, Tool
 from shared.tools.wording import one_line, people, person, short_day
 from shared.words import tells
+from shared.workspace.across.fitting import fits
 from shared.workspace.across.things import (
     TOLD,
     Found,
@@ -54,6 +55,12 @@ _SOUGHT = 10
 """Words that are looked for, so many at most."""
 _MEANING = 2
 """How much nearness in meaning counts beside the words."""
+_LATELY, _FORTNIGHT = 0.4, timedelta(days=14)
+"""What it counts that somebody who is asked after wrote something just now, and half of it when."""
+_FITS = 0.3
+"""What it counts that something tells the kind of thing that is asked for."""
+_BEFORE = 0.5
+"""What the question before counts, from which one goes on, beside what is asked now."""
 _THERE = 0.5
 """What it counts that something stands where it should, or was just shown."""
 _FOLLOWING = 2
@@ -79,6 +86,8 @@ _SAYING = frozenset(
     | {"propose", "proposed", "replied", "reply", "require", "required", "wish"}
 )
 """Verbs of saying and wanting, which tell nothing of what it is."""
+_ATTACHED = re.compile(r"\b(?:list|table|file|attachment|attached|document)\b", re.IGNORECASE)
+"""What tells that it stands in a file that came with a mail, or in a list in one."""
 _SENTENCES = re.compile(r"(?<=[.!?]) +")
 _CLAUSES = re.compile(r"(?<=[.!?:;]) +")
 
@@ -87,6 +96,9 @@ class Find(Payload):
     """What to find."""
 
     about: str = Field(min_length=1, description="What is said of it, in words")
+    after: str = Field(
+        default="", description="What was asked right before, where it goes on from that"
+    )
     only: Literal["", "email", "event", "message", "contact", "page"] = Field(
         default="", description="The kind of thing it is, where that is said; empty: any"
     )
@@ -184,13 +196,17 @@ def _asks_whose(wanted: Find) -> bool:
 
 async def _newest_of(desk: Desk, who: str) -> Found:
     """Return the newest mails of somebody, read whole; none where no mail can be asked."""
-    if Mailbox not in desk.workspace:
-        return []
-    with suppress(ToolFailed):
-        page = await desk.workspace[Mailbox].search(f'from:"{who}"', _SHOWN_WITHIN)
-        places = [Place(kind="email", id=mail.id) for mail in page.mails[:_SHOWN_WITHIN]]
-        own = {place.id for place in places}
-        return [one for one in await passages(desk, places) if one["id"] in own]
+    places = _places((await _mails_of(desk, who))[:_SHOWN_WITHIN])
+    own = {place.id for place in places}
+    return [one for one in await passages(desk, places) if one["id"] in own]
+
+
+async def _mails_of(desk: Desk, who: str) -> Found:
+    """Return mails of somebody, the newest first; none where no mail can be asked."""
+    if Mailbox in desk.workspace:
+        with suppress(ToolFailed):
+            page = await desk.workspace[Mailbox].search(f'from:"{who}"', _EACH)
+            return [mail_of(mail) for mail in page.mails[:_EACH]]
     return []
 
 
@@ -199,7 +215,7 @@ async def _everywhere(desk: Desk, wanted: Find, there: Found) -> Found:
 
     What some places say that are named, or were just shown, counts more than what others do.
     """
-    words = _telling(wanted.about)
+    words = _telling(wanted)
     places = [
         search
         for kind, (port, search) in _PLACES.items()
@@ -216,6 +232,8 @@ async def _everywhere(desk: Desk, wanted: Find, there: Found) -> Found:
     if len(failed) == len(places):
         raise failed[0]
     items = [item for each in looked if not isinstance(each, BaseException) for item in each]
+    if wanted.by and wanted.only in {"", "email"}:
+        items = [*items, *_others(await _mails_of(desk, wanted.by), items)]
     likely = await _weighed(desk, wanted, [*there, *_others(items, there)], there)
     if wanted.only not in {"", "message", "page"}:
         return _told(likely)
@@ -234,17 +252,23 @@ async def _within(desk: Desk, wanted: Find, there: Found) -> Found:
         first = await passages(desk, wanted.inside[:1])
         telling = describing(wanted.about)
         best = first if len(first) <= _SHOWN_WITHIN or not telling else []
-    return _shown(_with_replies(best[:_SHOWN_WITHIN], there)[:_SHOWN], wanted)
+    return _shown(_with_replies(best[:_SHOWN], there, wanted)[:_SHOWN], wanted)
 
 
-def _with_replies(best: Found, read: Found) -> Found:
-    """Return what answers best with what was written in reply to the first, if that is a mail."""
+def _with_replies(best: Found, read: Found, wanted: Find) -> Found:
+    """Return what answers best with what its conversation says besides, if that is a mail.
+
+    That is what was written in reply, and what tells the kind of thing that is asked for.
+    """
     if not best or best[0]["kind"] != "email":
         return best
     first, *others = best
     same = [one for one in read if one.get("thread") == first["thread"]]
-    later = [one for one in same if one["at"] > first["at"]]
-    return _distinct([first, *sorted(later, key=lambda one: one["at"])[:_FOLLOWING], *others])
+    asked = _asked(wanted.about)
+    open_ = not fits(asked, first["text"])
+    fitting = [one for one in same if open_ and fits(asked, one["text"])]
+    later = sorted((one for one in same if one["at"] > first["at"]), key=lambda one: one["at"])
+    return _distinct([first, *fitting[:1], *later[:_FOLLOWING], *others])
 
 
 async def _read_whole(
@@ -267,7 +291,7 @@ async def _read_whole(
         rest = _others([one.item for one in likely], read)
         weighed = await _weighed(desk, wanted, [*read, *rest], there)
         best = _told(weighed, there=wanted.only == "page")
-    return _shown(_with_replies(best, read)[:_SHOWN], wanted)
+    return _shown(_with_replies(best, read, wanted)[:_SHOWN], wanted)
 
 
 def _distinct(read: Found) -> Found:
@@ -331,33 +355,40 @@ async def _weighed(
     The words of the sentence that asks count twice: the others tell of what. Of the places to look
     in, the first is what was told last.
     """
-    texts = list(dict.fromkeys((_asked(wanted.about), wanted.about)))
+    texts = dict.fromkeys((_asked(wanted.about), wanted.about), 1.0)
+    if wanted.after:
+        texts[wanted.after] = _BEFORE
     scores = dict.fromkeys(range(len(items)), 0.0)
-    for text in texts:
+    for text, counts in texts.items():
         for score, at in ranked(items, text):
-            scores[at] += score / len(texts)
+            scores[at] += counts * score / len(texts)
     inside = {key for one in there for key in _keys(one)}
     first = next(((one.kind, one.id) for one in wanted.inside), None)
+    listed = _ATTACHED.search(wanted.about)
     theirs = [
-        (_THEIRS if wanted.by and _is_by(one, wanted.by) else 0.0)
+        (_THEIRS + _lately(one, desk) if wanted.by and _is_by(one, wanted.by) else 0.0)
         + (_THERE if _keys(one)[0] in inside else 0.0)
         + (_THERE if first in _keys(one) else 0.0)
+        + (_THERE if listed and one.get("cells" if listed[0] == "list" else "attached") else 0.0)
         for one in items
     ]
     order = sorted(range(len(items)), key=lambda at: (-theirs[at], -scores[at]))[:_COMPARED]
     told = [_text(items[at]) for at in order]
-    each = [await desk.likeness(text, told) for text in texts]
+    each = [
+        [counts * like for like in await desk.likeness(text, told)]
+        for text, counts in texts.items()
+    ]
     most = max(scores.values(), default=0.0) or 1.0
-    words = _telling(wanted.about)
+    words = _telling(wanted)
     said = [said_of(items[at], words) for at in order]
     often = Counter(word for one in said for word in one)
     weighed: list[_Weighed] = []
     for at, says, *likes in zip(order, said, *each, strict=True):
         like = max(likes)
-        enough = (
-            len(says) >= _FEWEST or like >= _ALIKE or any(often[word] <= _RARE for word in says)
-        )
-        plain = scores[at] / most + _MEANING * like
+        fit = fits(_asked(wanted.about), items[at]["text"])
+        alike = _ANSWERS if theirs[at] >= _THERE or (fit and says) else _ALIKE
+        enough = len(says) >= _FEWEST or like >= alike or any(often[word] <= _RARE for word in says)
+        plain = scores[at] / most + _MEANING * like + _FITS * fit
         weighed.append(_Weighed(items[at], scores[at], like, plain, plain + theirs[at], enough))
     return sorted(weighed, key=lambda one: -one.whole)
 
@@ -381,6 +412,11 @@ def _shown(best: Found, wanted: Find) -> Found:
     return [{**one, "text": around(one["text"], words)} for one in best]
 
 
+def _lately(item: Mapping[str, Any], desk: Desk) -> float:
+    """Return what it counts how lately something was written: half as much every two weeks."""
+    return _LATELY * 0.5 ** ((desk.now - datetime.fromisoformat(item["at"])) / _FORTNIGHT)
+
+
 def _is_by(item: Mapping[str, Any], who: str) -> bool:
     """Whether something was said, or joined in, by somebody of a name or address."""
     talk = [one["who"] for one in item.get("talk", ())]
@@ -399,9 +435,11 @@ def _asked(text: str) -> str:
     return asked[-1] if asked and len(describing(asked[-1])) >= _FEWEST else text
 
 
-def _telling(text: str) -> list[str]:
+def _telling(wanted: Find) -> list[str]:
     """Return the words that tell most of what is looked for: those of the question, and others."""
-    return list(dict.fromkeys((*describing(_asked(text)), *describing(text, _SOUGHT))))[:_SOUGHT]
+    texts = (_asked(wanted.about), wanted.about, wanted.after)
+    told = (word for text in texts for word in describing(text, _SOUGHT))
+    return list(dict.fromkeys(told))[:_SOUGHT]
 
 
 def around(text: str, words: Sequence[str], most: int = TOLD) -> str:

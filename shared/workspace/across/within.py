@@ -158,7 +158,7 @@ async def _file(mailbox: Mailbox, mail: Mail, file: str) -> Found:
         return []
     lines = [one.strip() for one in read.text.splitlines() if one.strip()][: _ROWS + 1]
     apart = next((one for one in ("\t", ";", ",") if lines and lines[0].count(one)), "")
-    of = {**mail_of(mail), "label": one_line(read.name)}
+    of = {**mail_of(mail), "label": one_line(read.name), "attached": True}
     if not apart:
         return [{**of, "text": one_line(one)} for one in lines]
     head, *rows = ([cell.strip() for cell in line.split(apart)] for line in lines)

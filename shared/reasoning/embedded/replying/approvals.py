@@ -54,7 +54,7 @@ _MADE = {
     "cal": "event meeting appointment booking invite invitation",
     "sheet": "row line entry sheet table cell",
     "page": "page",
-    "contact": "contact",
+    "contact": "contact entry record",
 }
 """What the calls of a service make, in a word."""
 _TITLE = re.compile(r"(?<=\").+(?=\")")

@@ -15,7 +15,7 @@ _AWAY = frozenset({"mail_delete", "mail_archive", "cal_cancel"})
 _SENTENCE = re.compile(r"(?<=[.!?;])\s+|\s+-+\s+")
 _CLAUSE = re.compile(r",\s+|\s+(?:but|so)\s+")
 _STATED = re.compile(
-    r"(?:(?:because|since|as|and|so|but)\s+)*(?:(?:i|we|he|she|they|it|that|there)\b"
+    r"(?:(?:because|since|as|and|so|but|oh|ah|no)\s+)*(?:not\b|(?:i|we|he|she|they|it|that|there)\b"
     r"(?!'d| (?:would|want|need|prefer|put|do|make)\b)"
     r"|(?:the|my|our|his|her|their) \w+ \w+s\b"
     r"|(?:(?:the|my|our|his|her|their) )?\w+"
@@ -51,7 +51,7 @@ def _apart(text: str, things: Things) -> tuple[bool, list[str]]:
     """Return whether some clause turns down what is shown, and what else may be an order."""
     turned_down, orders = False, list[str]()
     for sentence in _SENTENCE.split(text):
-        clauses = [one for one in _CLAUSE.split(sentence) if one.strip()]
+        clauses = [one for one in _CLAUSE.split(sentence) if split_verdict(spoken(one))[1]]
         kept = [one for one in clauses if not refusing(spoken(one), things)]
         turned_down = turned_down or len(kept) < len(clauses)
         while kept and _STATED.match(kept[0]):

@@ -4,25 +4,24 @@ import re
 from collections.abc import Callable, Mapping
 from datetime import timedelta
 
-from shared.decisions.picking import describing
 from shared.english import When, local
 from shared.understanding.folding import fold
 from shared.understanding.numbers import number_in
 from shared.understanding.parties import named
 from shared.understanding.pointing import CONTACT_KINDS, person_meant
-from shared.understanding.shown import takes_up
+from shared.understanding.shown import last_answer, takes_up
 from shared.understanding.steps import FIND
 from shared.understanding.work import Asked, Work
 from shared.workspace.across.frames.theirs import (
     OF_A_FIRM,
-    SAYS,
     asked_after,
     goes_on,
     names_none,
-    of_somebody,
     places_named,
     places_shown,
+    quotes,
     telling_enough,
+    their_words,
     without_places,
 )
 
@@ -52,6 +51,10 @@ _LENGTH = re.compile(r"(?P<unit>fortnight|day|week|month|year)s?\b")
 _DAYS = {"day": 1, "week": 7, "fortnight": 14, "month": 30, "year": 365}
 _WIKI = "wiki|notion|knowledge base|handbook|intranet"
 """Where all pages are."""
+_IS_ASKED = re.compile(
+    r"\b(?:is|are|was|were|am|do|does|did|has|have|had|will|would|can|could|should|must)\b"
+)
+"""What a question has that can be asked by itself."""
 _UP_TO = re.compile(r"\b(?:until|till|before|b4|by|up to|between now)\b")
 _BRIEFS = (
     r"(?:prep|prepare|brief|get) me|brief(?:ing)?|background|know|read|bring|take|put together"
@@ -132,21 +135,29 @@ def find(work: Work) -> None:
     said, links = work.said, work.request.links
     context, who = work.request.context, asked_after(said)
     inside = places_named(said, links)
-    spoken = who or (of_somebody(said) and SAYS.search(fold(said.text)))
-    shown = [one for one in places_shown(context) if not spoken or one["kind"] not in _SAY_NOTHING]
-    before, onward = "", names_none(said, links)
-    if not inside and shown and (takes_up(said.text) or (onward and describing(said.text))):
-        inside = shown
-        before = next((one.text for one in reversed(context.exchanges) if one.role == "user"), "")
-    if not inside and (onward or goes_on(said, context) or not telling_enough(said)):
-        inside = shown
+    spoken = bool(who) or their_words(said)
+    places = places_shown(context)
+    shown = [one for one in places if not spoken or one["kind"] not in _SAY_NOTHING]
+    asked = [one.text for one in reversed(context.exchanges) if one.role == "user"]
+    onward = goes_on(said, context) or takes_up(said.text) or names_none(said, links)
+    after = ""
+    if not inside and (onward or not telling_enough(said)):
+        inside, after = shown, next(iter(asked), "")
+        if {one["kind"] for one in places} == {"contact"}:  # of whom it was asked between
+            inside, after = [], next(iter(asked[1:]), after)
     about = without_places(said, links) if inside else said.text
-    about = f"{before} {about}".strip() if inside else about
+    brief = quotes(said.text, last_answer(context)) or takes_up(said.text)
+    if after and brief and not _IS_ASKED.search(fold(said.text)):
+        about, after = f"{after} {about}", ""
+    elif (
+        spoken and len(met := {one.label for one in context.references if one.kind == "event"}) == 1
+    ):
+        about = f"{met.pop()}. {about}"  # what she wrote is of the meeting with her
     about = re.sub(rf"\b({re.escape(who)}){OF_A_FIRM}", r"\1", about) if who else about
-    if not who and not said.has("field"):  # "his number" is of whom a text tells, not its writer
+    if not who and spoken:
         who = person_meant(said.text, work.request)
     only = "message" if said.says("slack") else "page" if said.says(_WIKI) else ""
-    work.add(FIND, "Look everywhere", about=about, only=only, by=who, inside=[*inside])
+    work.add(FIND, "Look everywhere", about=about, after=after, only=only, by=who, inside=[*inside])
 
 
 FRAMES: Mapping[str, Callable[[Work], None]] = {

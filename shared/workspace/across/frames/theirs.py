@@ -106,11 +106,22 @@ _POINTS = re.compile(
 )
 _IT = re.compile(r"\b(?:it|that|this)\b(?! (?:one|mail|e-?mail|week|month|day)s?\b)")
 _OF_SOMEBODY = re.compile(r"\b(?:he|she|they|him|her|them)(?:'s|'ll|'d)?\b")
+_THEIR_WORDS = re.compile(
+    r"\bs?he\b|\b(?:his|her) (?:(?:own|last|first|new) )?(?:answer|comments?|e?-?mails?|idea|list"
+    r"|message|notes?|offer|opinion|plan|points?|post|proposal|questions?|reply|topics|view"
+    r"|wish(?:es)?|words)\b"
+)
+"""How it is asked of what somebody pointed at wrote; who "they" are, nobody can tell."""
 SAYS = re.compile(
     r"\b(?:say|said|write|wrote|e?mailed|post|posted|ask|asked|mention|mentioned|tell|told"
     r"|promised?|offer|offered|wants?)\b"
 )
 """What is asked of whoever said something."""
+_OF_THEM = re.compile(
+    r"\b(?:do|does|did|is|are|was|were|will|would|has|have|had|should|can|could)"
+    r" (?:they|it|he|she|those|these)\b"
+)
+"""What is asked of what was shown, as its subject."""
 _SUBJECT = re.compile(
     r"\b(?:did|does|do|would|will|has|have|had|is|was|are|were|should|can|could)(?: exactly)? $",
     re.IGNORECASE,
@@ -138,8 +149,11 @@ _IS_WHAT = re.compile(
 )
 """How it is asked what something is, which no order says."""
 _WHO = re.compile(r"\W*(?:(?:and|so|but|ok|okay) )?who\b")
-_WHO_IS = re.compile(r"\bwho(?:['\u2019]?s| is| was| are)? the\b|\b(?:called|name of)\b")
-"""How it is asked who somebody is that is told by what they are."""
+_WHO_IS = re.compile(
+    r"\b(?:who|whose)\b(?!(?: \w+)? (?:asked|mailed|posted|said|sent|told|wants?|wrote)\b)"
+    r"|\b(?:called|name of)\b"
+)
+"""How it is asked who somebody is that is told by what they are, and not by what they wrote."""
 _OF_WRITING = frozenset({"mail_read", "mail_search", "mail_thread", "mail_delivery"})
 _TOLD_APART = frozenset({"which", "time", "flag", "count", "label", "field"})
 """Kinds of span that tell some of a list's things from the others, or what a contact has."""
@@ -259,7 +273,12 @@ def _of_the_one_shown(said: Said, links: Sequence[Link], context: ConversationCo
     """Whether a question that names nobody and nothing else points at the one mail just shown."""
     one = places_shown(context)
     of_mail = service_of(said.task) == "mail" and said.task not in {*CHANGING, "mail_delivery"}
-    told = {one.kind for one in said.spans if not _POINTS.fullmatch(fold(one.text))}
+    there = telling(last_answer(context))
+    told = {
+        one.kind
+        for one in said.spans
+        if not (_POINTS.fullmatch(fold(one.text)) or telling(one.text) <= there)
+    }
     return (
         [each["kind"] for each in one] == ["email"]
         and (of_mail or said.task in _NO_SERVICE)
@@ -413,6 +432,12 @@ def _refers(said: Said, context: ConversationContext) -> bool:
     )
 
 
+def quotes(text: str, answer: str) -> bool:
+    """Whether a message is nothing but two or more words that stand so in an answer."""
+    words = fold(text).strip(" .,;:!?")
+    return " " in words and re.search(rf"(?<!\w){re.escape(words)}(?!\w)", fold(answer)) is not None
+
+
 def _of_what_was_shown(said: Said, context: ConversationContext) -> bool:
     """Whether it is hardly read as about something else than what was just shown."""
     kinds = {one["kind"] for one in places_shown(context)}
@@ -421,9 +446,14 @@ def _of_what_was_shown(said: Said, context: ConversationContext) -> bool:
     likely = _CLEARLY if words and words <= telling(last_answer(context)) else _HARDLY
     nameless = _names_nothing(said) and not lists(said.text)
     unsure = said.sure < likely and not said.has("time")
+    if quotes(said.text, last_answer(context)):
+        return bool(kinds) and not kinds & own
     goes = takes_up(said.text) or _refers(said, context) or (nameless and wants_told(said.text))
-    taken = nameless and (takes_up(said.text) or bool(said.spans))
-    talk = "channel" in kinds and said.task == _OTHER and _WHAT.match(fold(said.text)) is not None
+    spans = bool(said.spans) and not said.has("field")  # "his number" is no word of a text
+    of_them = _OF_THEM.search(fold(said.text)) is not None and kinds != {"sheet"}
+    taken = nameless and (takes_up(said.text) or spans or (of_them and not said.spans))
+    talk = "channel" in kinds or (any(one.told for one in context.references) and nameless)
+    talk = talk and said.task == _OTHER and _WHAT.match(fold(said.text)) is not None
     return bool(kinds) and not kinds & own and bool(talk or (goes and (unsure or taken)))
 
 
@@ -472,9 +502,14 @@ def asked_after(said: Said) -> str:
         or _ACCORDING.search(before)
         or _AUTHOR.match(said.text[one.end :])
     )
-    return next(
-        (re.sub(r"['\u2019]s$", "", one) for one in told if not _POINTS.match(fold(one))), ""
-    )
+    named = (one for one in told if not (_POINTS.match(fold(one)) or _of_a_kind(one)))
+    return next((re.sub(r"['\u2019]s$", "", one) for one in named), "")
+
+
+def _of_a_kind(text: str) -> bool:
+    """Whether words name no one person, but what some are: "site managers"."""
+    words = text.split()
+    return text.islower() and len(words) > 1 and all(map(known_word, words))
 
 
 def places_shown(context: ConversationContext) -> list[dict[str, str]]:
@@ -529,6 +564,11 @@ def _of_somebody_shown(said: Said, context: ConversationContext) -> bool:
         return of_somebody(said) and _WHAT.match(text) is not None
     talked = service_of(said.task) == "slack" and "channel" in kinds and not said.has("channel")
     return talked and _WHO.match(text) is not None
+
+
+def their_words(said: Said) -> bool:
+    """Whether it is asked what one pointed at wrote or wants: "what does she want", "her list"."""
+    return _THEIR_WORDS.search(fold(said.text)) is not None
 
 
 def of_somebody(said: Said) -> bool:

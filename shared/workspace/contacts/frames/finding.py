@@ -75,6 +75,8 @@ def _find_named(work: Work) -> None:
         asked = _TITLE.search(said.text)
         title = asked["title"] if asked else said.one("value")
         work.add(CONTACTS, "Look in the contacts", organization=organisation, title=title)
+    elif who := person_meant(said.text, work.request):
+        work.add(CONTACTS, "Look in the contacts", name=named(who).name)
     elif said.has("place", "topic"):
         raise Asked(_NOT_BY.format("where they live or what is noted of them"), "person")
     else:

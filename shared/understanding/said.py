@@ -135,6 +135,10 @@ _ORDERS = re.compile(
     re.IGNORECASE,
 )
 """What commands are made of, whichever thing they are about."""
+_SAYS_SOMETHING = frozenset(
+    {"mail_send", "mail_reply", "mail_draft", "mail_forward", "mail_send_draft"}
+)
+"""Tasks about mail in which something is to be said; in others what is said is a mail's own."""
 _SLIPPED = ("answer", "archive", "forward", "please", "reply", "respond")
 _ADDED = frozenset({"time", "newtime", "repeat", "value"})
 """What an answer adds to rather than replaces: "friday", then "at 3"."""
@@ -284,6 +288,8 @@ def said_in(reading: Reading) -> Said:
     service = f"{service_of(reading.task)}_"
     near = sum(share for task, share in reading.tasks if task.startswith(service))
     spans = _settled(reading)
+    if service == "mail_" and reading.task not in _SAYS_SOMETHING:
+        spans = tuple(one for one in spans if one.kind != "body")
     return Said(
         reading.task,
         reading.sure,

@@ -17,7 +17,9 @@ from shared.understanding.described import (
 from shared.understanding.folding import content_words, fold, words
 from shared.understanding.marking import Span
 from shared.understanding.names import known_word
+from shared.understanding.parties import named
 from shared.understanding.pointing import (
+    CONTACT_KINDS,
     MAIL_KINDS,
     person_meant,
     place_named,
@@ -25,7 +27,7 @@ from shared.understanding.pointing import (
     pointed_references,
 )
 from shared.understanding.said import Said, pronoun
-from shared.understanding.steps import SEARCH, mail_of, mails_of
+from shared.understanding.steps import FIND, SEARCH, mail_of, mails_of
 from shared.understanding.tasks import CHANGING
 from shared.understanding.work import Asked, Work
 from shared.words import telling as telling_stems
@@ -38,6 +40,7 @@ from shared.workspace.email.frames.search import (
     SINGULAR,
     aimed,
     is_mark,
+    is_relation,
     look_for,
     most_wanted,
     newest_meant,
@@ -47,7 +50,7 @@ from shared.workspace.email.frames.search import (
 _SLIGHT = 4
 """Letters of words that people shorten or mistype, and that are no names."""
 WHICH = "Which email do you mean? Say who it is from or what it is about."
-_TELLS, _MOST_TOLD = 2, 4
+_TELLS = 2
 """So many words said apart from an order tell which mail it is, where nothing else does."""
 _AT_LENGTH = 3
 """With so many words besides it is told what a mail says, rather than named what it is about."""
@@ -114,6 +117,10 @@ def one_mail(work: Work, described: Sequence[Span] | None = None) -> Meant:
     elif found := pointed_reference(placed(which), known, MAIL_KINDS):
         return Meant((found.id,), found.who)
     chosen = work.said.spans if described is None else described
+    if _nobody_named(work, chosen) and (about := _description(work, _TELLS)):
+        gets = [fold(one.text) for one in work.said.held("person") if one not in chosen]
+        about = re.sub(rf"\b(?:{'|'.join(map(re.escape, gets))})\b", "", about) if gets else about
+        return _by_what_it_says(work, about, "-in:sent")
     only_who = not any(span.kind in {"topic", "time", "flag", "file", "label"} for span in chosen)
     if writers := _told_at_length(work, chosen):
         found_by = look_for(work, LOOKED_AT, described=writers)
@@ -176,6 +183,8 @@ def mails_meant(work: Work, scope: str) -> Meant:
     if not said.has("person", "organisation", "topic", "label"):
         _nothing_unread(said)
     limit = most_wanted(work)
+    if not several and _nobody_named(work, said.spans) and (about := _description(work, _TELLS)):
+        return _by_what_it_says(work, about, scope or "-in:sent")
     if not several and (writers := _told_at_length(work, said.spans)):
         found_by = look_for(work, LOOKED_AT, scope=scope.split(), described=writers)
         work.seek(found_by)
@@ -285,38 +294,70 @@ def _shown_besides(work: Work) -> bool:
 
 
 def _told_besides(work: Work, scope: str) -> Meant:
-    """Look for the one mail that the words around an order tell of; raise Asked for too few.
+    """Look for the one mail that a command tells of; raise Asked for too few words.
 
     "My password expires, I know. Mark that mail as read" is about the password.
     """
     which = work.said.one("which")
-    told = telling(which) or _apart_from_order(work)[:_MOST_TOLD]
-    if PLURAL.search(fold(which) if telling(which) else fold(work.said.text)) or not told:
+    told = telling(which)
+    about = "" if told else _description(work)
+    if PLURAL.search(fold(which) if told else fold(work.said.text)) or not (told or about):
         raise Asked(WHICH, "which")
-    query = " ".join([*_from_those_listed(work), *told, *scope.split()])
+    listed = _from_those_listed(work)
+    if not told:
+        return _by_what_it_says(work, about, " ".join([*listed, scope or "-in:sent"]))
+    query = " ".join([*listed, *told, *scope.split()])
     found_by = work.add(SEARCH, "Find it", query=query, limit=DEFAULT_LIMIT)
     work.seek(found_by)
     return Meant((mail_of(found_by),))
 
 
-def _apart_from_order(work: Work) -> list[str]:
-    """Return the words, in other clauses than the order's, that tell of a mail; none for few.
+def _by_what_it_says(work: Work, about: str, terms: str) -> Meant:
+    """Look for the one mail that is told of, by what that means over all that the mails say."""
+    found = work.add(FIND, "Find it", about=about, only="email", terms=terms, one=True)
+    work.seek(found, about)
+    return Meant((f"{{{found}.found.0.id}}",))
 
-    Of a single clause there have to be more, because its verb is among them.
+
+def _description(work: Work, least: int = _TELLS + 1) -> str:
+    """Return the clauses, but for the order's, that tell of a mail; "" where they say too little.
+
+    `least` is how many words a single clause has to say, of which its verb may be one. Where
+    something was said before, it takes more: what points may point at that.
     """
     said = work.said
-    if work.request.context.exchanges:
-        return []  # what points at something may point at what was said before
-    clauses = _CLAUSE.split(fold(said.describing))
-    if len(clauses) == 1:
-        told = _besides(work)
-        return told if len(told) > _TELLS else []
+    clauses = _CLAUSE.split(without_own_reasons(fold(said.describing)))
     which = fold(said.one("which"))
     points = re.compile(rf"\b{re.escape(which)}\b")
     order = next((one for one in clauses if which and points.search(one)), clauses[-1])
-    others = set(words(" ".join(one for one in clauses if one != order)))
-    told = [one for one in _besides(work) if one in others]
-    return told if len(told) >= _TELLS else []
+    others = ", ".join(one for one in clauses if one != order)
+    more = _TELLS if work.request.context.exchanges else 0
+    if len(_telling(others)) >= _TELLS + more:
+        return others
+    return ", ".join(clauses) if len(_telling(" ".join(clauses))) >= least + more else ""
+
+
+def _telling(text: str) -> list[str]:
+    return telling(" ".join(describing(text)))
+
+
+def _nobody_named(work: Work, described: Sequence[Span]) -> bool:
+    """Whether whoever is spoken of is told by what they are or do, and named nowhere.
+
+    "The lady of the printing company"; "answer him" where nobody was told of before.
+    """
+    who = [one for one in described if one.kind in {"person", "organisation"}]
+    who = [one for one in who if not _gets_it(work, one)]
+    return bool(who) and all(_is_told(work, one) for one in who)
+
+
+def _is_told(work: Work, span: Span) -> bool:
+    if PRONOUN.fullmatch(fold(span.text)):
+        return not person_meant(fold(span.text), work.request) and not work.known(CONTACT_KINDS)
+    linked = any(one.start < span.end and span.start < one.end for one in work.request.links)
+    told = named(span.text).role or span.kind == "organisation"
+    plain = span.text.islower() and all(map(known_word, content_words(span.text)))
+    return told and plain and not linked and not is_relation(span.text)
 
 
 def _asked_for(work: Work, known: Sequence[Reference]) -> Reference | None:
@@ -407,8 +448,11 @@ def describes(work: Work, spans: Sequence[Span] | None) -> bool:
 
 
 def _pronoun_of_listed(work: Work, span: Span) -> bool:
-    """Whether a pronoun stands for who the mail talked about last is from ("reply to her")."""
-    if not PRONOUN.fullmatch(fold(span.text)):
+    """Whether a pronoun stands for who the mail talked about last is from ("reply to her").
+
+    "The last mail of his" is the newest one, whichever was talked about.
+    """
+    if not PRONOUN.fullmatch(fold(span.text)) or newest_meant(work.said.rest):
         return False
     last = pointed_reference("it", work.known(MAIL_KINDS), MAIL_KINDS)
     return last is not None and last.who == person_meant(fold(span.text), work.request)

@@ -9,6 +9,7 @@ from shared.models.base import Json
 from shared.understanding.copied import IN_COPY
 from shared.understanding.drafts import KEEPING, keeps
 from shared.understanding.folding import fold
+from shared.understanding.given_names import may_be
 from shared.understanding.letters import letter, sentence, subject_of, worded
 from shared.understanding.marking import Span
 from shared.understanding.people import first_name, name_in
@@ -75,6 +76,12 @@ _ASKS_ME = re.compile(
     re.IGNORECASE,
 )
 """How a sentence goes on that tells what somebody asked: "Ann wants to know which. Tell her"."""
+_THEY_SAY = re.compile(
+    r"\b(?:where|which|whom|that|who)\b[^.;:!?]*\b(?:asks|asked|says|said|writes|wrote|wants|wanted"
+    r"|wonders|wondered|tells|told)(?: (?:me|us|to know))?\s+$",
+    re.IGNORECASE,
+)
+"""What stands before what a mail says: the one "in which she asks" that."""
 _LEAD = re.compile(
     r"^(?:(?:just|only) )?(?:saying|asking|telling \w+|stating|that|to say"
     r"|(?:(?:just|only|with|these|the|following|exact|exactly|very) )*words(?=:))(?: that)?:?\s+",
@@ -169,7 +176,7 @@ def reply(work: Work) -> None:
 def forward(work: Work) -> None:
     """Pass a mail on, or files of it."""
     copied = copied_apart(work)
-    said = work.said
+    said = work.said = _without_told(work.said)
     to, rest = _forwarded_to(work)
     if not to and TO_ME.search(said.rest):
         to = ["me"]
@@ -206,6 +213,15 @@ def forward(work: Work) -> None:
         cc=cc,
         note=note,
     )
+
+
+def _without_told(said: Said) -> Said:
+    """Return a command without what is marked as a note, and somebody says in the mail itself."""
+    told = (
+        one for one in said.spans if one.kind == "body" and _THEY_SAY.search(said.text[: one.start])
+    )
+    out = next(told, None)
+    return replace(said, spans=tuple(one for one in said.spans if one is not out))
 
 
 def _by_name(said: Said, span: Span) -> Span:
@@ -437,13 +453,26 @@ def _answer(work: Work, *, draft: bool, also: Sequence[Span] = ()) -> None:
 
 
 def _to_whom(work: Work, said: Said) -> Said:
-    """Return a command in which a pronoun is whom the words before it name, if nobody is marked."""
+    """Return a command in which a pronoun is whom the words before it name, if nobody is marked.
+
+    Whoever is named before it and cannot be meant by it is only spoken of.
+    """
     parties = [one for one in said.spans if one.kind in {"person", "organisation"}]
-    if not parties or not all(PRONOUN.fullmatch(fold(one.text)) for one in parties):
+    pronouns = [one for one in parties if PRONOUN.fullmatch(fold(one.text))]
+    others = [one for one in parties if one not in pronouns]
+    if others and pronouns and not any(_is_them(one, pronouns[-1]) for one in others):
+        return replace(said, spans=tuple(one for one in said.spans if one not in others))
+    if not pronouns or others:
         return said
-    name = named_last(work, said.text[: parties[0].start])
+    name = named_last(work, said.text[: parties[0].start], parties[0].text)
     spans = (replace(one, text=name or one.text) if one in parties else one for one in said.spans)
     return replace(said, spans=tuple(spans))
+
+
+def _is_them(named: Span, pronoun: Span) -> bool:
+    """Whether somebody named may be who a pronoun behind it stands for, or is named behind it."""
+    fits = named.kind != "person" or may_be(fold(pronoun.text), named.text)
+    return fits or named.start > pronoun.start
 
 
 def _first(names: Sequence[str]) -> str:

@@ -197,7 +197,13 @@ def test_mail_is_moved_to_the_bin_and_out_of_it(marked, references, calls):
         ("star {which:it}", LAST, [("star", {"message_ids": ["m9"], "starred": True})]),
         *(
             (marked, LAST, [("star", {"message_ids": ["m9"], "starred": False})])
-            for marked in ("take the star off {which:it}", "the star on {which:it} can come off")
+            for marked in (
+                "take the star off {which:it}",
+                "the star on {which:it} can come off",
+                "thanks, and its star can go",
+                "pull that star off {which:it}",
+                "{which:it} wants no star any more",
+            )
         ),
         (
             "star {which:it}, I am away",
@@ -205,7 +211,7 @@ def test_mail_is_moved_to_the_bin_and_out_of_it(marked, references, calls):
             [("star", {"message_ids": ["m9"], "starred": True})],
         ),
         (
-            "star {which:it} while I am away",
+            "star {which:it} while I am away, so it won't go under",
             LAST,
             [("star", {"message_ids": ["m9"], "starred": True})],
         ),

@@ -69,6 +69,8 @@ _TO_SOMEBODY = frozenset({"mail_send", "mail_reply"})
 """What is to be written to nobody who is told is for the channel that was shown."""
 _CHATS = frozenset({"slack_post", "slack_dm"})
 _LETTERS = _TO_SOMEBODY | {"mail_draft"}
+_PASSING = _LETTERS | {"other", "mail_forward"}
+"""What an order to pass a mail on may be read as."""
 _MAIL = re.compile(r"\b(?:e-?)?mails?\b|@|\bdrafts?\b", re.IGNORECASE)
 _ANSWERS = re.compile(r"\b(?:reply|answer|respond)\b", re.IGNORECASE)
 _THERE = re.compile(
@@ -187,7 +189,7 @@ def follow(text: str, context: ConversationContext, reader: Reader) -> Said:
     said = _followed(text, context, reader, _CARRIED)
     if said.task in _LETTERS and (answer := for_one(text)) != text:
         return follow(answer, context, reader)
-    if said.task in {"other", "mail_forward"} and (order := passed_on(text)) != text:
+    if said.task in _PASSING and (order := passed_on(text)) != text:
         return follow(order, context, reader)
     *reasons, last = _SENTENCES.split(text.strip())
     if not reasons:

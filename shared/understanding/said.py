@@ -104,6 +104,8 @@ _ASKS_WHICH = re.compile(
 """How it is asked what was done already."""
 _PLAINLY = re.compile(r"it|that|this|those|these|them", re.IGNORECASE)
 """What points at what was pointed at in more words."""
+_HONORIFIC = re.compile(r"(?<=\w)(?:-(?:san|sama|kun|chan|sensei|ji)| san)$", re.IGNORECASE)
+"""How people are addressed, behind their names."""
 _OWNED = re.compile(r"(?P<who>\S.*?['\u2019]s) (?P<what>[^\W\dA-Z].*)")
 _LETTER = re.compile(
     r"\s+(?:e-?mails?|mails?|messages?|letters?|notes?|invit\w+|meetings?|questions?|requests?)\b",
@@ -309,7 +311,8 @@ def _with_task(reading: Reading, task: str, *spans: Span) -> Reading:
 def _settled(reading: Reading) -> tuple[Span, ...]:
     """Leave out what a person takes back within the sentence, and who is only counted."""
     kept: list[Span] = []
-    for span in (one for each in reading.spans for one in _owned(each, reading.text)):
+    plain = map(_plainly_named, reading.spans)
+    for span in (one for each in plain for one in _owned(each, reading.text)):
         if _says_nothing(span, reading.text):
             continue
         if span.kind == "person" and _talked_of(span, reading, kept):
@@ -358,6 +361,14 @@ def _says_nothing(span: Span, text: str) -> bool:
             return _NOT_ONLY.search(before) is not None
         case _:
             return span.kind in PLACES and _PRODUCT.fullmatch(said) is not None
+
+
+def _plainly_named(span: Span) -> Span:
+    """Return a span without how somebody is addressed behind their name: "Tanaka-san"."""
+    called = _HONORIFIC.search(span.text) if span.kind == "person" else None
+    if called is None:
+        return span
+    return replace(span, text=span.text[: called.start()], end=span.start + called.start())
 
 
 def _owned(span: Span, text: str) -> tuple[Span, ...]:

@@ -370,11 +370,12 @@ async def _weighed(
     words = _telling(wanted.about)
     said = [said_of(items[at], words) for at in order]
     often = Counter(word for one in said for word in one)
+    fewest = min(_FEWEST, len(words)) if wanted.one else _FEWEST
     weighed: list[_Weighed] = []
     for at, says, *likes in zip(order, said, *each, strict=True):
         like = max(likes)
         enough = (
-            len(says) >= _FEWEST or like >= _ALIKE or any(often[word] <= _RARE for word in says)
+            len(says) >= fewest or like >= _ALIKE or any(often[word] <= _RARE for word in says)
         )
         plain = scores[at] / most + _MEANING * like
         weighed.append(_Weighed(items[at], scores[at], like, plain, plain + theirs[at], enough))

@@ -45,6 +45,7 @@ from shared.workspace.email.frames.search import (
     most_wanted,
     newest_meant,
     numbered,
+    query_of,
 )
 
 _SLIGHT = 4
@@ -117,10 +118,8 @@ def one_mail(work: Work, described: Sequence[Span] | None = None) -> Meant:
     elif found := pointed_reference(placed(which), known, MAIL_KINDS):
         return Meant((found.id,), found.who)
     chosen = work.said.spans if described is None else described
-    if _nobody_named(work, chosen) and (about := _description(work, _TELLS)):
-        gets = [fold(one.text) for one in work.said.held("person") if one not in chosen]
-        about = re.sub(rf"\b(?:{'|'.join(map(re.escape, gets))})\b", "", about) if gets else about
-        return _by_what_it_says(work, about, "-in:sent")
+    if told := _told_alone(work, chosen):
+        return told
     only_who = not any(span.kind in {"topic", "time", "flag", "file", "label"} for span in chosen)
     if writers := _told_at_length(work, chosen):
         found_by = look_for(work, LOOKED_AT, described=writers)
@@ -183,8 +182,8 @@ def mails_meant(work: Work, scope: str) -> Meant:
     if not said.has("person", "organisation", "topic", "label"):
         _nothing_unread(said)
     limit = most_wanted(work)
-    if not several and _nobody_named(work, said.spans) and (about := _description(work, _TELLS)):
-        return _by_what_it_says(work, about, scope or "-in:sent")
+    if not several and (told := _told_alone(work, said.spans, scope)):
+        return told
     if not several and (writers := _told_at_length(work, said.spans)):
         found_by = look_for(work, LOOKED_AT, scope=scope.split(), described=writers)
         work.seek(found_by)
@@ -193,8 +192,8 @@ def mails_meant(work: Work, scope: str) -> Meant:
         listed = _from_those_listed(work)
         found_by = look_for(work, limit, scope=[*listed, *scope.split()])
         by_marks = all(one.kind == "which" or is_mark(one) for one in said.spans)
-        told = limit == 1 or by_marks
-        if not told and work.plan().steps[-1].arguments["query"] in {scope, "in:inbox"}:
+        plainly = limit == 1 or by_marks
+        if not plainly and work.plan().steps[-1].arguments["query"] in {scope, "in:inbox"}:
             raise Asked(WHICH, "which")
         work.seek(found_by, first=not (listed or fitting or by_marks))
         return Meant((mail_of(found_by),))
@@ -210,12 +209,16 @@ def _told_at_length(work: Work, spans: Sequence[Span]) -> list[Span]:
     Hardly any mail has all words of "Tom asked about the price, he would give one percent".
     """
     named = [one for one in spans if one.kind == "person" and not PRONOUN.fullmatch(fold(one.text))]
+    return named if _at_length(work) else []
+
+
+def _at_length(work: Work) -> bool:
+    """Whether a mail that something is done to is told of in many words besides those marked."""
     marked = {word for one in work.said.spans for word in content_words(one.text)}
     told = [one for one in _besides(work) if one not in marked]
     says = _SAYS.search(work.said.rest) and "\n" not in work.said.text
     # a mail that is only read may as well be the wrong one of two
-    changes = work.said.task in CHANGING
-    return named if says and changes and len(told) >= _AT_LENGTH else []
+    return bool(says) and work.said.task in CHANGING and len(told) >= _AT_LENGTH
 
 
 def _besides(work: Work) -> list[str]:
@@ -333,22 +336,33 @@ def _description(work: Work, least: int = _TELLS + 1) -> str:
     others = ", ".join(one for one in clauses if one != order)
     more = _TELLS if work.request.context.exchanges else 0
     if len(_telling(others)) >= _TELLS + more:
-        return others
-    return ", ".join(clauses) if len(_telling(" ".join(clauses))) >= least + more else ""
+        return others.strip()
+    return ", ".join(clauses).strip() if len(_telling(" ".join(clauses))) >= least + more else ""
 
 
 def _telling(text: str) -> list[str]:
     return telling(" ".join(describing(text)))
 
 
-def _nobody_named(work: Work, described: Sequence[Span]) -> bool:
-    """Whether whoever is spoken of is told by what they are or do, and named nowhere.
+def _told_alone(work: Work, described: Sequence[Span], scope: str = "") -> Meant | None:
+    """Look by what it says for a mail of which nobody is named that it is from; None for others.
 
-    "The lady of the printing company"; "answer him" where nobody was told of before.
+    Whoever is spoken of is told by what they are or do: "the lady of the printing company", or is
+    "him" where nobody was told of before. What is only called after what it is about is looked for
+    by these words.
     """
     who = [one for one in described if one.kind in {"person", "organisation"}]
     who = [one for one in who if not _gets_it(work, one)]
-    return bool(who) and all(_is_told(work, one) for one in who)
+    about_it = any(one.kind == "topic" for one in described) and _at_length(work)
+    counted = most_wanted(work) != DEFAULT_LIMIT or numbered(work, work.said.one("which"))
+    if counted or not all(_is_told(work, one) for one in who) or not (who or about_it):
+        return None
+    about = _description(work, _TELLS if who else 1)
+    gets = [fold(one.text) for one in work.said.held("person") if one not in described]
+    about = re.sub(rf"\b(?:{'|'.join(map(re.escape, gets))})\b", "", about) if gets else about
+    filters = [one for one in described if one.kind in {"time", "flag", "label", "file"}]
+    terms = query_of(work, filters, [*_from_those_listed(work), *scope.split()])
+    return _by_what_it_says(work, about.strip(), terms or "-in:sent") if about else None
 
 
 def _is_told(work: Work, span: Span) -> bool:

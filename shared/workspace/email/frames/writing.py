@@ -19,7 +19,7 @@ from shared.understanding.steps import DELIVERY, DRAFT, FORWARD, REPLY, SEND
 from shared.understanding.turned import turned
 from shared.understanding.work import Asked, Work
 from shared.workspace.email.frames.accounts import find_accounts
-from shared.workspace.email.frames.copies import copied_apart, named_last
+from shared.workspace.email.frames.copies import copied_apart, goes_to_all, named_last
 from shared.workspace.email.frames.meant import describes, one_mail
 from shared.workspace.email.frames.people import (
     PRONOUN,
@@ -44,6 +44,9 @@ _MEETING = re.compile(
 """What stands before people who were there, and whom nothing goes to."""
 _OWNS = re.compile(r"['\u2019]s\b|s['\u2019](?!\w)")
 _ALL = re.compile(r"\b(?:all|everyone|everybody|every one)\b")
+_TO_BOTH = re.compile(
+    r"\b(?:answer|reply|respond|write)(?: back)?(?: to)? (?:the )?both of them\b", re.IGNORECASE
+)
 _COPY = re.compile(r"^(?:b?cc|copy|copying|copied)$")
 _COPY_IN = re.compile(r"\b(?:copy|copying|cc|loop|looping) (?:in|to)\s*$", re.IGNORECASE)
 _IN_COPY = re.compile(rf"\s+(?:{IN_COPY}|in the loop\b)", re.IGNORECASE)
@@ -96,7 +99,10 @@ _NOT_SAID = re.compile(
 """What a person says of the mail behind what is to be said in it."""
 _SAID_FIRST = re.compile(
     rf"(?:(?:please|pls|plz|but|and|just)\b\W*)*(?:{KEEPING}"
-    r"|(?:an? )?(?:new|short|quick|brief|separate) (?:one|e?-?mail|message))\s*[,.;:!\u2013-]+\s+",
+    r"|(?:an? )?(?:new|short|quick|brief|separate) (?:one|e?-?mail|message)"
+    r"|(?:(?:to|only|just) )*(?:him|her|them)(?: (?:only|alone))?"
+    r"|(?:nobody|no one|none)(?: else)?(?: (?:is |gets |goes )?(?:(?:in|on) )?(?:a )?(?:copy|cc))?"
+    r"|no (?:copy|copies|cc)(?: to \w+)?)\s*[,.;:!\u2013-]+\s+",
     re.IGNORECASE,
 )
 """What a person says of the mail before what is to be said in it."""
@@ -411,6 +417,7 @@ def _behind(said: Said) -> str:
 
 
 def _answer(work: Work, *, draft: bool, also: Sequence[Span] = ()) -> None:
+    to_all = goes_to_all(work)
     copied = [*also, *copied_apart(work)]
     said = work.said = _to_whom(work, turned(work.said))
     body = _body(work)
@@ -419,6 +426,7 @@ def _answer(work: Work, *, draft: bool, also: Sequence[Span] = ()) -> None:
     everyone = any(_ALL.search(fold(name)) for name in said.all("person")) or said.says(
         r"(?:reply|answer|respond|write|back)[- ](?:to )?all|all of them|everyone|everybody"
     )
+    everyone = everyone or _TO_BOTH.search(said.text) is not None
     described = [
         span
         for span in outside_letter(said.spans, said.text)
@@ -448,7 +456,7 @@ def _answer(work: Work, *, draft: bool, also: Sequence[Span] = ()) -> None:
         message_id=mail.ids[0],
         body=text,
         cc=cc,
-        reply_all=True if everyone else None,
+        reply_all=True if everyone or to_all else None,
     )
 
 

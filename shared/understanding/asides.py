@@ -79,6 +79,15 @@ _EXCLAIMS = re.compile(
 """What somebody says of what they were told, and asks nothing: "How lovely; then answer her"."""
 
 
+_INTRODUCES = re.compile(
+    r"\W*(?:(?:and|so|well|hey|ok|okay|right|oh)\W+)*"
+    r"(?:there(?:['\u2019]?s| is| was)|(?:i|we)(?:['\u2019]ve)? (?:got|have) (?:an?|one|some|this)"
+    r"|some(?:one|body)|an? (?!bit\b|lot\b))\b",
+    re.IGNORECASE,
+)
+"""How a sentence begins that tells of something first: "it" behind it is that, and no aside."""
+
+
 def without_exclamation(text: str) -> str:
     """Return a message without an exclamation in front of what it wants."""
     return _EXCLAIMS.sub("", text, count=1) if _EXCLAIMS.match(text) else text
@@ -104,6 +113,7 @@ def without_asides(text: str, reader: Reader, roles: Roles) -> str:
     cells = [one.text for one in read.spans if one.kind in _VALUES]
     for at, (part, share) in enumerate(zip(parts, shares, strict=True)):
         pointed = any(map(_POINTS.search, parts[at + 1 :]))
+        told_of = pointed and _INTRODUCES.match(part) is not None
         of_it = _OF_IT.search(part) and _STAYS.search(part)
         led = not pointed and _leads_in(part, parts[at + 1 :], read, reader)
         aside = share["aside"] >= (_SURELY if pointed else _RATHER if led else _LIKELY)
@@ -113,6 +123,7 @@ def without_asides(text: str, reader: Reader, roles: Roles) -> str:
         of_them = read.task in _KEPT and any(one in part for one in cells)
         few = len(part.split()) <= _FEW
         asked = few and (at > 0 or brief) and not part.endswith("!")  # "Board lunch. Location."
+        of_them = of_them or told_of
         if aside and not (of_it or of_cells or of_them or asked or _orders(part, reader)):
             told.append(part)
             continue

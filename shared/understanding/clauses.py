@@ -90,6 +90,8 @@ _FILLERS = re.compile(
 _ARTICLE = re.compile(r"\b(?:the|my|our|an?)\s*$", re.IGNORECASE)
 _SHARED = re.compile(r"(?:,? and(?: also)?|[,;]) (?=(?:the|my|our|(?-i:[A-Z]))\w*)", re.IGNORECASE)
 """Where what one verb is for may be parted: "move the retro to three and the sync to four"."""
+_NAMING = ("person", "organisation", "topic")
+"""Kinds of span that tell what something is about."""
 _SUBJECT = re.compile(r"(?:i|we|he|she|they|it)\b", re.IGNORECASE)
 _CHATS = frozenset({"slack_dm", "slack_post"})
 _SENDS = re.compile(
@@ -232,11 +234,14 @@ def _left_over(whole: Said, one: Said, rest: Said, known: Sequence[str]) -> bool
 def _leads_in(whole: Said, one: Said, rest: Said) -> bool:
     """Whether a first part only leads to the order behind it: "Two minutes to the bus. Answer Al".
 
-    The whole is plainly what is ordered behind it then, and it is not plainly anything itself.
+    The whole is plainly what is ordered behind it then, and it is not plainly anything itself. It
+    may be what that is done to, where the order names nothing: "That train ticket, archive it".
     """
     clear = min(whole.sure, rest.sure) >= _PLAINLY and whole.task == rest.task
-    clear = clear and not one.has("person", "organisation", "topic")  # what it goes on about
-    return clear and whole.task in TELLS and one.task != whole.task and one.sure < _PLAINLY
+    clear = clear and one.task != whole.task and one.sure < _PLAINLY
+    tells = whole.task in TELLS and not one.has(*_NAMING)  # what it goes on about
+    done_to = whole.task in CHANGING and one.has(*_NAMING) and not rest.has(*_NAMING)
+    return clear and (tells or done_to)
 
 
 def _only_names(one: Said, reader: Reader) -> bool:

@@ -96,6 +96,13 @@ _PASSED_ON = re.compile(
     re.IGNORECASE,
 )
 """How people say of what came by mail that it is to be forwarded."""
+_TOO = re.compile(
+    r"^(?P<lead>(?:(?:and|also|now|ok(?:ay)?|please|pls|then|plus)\W+)*)"
+    r"(?P<what>(?:his|her|their|that|this|the same|[\w-]+['\u2019]s?) (?:e-?mail|mail|message|one)"
+    r" (?:on )?to [\w ]{2,40}?) (?:too|as well)\b",
+    re.IGNORECASE,
+)
+"""How it is said, without a verb, that somebody should have a mail as well."""
 _TO_MORE = re.compile(r"\b(?:all|every(?:one|body)|copy|cc)\b", re.IGNORECASE)
 """What goes to more than one is not kept to one like that."""
 _NAMES = re.compile(
@@ -198,6 +205,7 @@ def for_one(text: str) -> str:
 
 def passed_on(text: str) -> str:
     """Return an order to pass on what comes by mail as one to forward it."""
+    text = _TOO.sub(r"\g<lead>forward \g<what>", text, count=1)
     return _PASSED_ON.sub(r"\g<lead>forward\g<what> to ", text, count=1)
 
 

@@ -17,12 +17,13 @@ from shared.understanding.going_on import (
     shown_in,
     surely_the_same,
 )
-from shared.understanding.likewise import Order, asked_likewise, likewise, wants_too
+from shared.understanding.likewise import Order, another, asked_likewise, likewise, wants_too
 from shared.understanding.linked import AGENTS, CHANGES_PAGES, NEAR_PAGES, RENAMES
 from shared.understanding.marking import TIMES, Cut, Span
 from shared.understanding.page_changes import orders_text
 from shared.understanding.pointing import place_named
 from shared.understanding.reader import Before, Reader, Reading
+from shared.understanding.recipients import SENDS
 from shared.understanding.said import (
     NAMES,
     PLACES,
@@ -72,13 +73,18 @@ _ONWARD: Mapping[str, frozenset[str]] = {
 _TALKED = frozenset({"message", "channel"})
 _TO_SOMEBODY = frozenset({"mail_send", "mail_reply"})
 """What is to be written to nobody who is told is for the channel that was shown."""
+_CHATS = frozenset({"slack_post", "slack_dm"})
 _LETTERS = _TO_SOMEBODY | {"mail_draft"}
+_PASSING = _LETTERS | {"other", "mail_forward"}
+"""What an order to pass a mail on may be read as."""
 _MAIL = re.compile(r"\b(?:e-?)?mails?\b|@|\bdrafts?\b", re.IGNORECASE)
 _ANSWERS = re.compile(r"\b(?:reply|answer|respond)\b", re.IGNORECASE)
 _THERE = re.compile(
     r"\b(?:threads?|channel|slack|posts?|under(?:neath)?|beneath|below)\b", re.IGNORECASE
 )
 """Where it is answered what was read in a channel, whoever wrote that."""
+_UNDER = re.compile(r"\b(?:under(?:neath)?|beneath|below)\b", re.IGNORECASE)
+"""Where what was shown is answered, wherever that stands."""
 _OPENED = frozenset({"sheet", "page"})
 """What is talked about once it was opened, though no list had it."""
 _LISTS: Mapping[str, str] = {"event": "cal_list", "mail": "mail_search", "email": "mail_search"}
@@ -189,7 +195,7 @@ def follow(text: str, context: ConversationContext, reader: Reader) -> Said:
     said = _followed(text, context, reader, _CARRIED)
     if said.task in _LETTERS and (answer := for_one(text)) != text:
         return follow(answer, context, reader)
-    if said.task in {"other", "mail_forward"} and (order := passed_on(text)) != text:
+    if said.task in _PASSING and (order := passed_on(text)) != text:
         return follow(order, context, reader)
     *reasons, last = _SENTENCES.split(text.strip())
     if not reasons:
@@ -249,13 +255,19 @@ def _likewise(text: str, earlier: Said, before: Before, reader: Reader) -> Said 
     """
     meant = reader.read_as(earlier.task, text, before)
     order = Order(earlier.task, earlier.text, earlier.spans)
+    if another(text) and earlier.task in SENDS and {"person", "body"} <= set(_kinds(meant)):
+        return replace(said_in(meant), task=earlier.task, sure=_CLEAR)
     if again := likewise(text, said_in(meant).spans, order):
         return replace(earlier, sure=_CLEAR, text=again.text, spans=again.spans, carried=())
-    kinds = {one.kind for one in meant.spans}
+    kinds = set(_kinds(meant))
     whose = kinds <= NAMES and asked_likewise(text)
     if earlier.task == "cal_update" and kinds and (whose or (kinds <= TIMES and wants_too(text))):
         return replace(said_in(meant), task=earlier.task, spans=())
     return None
+
+
+def _kinds(reading: Reading) -> list[str]:
+    return [one.kind for one in reading.spans]
 
 
 def _first_of(said: Said, cuts: Sequence[Cut]) -> Said:
@@ -304,7 +316,7 @@ def _of_what_is_there(
     shown = shown or about_shown(reading, before, context, reader)
     if meant := shown or _of_the_mail(reading, before, known, reader):
         return meant
-    if instead := _to_whom_was_read(reading, known):
+    if instead := _to_whom_was_read(reading, known, context):
         meant = reader.read_as(instead, reading.text, before)
         return replace(meant, tasks=((instead, max(reading.sure, _CLEAR)), *reading.tasks))
     if not known or known & kinds_of(reading.task):
@@ -316,11 +328,18 @@ def _of_what_is_there(
     return reading
 
 
-def _to_whom_was_read(reading: Reading, known: set[str]) -> str:
+def _to_whom_was_read(reading: Reading, known: set[str], context: ConversationContext) -> str:
     """Return the task that writes where was just read, for a message that is for nobody else."""
     outside = Said(reading.task, reading.sure, reading.text, reading.spans).unmarked
     mail = _MAIL.search(outside) is not None
-    names = any(one.kind in {"person", "channel"} and not takes_up(one) for one in reading.spans)
+    channel = any(one.kind == "channel" for one in reading.spans)
+    names = channel or any(one.kind == "person" and not takes_up(one) for one in reading.spans)
+    best = next((one.kind for one in context.references if one.told or not one.ordinal), "")
+    if reading.task in {*_CHATS, *_TO_SOMEBODY} and not channel and _UNDER.search(outside):
+        if best in kinds_of("mail_"):
+            return "mail_reply"
+        if best in _TALKED and not mail:
+            return "slack_post"
     if reading.task == "slack_post" and _ANSWERS.search(outside):
         answered = not names and known and known <= kinds_of("mail_")
         return "mail_reply" if mail or answered else ""

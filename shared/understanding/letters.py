@@ -58,6 +58,14 @@ _YOURS = {
 }
 
 
+_THEIRS = re.compile(
+    r"^(?:his|her|their)\b(?= (?:\w+ )?(?:advice|approval|assessment|comments?|feedback|opinion"
+    r"|suggestions?|take|thoughts|views?)\b)",
+    re.IGNORECASE,
+)
+"""Whose opinion is asked for, where it can only be that of whoever is asked."""
+
+
 def worded(verb: str, tail: str) -> str:
     """Return the sentence that telling, asking or thanking someone comes down to."""
     tail = tail.strip()
@@ -131,7 +139,7 @@ def _asked(tail: str) -> str:
     if found := re.match(r"(?P<no>not )?to (?P<deed>.+)", tail, re.IGNORECASE | re.DOTALL):
         return f"Could you please {'not ' if found['no'] else ''}{found['deed']}?"
     if found := re.match(r"for (?P<thing>.+)", tail, re.IGNORECASE | re.DOTALL):
-        return f"Could you please send me {found['thing']}?"
+        return f"Could you please send me {_THEIRS.sub('your', found['thing'])}?"
     if found := re.match(r"about (?P<thing>.+)", tail, re.IGNORECASE | re.DOTALL):
         return f"Could you tell me about {found['thing']}?"
     if _ASKS.match(tail) or re.match(r"(?:if|whether)\b", tail, re.IGNORECASE):

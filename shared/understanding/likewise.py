@@ -10,15 +10,21 @@ from shared.understanding.folding import word_set, words
 from shared.understanding.marking import TIMES, Span
 from shared.understanding.tasks import CHANGING, service_of
 
-_OPENING = r"\W*(?:(?:and|ok|okay|now|then|please|pls|do|plus|oh)\W+)*"
+_OPENING = r"\W*(?:(?:and|n|ok|okay|now|then|please|pls|do|plus|oh|also)\W+)*"
 _SAME = re.compile(
     rf"{_OPENING}(?:the )?same(?: thing)?(?: again)? (?:for|with|from|about|to|on|in)\b",
     re.IGNORECASE,
 )
 _TOO = re.compile(r"\b(?:as well|too|likewise)(?:,? (?:please|pls|thanks|thx))*\W*$", re.IGNORECASE)
+_ANOTHER = re.compile(
+    rf"{_OPENING}(?:(?:send|write|do) )?(?:another(?: one)?|one(?: more)?|a (?:second|similar) one|"
+    r"something)(?: (?:goes|like (?:it|that)|of (?:these|those)))? (?:to|for)\b",
+    re.IGNORECASE,
+)
+"""How a message like the last one is wanted, to somebody else: "and one to Ann: ..."."""
 _NOTHING = word_set(
     """
-    a again also and as do for from in like likewise my now of oh ok okay on one ones our please
+    a again also and another as do for from in like likewise more my n now of oh ok okay on one ones our please
     plus pls same thanks that the then thing this thx to too well with about
     """
 )
@@ -48,6 +54,11 @@ def asked_likewise(text: str) -> bool:
     return _SAME.match(text) is not None
 
 
+def another(text: str) -> bool:
+    """Whether a message like the last one is wanted, which says other words or goes elsewhere."""
+    return _ANOTHER.match(text) is not None
+
+
 def wants_too(text: str) -> bool:
     """Whether something is wanted besides what was done: "the one on Friday as well"."""
     return _TOO.search(text) is not None
@@ -59,7 +70,7 @@ def likewise(text: str, spans: Sequence[Span], before: Order) -> Order | None:
     `spans` are those of the message, read as that order's task. None where it is no such message,
     or unclear what of the order stands for that: "Bo as well" may be one more who comes.
     """
-    new, same = _named(text, spans), asked_likewise(text)
+    new, same = _named(text, spans), asked_likewise(text) or another(text)
     if new is None or before.task not in CHANGING or not (same or wants_too(text)):
         return None
     comes = service_of(before.task) == "cal" and new.kind in _WHO and not same

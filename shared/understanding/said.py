@@ -104,6 +104,8 @@ _ASKS_WHICH = re.compile(
 """How it is asked what was done already."""
 _PLAINLY = re.compile(r"it|that|this|those|these|them", re.IGNORECASE)
 """What points at what was pointed at in more words."""
+_HONORIFIC = re.compile(r"(?<=\w)(?:-(?:san|sama|kun|chan|sensei|ji)| san)$", re.IGNORECASE)
+"""How people are addressed, behind their names."""
 _OWNED = re.compile(r"(?P<who>\S.*?['\u2019]s) (?P<what>[^\W\dA-Z].*)")
 _LETTER = re.compile(
     r"\s+(?:e-?mails?|mails?|messages?|letters?|notes?|invit\w+|meetings?|questions?|requests?)\b",
@@ -135,6 +137,10 @@ _ORDERS = re.compile(
     re.IGNORECASE,
 )
 """What commands are made of, whichever thing they are about."""
+_SAYS_SOMETHING = frozenset(
+    {"mail_send", "mail_reply", "mail_draft", "mail_forward", "mail_send_draft"}
+)
+"""Tasks about mail in which something is to be said; in others what is said is a mail's own."""
 _SLIPPED = ("answer", "archive", "forward", "please", "reply", "respond")
 _ADDED = frozenset({"time", "newtime", "repeat", "value"})
 """What an answer adds to rather than replaces: "friday", then "at 3"."""
@@ -284,6 +290,8 @@ def said_in(reading: Reading) -> Said:
     service = f"{service_of(reading.task)}_"
     near = sum(share for task, share in reading.tasks if task.startswith(service))
     spans = _settled(reading)
+    if service == "mail_" and reading.task not in _SAYS_SOMETHING:
+        spans = tuple(one for one in spans if one.kind != "body")
     return Said(
         reading.task,
         reading.sure,
@@ -303,7 +311,8 @@ def _with_task(reading: Reading, task: str, *spans: Span) -> Reading:
 def _settled(reading: Reading) -> tuple[Span, ...]:
     """Leave out what a person takes back within the sentence, and who is only counted."""
     kept: list[Span] = []
-    for span in (one for each in reading.spans for one in _owned(each, reading.text)):
+    plain = map(_plainly_named, reading.spans)
+    for span in (one for each in plain for one in _owned(each, reading.text)):
         if _says_nothing(span, reading.text):
             continue
         if span.kind == "person" and _talked_of(span, reading, kept):
@@ -352,6 +361,14 @@ def _says_nothing(span: Span, text: str) -> bool:
             return _NOT_ONLY.search(before) is not None
         case _:
             return span.kind in PLACES and _PRODUCT.fullmatch(said) is not None
+
+
+def _plainly_named(span: Span) -> Span:
+    """Return a span without how somebody is addressed behind their name: "Tanaka-san"."""
+    called = _HONORIFIC.search(span.text) if span.kind == "person" else None
+    if called is None:
+        return span
+    return replace(span, text=span.text[: called.start()], end=span.start + called.start())
 
 
 def _owned(span: Span, text: str) -> tuple[Span, ...]:

@@ -39,7 +39,7 @@ _TELLER = re.compile(
 """How a text begins that tells what somebody asked or wrote."""
 _WITHIN = re.compile(
     rf"(?<=[.!?,;] ){_LEADS}(?:answer|tell|write|reply|e?-?mail|message|dm|ping|drop|send|text)"
-    r"(?: (?:to|back))* (?:him|her|them)(?: (?:an?|the|short|quick) [\w -]{3,20}?)?"
+    r"(?: (?:to|back))* (?P<whom>him|her|them)(?: (?:an?|the|short|quick) [\w -]{3,20}?)?"
     r"(?: (?:back|directly|on slack|privately))*(?: that |(?P<colon>: ))",
     re.IGNORECASE,
 )
@@ -147,7 +147,13 @@ def past_news(said: Said) -> Said | None:
     if found is None or "\n" in said.text or not (found["colon"] or _NO_NEWS.match(said.text)):
         return None
     held = (one.kind == "body" and one.start < found.start() < one.end for one in said.spans)
-    return _saying(said, found.end()) if any(held) else None
+    if not any(held):
+        return None
+    told = _saying(said, found.end())
+    if any(one.kind in _WHO for one in told.spans):
+        return told
+    whom = Span("person", found["whom"], *found.span("whom"))
+    return replace(told, spans=(whom, *told.spans))
 
 
 def _behind_a_colon(said: Said) -> Said | None:

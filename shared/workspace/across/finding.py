@@ -69,6 +69,8 @@ _ABOUT_AS_MUCH = 0.95
 """How near to the best what others say has to come to be told beside what is of whom is asked."""
 _NEAR = 0.6
 """How much of what the best one says of the words the others on the list say at least."""
+_CLEARLY = 0.75
+"""Likewise where only one is meant."""
 _FEWEST, _RARE = 2, 2
 """Words that something has to say to be what was meant; one is enough that so few others say."""
 _ALIKE = 0.45
@@ -105,6 +107,14 @@ class Find(Payload):
     by: str = Field(
         default="", description="Who said or wrote it, where that is said: a name or address"
     )
+    terms: str = Field(
+        default="",
+        description='What a mail has to fit as well, in Gmail\'s search syntax: "in:inbox"; only for '
+        "mails",
+    )
+    one: bool = Field(
+        default=False, description="Only one is meant: what says clearly less of it is left out"
+    )
     inside: tuple[Place, ...] = Field(
         default=(),
         max_length=MOST_PLACES,
@@ -112,41 +122,47 @@ class Find(Payload):
     )
 
 
-Search = Callable[[Desk, Sequence[str]], Awaitable[Found]]
+Search = Callable[[Desk, Sequence[str], str], Awaitable[Found]]
 
 
-async def _mails(desk: Desk, words: Sequence[str]) -> Found:
-    """Return mails that say any of the words anywhere; which, only their provider can tell."""
+async def _mails(desk: Desk, words: Sequence[str], terms: str) -> Found:
+    """Return mails that say any of the words anywhere; which, only their provider can tell.
+
+    Where they have to fit some terms, the newest that do are looked at, too: what they mean may say
+    none of the words.
+    """
     mailbox = desk.workspace[Mailbox]
-    pages = await asyncio.gather(*(mailbox.search(word, _EACH) for word in words))
+    words = [*words, ""] if terms else words
+    queries = [f"{word} {terms}".strip() for word in words]
+    pages = await asyncio.gather(*(mailbox.search(query, _EACH) for query in queries))
     mails: dict[str, Mail] = {}
     said: dict[str, list[str]] = {}
     for word, page in zip(words, pages, strict=True):
         for mail in page.mails[:_EACH]:
             mails.setdefault(mail.id, mail)
-            said.setdefault(mail.id, []).append(word)
+            said.setdefault(mail.id, []).extend([word] if word else [])
     return [mail_of(mail, said[mail.id]) for mail in mails.values()]
 
 
-async def _events(desk: Desk, _words: Sequence[str]) -> Found:
+async def _events(desk: Desk, _words: Sequence[str], _terms: str) -> Found:
     found = await desk.workspace[Calendar].events(desk.now - _BACK, desk.now + _AHEAD, "")
     nearest = sorted(found, key=lambda event: abs(event.starts_at - desk.now))
     return [event_of(event, desk) for event in nearest]
 
 
-async def _messages(desk: Desk, words: Sequence[str]) -> Found:
+async def _messages(desk: Desk, words: Sequence[str], _terms: str) -> Found:
     chat = desk.workspace[Chat]
     pages = await asyncio.gather(*(chat.search(word, _EACH) for word in words))
     found = {f"{one.channel}/{one.id}": one for page in pages for one in page[:_EACH]}
     return [message_of(one) for one in found.values()]
 
 
-async def _contacts(desk: Desk, _words: Sequence[str]) -> Found:
+async def _contacts(desk: Desk, _words: Sequence[str], _terms: str) -> Found:
     found = await desk.workspace[AddressBook].search("", "", _EVERYBODY)
     return [contact_of(contact) for contact in found]
 
 
-async def _pages(desk: Desk, words: Sequence[str]) -> Found:
+async def _pages(desk: Desk, words: Sequence[str], _terms: str) -> Found:
     pages = desk.workspace[Pages]
     found = await asyncio.gather(*(pages.search(word, _EACH) for word in words))
     entries = {entry.id: entry for each in found for entry in each}
@@ -225,7 +241,9 @@ async def _everywhere(desk: Desk, wanted: Find, there: Found) -> Found:
         raise ToolFailed("None of your accounts is connected.", "auth", recoverable=True)
     if not words:
         return []
-    looked = await asyncio.gather(*(one(desk, words) for one in places), return_exceptions=True)
+    looked = await asyncio.gather(
+        *(one(desk, words, wanted.terms) for one in places), return_exceptions=True
+    )
     failed = [one for one in looked if isinstance(one, BaseException)]
     if broken := next((one for one in failed if not isinstance(one, ToolFailed)), None):
         raise broken
@@ -236,7 +254,8 @@ async def _everywhere(desk: Desk, wanted: Find, there: Found) -> Found:
         items = [*items, *_others(await _mails_of(desk, wanted.by), items)]
     likely = await _weighed(desk, wanted, [*there, *_others(items, there)], there)
     if wanted.only not in {"", "message", "page"}:
-        return _told(likely)
+        clear = wanted.one and any(one.like >= _ALIKE for one in likely[:1])
+        return _told(likely, near=_CLEARLY if clear else _NEAR)
     return await _read_whole(desk, wanted, likely, there)
 
 
@@ -382,29 +401,31 @@ async def _weighed(
     words = _telling(wanted)
     said = [said_of(items[at], words) for at in order]
     often = Counter(word for one in said for word in one)
+    fewest = min(_FEWEST, len(words)) if wanted.one else _FEWEST
     weighed: list[_Weighed] = []
     for at, says, *likes in zip(order, said, *each, strict=True):
         like = max(likes)
         fit = fits(_asked(wanted.about), items[at]["text"])
         alike = _ANSWERS if theirs[at] >= _THERE or (fit and says) else _ALIKE
-        enough = len(says) >= _FEWEST or like >= alike or any(often[word] <= _RARE for word in says)
+        enough = len(says) >= fewest or like >= alike or any(often[word] <= _RARE for word in says)
         plain = scores[at] / most + _MEANING * like + _FITS * fit
         weighed.append(_Weighed(items[at], scores[at], like, plain, plain + theirs[at], enough))
     return sorted(weighed, key=lambda one: -one.whole)
 
 
-def _told(weighed: Sequence[_Weighed], *, there: bool = False) -> Found:
+def _told(weighed: Sequence[_Weighed], *, there: bool = False, near: float = _NEAR) -> Found:
     """Return what is most likely meant, best first; none that says too little.
 
     What others say that is said no better by who is asked after, or there, is told beside it.
+    `near` is how much of what the best one says the others say at least.
     """
     best = max((one.whole for one in weighed), default=0.0)
     plain = max((one.plain for one in weighed), default=0.0)
-    near = [
-        one for one in weighed if one.whole >= _NEAR * best or one.plain >= _ABOUT_AS_MUCH * plain
+    likely = [
+        one for one in weighed if one.whole >= near * best or one.plain >= _ABOUT_AS_MUCH * plain
     ]
     told = any(one.score > 0 for one in weighed)
-    return [one.item for one in near if one.enough or there][:_SHOWN] if told else []
+    return [one.item for one in likely if one.enough or there][:_SHOWN] if told else []
 
 
 def _shown(best: Found, wanted: Find) -> Found:
@@ -502,7 +523,8 @@ def _line(item: Mapping[str, Any], said: Said) -> str:
 
 
 def _describe(item: Mapping[str, Any], _today: date) -> str:
-    return one_line(str(item.get("text") or ""), 80)
+    who = f"{person(item['from'])}: " if "from" in item else ""
+    return one_line(f"{who}{item.get('text') or ''}", 80)
 
 
 FIND = Tool(

@@ -101,6 +101,19 @@ _PUT_ON = re.compile(r"\W*(?:(?:label|tag)\W+)?(?:on|onto)\b", re.IGNORECASE)
 """What stands behind a label that mail is given: "put the x label on it"."""
 _OFF = r"remove|take|drop|strip|lose|rid of|off"
 """What takes a mark or a label away."""
+_ITS_STAR = r"(?:(?:the|that|this|my|its|his|her|their) |['\u2019]s )(?:star|flag)s?"
+_STAR_OFF = (
+    r"unstar|unflag|no longer|(?:star|flag)\w*[^,;.]{0,30}\b(?:any ?more|any longer|no more)"
+    r"|(?:remove|take|drop|clear|lose|delete|pull|strip|ditch|scrap|rid(?: \w+)? of)"
+    r" (?:off )?(?:the |that |this |my |its |his |her |their )?(?:star|flag)s?"
+    rf"|{_ITS_STAR}\b[^,;.]{{0,30}}\b(?:off|away|gone|remove\w*|drop\w*|go(?:es)?(?! (?:on|to)\b))"
+    r"|(?:need|must|should|shall)s?(?: not|n['\u2019]t)(?: \w+){0,2} (?:star|flag)\w*"
+    r"|(?:\w+n['\u2019]?t|not) (?:need|have|want|deserve) (?:(?:a|the|its|that|this) (?:star|flag)"
+    r"|to be (?:starred|flagged))"
+    r"|(?:has|have|had|carries) (?:still )?(?:a|the|its) (?:star|flag)\b.*"
+    r"\b(?:remove|drop|clear|take|get rid|off|away)"
+)
+"""How it is said that a star comes off."""
 _NOT_BINNED = (
     r"un-?sub(?:s|scribe)?|(?:off|from) (?:the|their|that|this|any|your) (?:\w+ )?list"
     r"|(?:and|then|please|also) block|block (?:them|him|her|it|this|that|the sender)"
@@ -238,14 +251,7 @@ def star(work: Work) -> None:
     if _becomes(work.said, "important"):
         _change(work, LABEL, "Label", add=["important"])
         return
-    off = work.said.says(
-        r"unstar|unflag|(?:remove|take|drop|clear) (?:the |that |this |my |its )?(?:star|flag)"
-        r"|no longer|(?:needs?|must|should) not be (?:starred|flagged)"
-        r"|\w+n't (?:need|have|want) (?:(?:a|the|its|that|this) (?:star|flag)|to be starred)"
-        r"|(?:the|its|that|this|my) (?:star|flag)\b[^,;.]{0,30}\b(?:off|away|gone)"
-        r"|(?:still )?(?:has|have|had|carries) (?:still )?(?:a|the|its) (?:star|flag)\b.*"
-        r"\b(?:remove|drop|clear|take|get rid|off|away)"
-    )
+    off = re.search(rf"\b(?:{_STAR_OFF})", fold(work.said.text)) is not None
     _change(work, STAR, "Remove the star" if off else "Star", starred=not off)
 
 

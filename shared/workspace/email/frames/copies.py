@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from shared.understanding.copied import NAMES, copies_in
 from shared.understanding.folding import fold
+from shared.understanding.given_names import may_be
 from shared.understanding.marking import Span
 from shared.understanding.recipients import COPIED
 from shared.understanding.said import Said
@@ -27,6 +28,25 @@ _NO_COPY = re.compile(
 )
 """What is said beside a mail of who should have no copy of it."""
 _AND = re.compile(r",? (?:and|&) |, ")
+_ON_IT = r"(?:copied|cc['\u2019]?e?d|included|put|had)(?: (?:in|on)(?: (?:the )?(?:copy|cc))?)?"
+_ALL_ON_IT = re.compile(
+    r"(?:[,;]\s*|\s+)(?:(?:and|but|to|with|copy|copying|including|keep|keeping) )*"
+    r"(?:all|both|every(?:one|body)|the (?:others?|rest|two|three|people|colleagues))\b[^.,;:!?]{0,30}?"
+    rf"\b(?:he|she|they|was|were)(?:['\u2019](?:d|s|ve)| had| has| have)? {_ON_IT}"
+    r"(?: (?:in copy|included|copied in|too|as well))*(?=[.,;:!?]|\s|$)",
+    re.IGNORECASE,
+)
+"""How it is said that a mail goes to all whom the one it answers went to."""
+
+
+def goes_to_all(work: Work) -> bool:
+    """Take out of an answer that all who had what it answers should have it; whether it says so."""
+    found = _ALL_ON_IT.search(work.said.text)
+    body = next((one.start for one in work.said.spans if one.kind == "body"), None)
+    if found is None or (body is not None and found.end() > body):
+        return False
+    work.said = _without(work.said, *found.span())
+    return True
 
 
 def copied_apart(work: Work) -> list[Span]:
@@ -52,7 +72,8 @@ def _told_apart(work: Work) -> list[Span]:
     [group] = (one for one in ("who", "with", "are") if found[one])
     names = _AND.split(found[group])
     if PRONOUN.fullmatch(fold(found[group])):
-        names = [named_last(work, said.text[: found.start()]) or found[group]]
+        before = said.text[: found.start()]
+        names = [named_last(work, before, found[group]) or found[group]]
     work.said = _without(said, *found.span())
     if found["why"] and said.has("body") and not turned(work.said).has("body"):
         work.said = _without(said, found.start(), found.start("why"))  # it is what the mail says
@@ -81,11 +102,15 @@ def _quoted(text: str, start: int, end: int) -> bool:
     return text.count('"', 0, start) % 2 == 1 or (goes_on and "\n" in text)
 
 
-def named_last(work: Work, text: str) -> str:
-    """Return whom a text names last, of those the person knows; "" for nobody."""
+def named_last(work: Work, text: str, pronoun: str = "") -> str:
+    """Return whom a text names last, of those the person knows, and the pronoun may stand for.
+
+    "" for nobody.
+    """
     places: dict[int, str] = {}
     for one in things_in(work.request):
-        for word in one.name.split() if one.kind == "person" else ():
+        fits = one.kind == "person" and may_be(fold(pronoun), one.name)
+        for word in one.name.split() if fits else ():
             at = re.search(rf"\b{re.escape(word)}\b(?!.*\b{re.escape(word)}\b)", text, re.DOTALL)
             places |= {at.start(): one.name} if at else {}
     return places[max(places)] if places else ""

@@ -17,7 +17,9 @@ from shared.understanding.described import (
 from shared.understanding.folding import content_words, fold, words
 from shared.understanding.marking import Span
 from shared.understanding.names import known_word
+from shared.understanding.parties import named
 from shared.understanding.pointing import (
+    CONTACT_KINDS,
     MAIL_KINDS,
     person_meant,
     place_named,
@@ -25,7 +27,7 @@ from shared.understanding.pointing import (
     pointed_references,
 )
 from shared.understanding.said import Said, pronoun
-from shared.understanding.steps import SEARCH, mail_of, mails_of
+from shared.understanding.steps import FIND, SEARCH, mail_of, mails_of
 from shared.understanding.tasks import CHANGING
 from shared.understanding.work import Asked, Work
 from shared.words import telling as telling_stems
@@ -38,16 +40,18 @@ from shared.workspace.email.frames.search import (
     SINGULAR,
     aimed,
     is_mark,
+    is_relation,
     look_for,
     most_wanted,
     newest_meant,
     numbered,
+    query_of,
 )
 
 _SLIGHT = 4
 """Letters of words that people shorten or mistype, and that are no names."""
 WHICH = "Which email do you mean? Say who it is from or what it is about."
-_TELLS, _MOST_TOLD = 2, 4
+_TELLS = 2
 """So many words said apart from an order tell which mail it is, where nothing else does."""
 _AT_LENGTH = 3
 """With so many words besides it is told what a mail says, rather than named what it is about."""
@@ -114,6 +118,8 @@ def one_mail(work: Work, described: Sequence[Span] | None = None) -> Meant:
     elif found := pointed_reference(placed(which), known, MAIL_KINDS):
         return Meant((found.id,), found.who)
     chosen = work.said.spans if described is None else described
+    if told := _told_alone(work, chosen):
+        return told
     only_who = not any(span.kind in {"topic", "time", "flag", "file", "label"} for span in chosen)
     if writers := _told_at_length(work, chosen):
         found_by = look_for(work, LOOKED_AT, described=writers)
@@ -176,6 +182,8 @@ def mails_meant(work: Work, scope: str) -> Meant:
     if not said.has("person", "organisation", "topic", "label"):
         _nothing_unread(said)
     limit = most_wanted(work)
+    if not several and (told := _told_alone(work, said.spans, scope)):
+        return told
     if not several and (writers := _told_at_length(work, said.spans)):
         found_by = look_for(work, LOOKED_AT, scope=scope.split(), described=writers)
         work.seek(found_by)
@@ -184,8 +192,8 @@ def mails_meant(work: Work, scope: str) -> Meant:
         listed = _from_those_listed(work)
         found_by = look_for(work, limit, scope=[*listed, *scope.split()])
         by_marks = all(one.kind == "which" or is_mark(one) for one in said.spans)
-        told = limit == 1 or by_marks
-        if not told and work.plan().steps[-1].arguments["query"] in {scope, "in:inbox"}:
+        plainly = limit == 1 or by_marks
+        if not plainly and work.plan().steps[-1].arguments["query"] in {scope, "in:inbox"}:
             raise Asked(WHICH, "which")
         work.seek(found_by, first=not (listed or fitting or by_marks))
         return Meant((mail_of(found_by),))
@@ -201,12 +209,16 @@ def _told_at_length(work: Work, spans: Sequence[Span]) -> list[Span]:
     Hardly any mail has all words of "Tom asked about the price, he would give one percent".
     """
     named = [one for one in spans if one.kind == "person" and not PRONOUN.fullmatch(fold(one.text))]
+    return named if _at_length(work) else []
+
+
+def _at_length(work: Work) -> bool:
+    """Whether a mail that something is done to is told of in many words besides those marked."""
     marked = {word for one in work.said.spans for word in content_words(one.text)}
     told = [one for one in _besides(work) if one not in marked]
     says = _SAYS.search(work.said.rest) and "\n" not in work.said.text
     # a mail that is only read may as well be the wrong one of two
-    changes = work.said.task in CHANGING
-    return named if says and changes and len(told) >= _AT_LENGTH else []
+    return bool(says) and work.said.task in CHANGING and len(told) >= _AT_LENGTH
 
 
 def _besides(work: Work) -> list[str]:
@@ -285,38 +297,81 @@ def _shown_besides(work: Work) -> bool:
 
 
 def _told_besides(work: Work, scope: str) -> Meant:
-    """Look for the one mail that the words around an order tell of; raise Asked for too few.
+    """Look for the one mail that a command tells of; raise Asked for too few words.
 
     "My password expires, I know. Mark that mail as read" is about the password.
     """
     which = work.said.one("which")
-    told = telling(which) or _apart_from_order(work)[:_MOST_TOLD]
-    if PLURAL.search(fold(which) if telling(which) else fold(work.said.text)) or not told:
+    told = telling(which)
+    about = "" if told else _description(work)
+    if PLURAL.search(fold(which) if told else fold(work.said.text)) or not (told or about):
         raise Asked(WHICH, "which")
-    query = " ".join([*_from_those_listed(work), *told, *scope.split()])
+    listed = _from_those_listed(work)
+    if not told:
+        return _by_what_it_says(work, about, " ".join([*listed, scope or "-in:sent"]))
+    query = " ".join([*listed, *told, *scope.split()])
     found_by = work.add(SEARCH, "Find it", query=query, limit=DEFAULT_LIMIT)
     work.seek(found_by)
     return Meant((mail_of(found_by),))
 
 
-def _apart_from_order(work: Work) -> list[str]:
-    """Return the words, in other clauses than the order's, that tell of a mail; none for few.
+def _by_what_it_says(work: Work, about: str, terms: str) -> Meant:
+    """Look for the one mail that is told of, by what that means over all that the mails say."""
+    found = work.add(FIND, "Find it", about=about, only="email", terms=terms, one=True)
+    work.seek(found, about)
+    return Meant((f"{{{found}.found.0.id}}",))
 
-    Of a single clause there have to be more, because its verb is among them.
+
+def _description(work: Work, least: int = _TELLS + 1) -> str:
+    """Return the clauses, but for the order's, that tell of a mail; "" where they say too little.
+
+    `least` is how many words a single clause has to say, of which its verb may be one. Where
+    something was said before, it takes more: what points may point at that.
     """
     said = work.said
-    if work.request.context.exchanges:
-        return []  # what points at something may point at what was said before
-    clauses = _CLAUSE.split(fold(said.describing))
-    if len(clauses) == 1:
-        told = _besides(work)
-        return told if len(told) > _TELLS else []
+    clauses = _CLAUSE.split(without_own_reasons(fold(said.describing)))
     which = fold(said.one("which"))
     points = re.compile(rf"\b{re.escape(which)}\b")
     order = next((one for one in clauses if which and points.search(one)), clauses[-1])
-    others = set(words(" ".join(one for one in clauses if one != order)))
-    told = [one for one in _besides(work) if one in others]
-    return told if len(told) >= _TELLS else []
+    others = ", ".join(one for one in clauses if one != order)
+    more = _TELLS if work.request.context.exchanges else 0
+    if len(_telling(others)) >= _TELLS + more:
+        return others.strip()
+    return ", ".join(clauses).strip() if len(_telling(" ".join(clauses))) >= least + more else ""
+
+
+def _telling(text: str) -> list[str]:
+    return telling(" ".join(describing(text)))
+
+
+def _told_alone(work: Work, described: Sequence[Span], scope: str = "") -> Meant | None:
+    """Look by what it says for a mail of which nobody is named that it is from; None for others.
+
+    Whoever is spoken of is told by what they are or do: "the lady of the printing company", or is
+    "him" where nobody was told of before. What is only called after what it is about is looked for
+    by these words.
+    """
+    who = [one for one in described if one.kind in {"person", "organisation"}]
+    who = [one for one in who if not _gets_it(work, one)]
+    about_it = any(one.kind == "topic" for one in described) and _at_length(work)
+    counted = most_wanted(work) != DEFAULT_LIMIT or numbered(work, work.said.one("which"))
+    if counted or not all(_is_told(work, one) for one in who) or not (who or about_it):
+        return None
+    about = _description(work, _TELLS if who else 1)
+    gets = [fold(one.text) for one in work.said.held("person") if one not in described]
+    about = re.sub(rf"\b(?:{'|'.join(map(re.escape, gets))})\b", "", about) if gets else about
+    filters = [one for one in described if one.kind in {"time", "flag", "label", "file"}]
+    terms = query_of(work, filters, [*_from_those_listed(work), *scope.split()])
+    return _by_what_it_says(work, about.strip(), terms or "-in:sent") if about else None
+
+
+def _is_told(work: Work, span: Span) -> bool:
+    if PRONOUN.fullmatch(fold(span.text)):
+        return not person_meant(fold(span.text), work.request) and not work.known(CONTACT_KINDS)
+    linked = any(one.start < span.end and span.start < one.end for one in work.request.links)
+    told = named(span.text).role or span.kind == "organisation"
+    plain = span.text.islower() and all(map(known_word, content_words(span.text)))
+    return told and plain and not linked and not is_relation(span.text)
 
 
 def _asked_for(work: Work, known: Sequence[Reference]) -> Reference | None:
@@ -407,8 +462,11 @@ def describes(work: Work, spans: Sequence[Span] | None) -> bool:
 
 
 def _pronoun_of_listed(work: Work, span: Span) -> bool:
-    """Whether a pronoun stands for who the mail talked about last is from ("reply to her")."""
-    if not PRONOUN.fullmatch(fold(span.text)):
+    """Whether a pronoun stands for who the mail talked about last is from ("reply to her").
+
+    "The last mail of his" is the newest one, whichever was talked about.
+    """
+    if not PRONOUN.fullmatch(fold(span.text)) or newest_meant(work.said.rest):
         return False
     last = pointed_reference("it", work.known(MAIL_KINDS), MAIL_KINDS)
     return last is not None and last.who == person_meant(fold(span.text), work.request)

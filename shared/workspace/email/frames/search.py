@@ -280,13 +280,22 @@ def _party(work: Work, span: Span, field: str) -> str:
         if not who and len(contacts) != 1:
             raise Asked(f"Who do you mean by “{span.text}”?", "person")
         name = who or contacts.pop()
-    if relation := _RELATIONS.get(folded.removesuffix("s")):
+    if relation := _relation(name):
         lookup = work.add(CONTACTS, f"Find the {relation}s", relation=relation, limit=MOST_CONTACTS)
         return f"{field}:{addresses_of(lookup)}"
     if span.kind == "organisation":
         lookup = work.add(CONTACTS, f"Find who is at {name}", organization=name)
         return f"{field}:{address_of(lookup)}"
     return f"{field}:{address_of(work.look_up(name))}"
+
+
+def is_relation(text: str) -> bool:
+    """Whether words are all people of one kind, whom contacts know as such: "the clients"."""
+    return bool(_relation(re.sub(r"^(?:the|our|my|all|any) ", "", fold(text))))
+
+
+def _relation(name: str) -> str:
+    return _RELATIONS.get(fold(name).removesuffix("s"), "")
 
 
 def _topic_terms(topic: str) -> list[str]:

@@ -9,6 +9,7 @@ from shared.models.base import Json
 from shared.understanding.copied import IN_COPY
 from shared.understanding.drafts import KEEPING, keeps
 from shared.understanding.folding import fold
+from shared.understanding.given_names import may_be
 from shared.understanding.letters import letter, sentence, subject_of, worded
 from shared.understanding.marking import Span
 from shared.understanding.people import first_name, name_in
@@ -18,7 +19,7 @@ from shared.understanding.steps import DELIVERY, DRAFT, FORWARD, REPLY, SEND
 from shared.understanding.turned import turned
 from shared.understanding.work import Asked, Work
 from shared.workspace.email.frames.accounts import find_accounts
-from shared.workspace.email.frames.copies import copied_apart, named_last
+from shared.workspace.email.frames.copies import copied_apart, goes_to_all, named_last
 from shared.workspace.email.frames.meant import describes, one_mail
 from shared.workspace.email.frames.people import (
     PRONOUN,
@@ -43,6 +44,9 @@ _MEETING = re.compile(
 """What stands before people who were there, and whom nothing goes to."""
 _OWNS = re.compile(r"['\u2019]s\b|s['\u2019](?!\w)")
 _ALL = re.compile(r"\b(?:all|everyone|everybody|every one)\b")
+_TO_BOTH = re.compile(
+    r"\b(?:answer|reply|respond|write)(?: back)?(?: to)? (?:the )?both of them\b", re.IGNORECASE
+)
 _COPY = re.compile(r"^(?:b?cc|copy|copying|copied)$")
 _COPY_IN = re.compile(r"\b(?:copy|copying|cc|loop|looping) (?:in|to)\s*$", re.IGNORECASE)
 _IN_COPY = re.compile(rf"\s+(?:{IN_COPY}|in the loop\b)", re.IGNORECASE)
@@ -75,6 +79,12 @@ _ASKS_ME = re.compile(
     re.IGNORECASE,
 )
 """How a sentence goes on that tells what somebody asked: "Ann wants to know which. Tell her"."""
+_THEY_SAY = re.compile(
+    r"\b(?:where|which|whom|that|who)\b[^.;:!?]*\b(?:asks|asked|says|said|writes|wrote|wants|wanted"
+    r"|wonders|wondered|tells|told)(?: (?:me|us|to know))?\s+$",
+    re.IGNORECASE,
+)
+"""What stands before what a mail says: the one "in which she asks" that."""
 _LEAD = re.compile(
     r"^(?:(?:just|only) )?(?:saying|asking|telling \w+|stating|that|to say"
     r"|(?:(?:just|only|with|these|the|following|exact|exactly|very) )*words(?=:))(?: that)?:?\s+",
@@ -89,7 +99,10 @@ _NOT_SAID = re.compile(
 """What a person says of the mail behind what is to be said in it."""
 _SAID_FIRST = re.compile(
     rf"(?:(?:please|pls|plz|but|and|just)\b\W*)*(?:{KEEPING}"
-    r"|(?:an? )?(?:new|short|quick|brief|separate) (?:one|e?-?mail|message))\s*[,.;:!\u2013-]+\s+",
+    r"|(?:an? )?(?:new|short|quick|brief|separate) (?:one|e?-?mail|message)"
+    r"|(?:(?:to|only|just) )*(?:him|her|them)(?: (?:only|alone))?"
+    r"|(?:nobody|no one|none)(?: else)?(?: (?:is |gets |goes )?(?:(?:in|on) )?(?:a )?(?:copy|cc))?"
+    r"|no (?:copy|copies|cc)(?: to \w+)?)\s*[,.;:!\u2013-]+\s+",
     re.IGNORECASE,
 )
 """What a person says of the mail before what is to be said in it."""
@@ -169,7 +182,7 @@ def reply(work: Work) -> None:
 def forward(work: Work) -> None:
     """Pass a mail on, or files of it."""
     copied = copied_apart(work)
-    said = work.said
+    said = work.said = _without_told(work.said)
     to, rest = _forwarded_to(work)
     if not to and TO_ME.search(said.rest):
         to = ["me"]
@@ -206,6 +219,15 @@ def forward(work: Work) -> None:
         cc=cc,
         note=note,
     )
+
+
+def _without_told(said: Said) -> Said:
+    """Return a command without what is marked as a note, and somebody says in the mail itself."""
+    told = (
+        one for one in said.spans if one.kind == "body" and _THEY_SAY.search(said.text[: one.start])
+    )
+    out = next(told, None)
+    return replace(said, spans=tuple(one for one in said.spans if one is not out))
 
 
 def _by_name(said: Said, span: Span) -> Span:
@@ -395,6 +417,7 @@ def _behind(said: Said) -> str:
 
 
 def _answer(work: Work, *, draft: bool, also: Sequence[Span] = ()) -> None:
+    to_all = goes_to_all(work)
     copied = [*also, *copied_apart(work)]
     said = work.said = _to_whom(work, turned(work.said))
     body = _body(work)
@@ -403,6 +426,7 @@ def _answer(work: Work, *, draft: bool, also: Sequence[Span] = ()) -> None:
     everyone = any(_ALL.search(fold(name)) for name in said.all("person")) or said.says(
         r"(?:reply|answer|respond|write|back)[- ](?:to )?all|all of them|everyone|everybody"
     )
+    everyone = everyone or _TO_BOTH.search(said.text) is not None
     described = [
         span
         for span in outside_letter(said.spans, said.text)
@@ -432,18 +456,31 @@ def _answer(work: Work, *, draft: bool, also: Sequence[Span] = ()) -> None:
         message_id=mail.ids[0],
         body=text,
         cc=cc,
-        reply_all=True if everyone else None,
+        reply_all=True if everyone or to_all else None,
     )
 
 
 def _to_whom(work: Work, said: Said) -> Said:
-    """Return a command in which a pronoun is whom the words before it name, if nobody is marked."""
+    """Return a command in which a pronoun is whom the words before it name, if nobody is marked.
+
+    Whoever is named before it and cannot be meant by it is only spoken of.
+    """
     parties = [one for one in said.spans if one.kind in {"person", "organisation"}]
-    if not parties or not all(PRONOUN.fullmatch(fold(one.text)) for one in parties):
+    pronouns = [one for one in parties if PRONOUN.fullmatch(fold(one.text))]
+    others = [one for one in parties if one not in pronouns]
+    if others and pronouns and not any(_is_them(one, pronouns[-1]) for one in others):
+        return replace(said, spans=tuple(one for one in said.spans if one not in others))
+    if not pronouns or others:
         return said
-    name = named_last(work, said.text[: parties[0].start])
+    name = named_last(work, said.text[: parties[0].start], parties[0].text)
     spans = (replace(one, text=name or one.text) if one in parties else one for one in said.spans)
     return replace(said, spans=tuple(spans))
+
+
+def _is_them(named: Span, pronoun: Span) -> bool:
+    """Whether somebody named may be who a pronoun behind it stands for, or is named behind it."""
+    fits = named.kind != "person" or may_be(fold(pronoun.text), named.text)
+    return fits or named.start > pronoun.start
 
 
 def _first(names: Sequence[str]) -> str:

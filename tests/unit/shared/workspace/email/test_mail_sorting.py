@@ -197,7 +197,13 @@ def test_mail_is_moved_to_the_bin_and_out_of_it(marked, references, calls):
         ("star {which:it}", LAST, [("star", {"message_ids": ["m9"], "starred": True})]),
         *(
             (marked, LAST, [("star", {"message_ids": ["m9"], "starred": False})])
-            for marked in ("take the star off {which:it}", "the star on {which:it} can come off")
+            for marked in (
+                "take the star off {which:it}",
+                "the star on {which:it} can come off",
+                "thanks, and its star can go",
+                "pull that star off {which:it}",
+                "{which:it} wants no star any more",
+            )
         ),
         (
             "star {which:it}, I am away",
@@ -205,7 +211,7 @@ def test_mail_is_moved_to_the_bin_and_out_of_it(marked, references, calls):
             [("star", {"message_ids": ["m9"], "starred": True})],
         ),
         (
-            "star {which:it} while I am away",
+            "star {which:it} while I am away, so it won't go under",
             LAST,
             [("star", {"message_ids": ["m9"], "starred": True})],
         ),
@@ -505,8 +511,8 @@ def test_all_but_some_are_meant_and_nobody_knows_which_where_those_are_unclear()
 def test_a_whole_inbox_is_meant_only_where_nothing_else_is_said_of_it():
     told = planned("mail_archive", "out of my inbox with the quarterly minutes template")
 
-    assert told[0][1]["limit"] == 10
-    assert told[-1] == ("archive", {"message_ids": ["{1.mails.0.id}"]})
+    assert told[0][1]["one"]
+    assert told[-1] == ("archive", {"message_ids": ["{1.found.0.id}"]})
     assert planned("mail_archive", "clear out my entire inbox")[0] == find("in:inbox", 500)
 
 

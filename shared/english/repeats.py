@@ -84,6 +84,12 @@ def take_week_span(scan: Scan) -> Rule | None:
     return read
 
 
+def take_listed(scan: Scan) -> Rule | None:
+    """Return several days named in a row ("mon wed fri"), where they are known to repeat."""
+    found = scan.take(_LISTED)
+    return _weekdays(found) if found else None
+
+
 def with_days(repeat: Rule, days: Days | None) -> Rule:
     """Let a weekly repetition without a day of its own happen on the day named besides."""
     if repeat.frequency == "WEEKLY" and not repeat.days and days and days.first == days.last:
@@ -278,6 +284,7 @@ _WEEK_SPAN = rule(
     rf"\b(?:from )?(?P<first>{WEEKDAY})s?(?: ?- ?| (?:to|through|until|till) )"
     rf"(?P<last>{WEEKDAY})s?\b"
 )
+_LISTED = rule(rf"\b(?:on )?(?P<days>{WEEKDAY}s?(?:(?:,? (?:and|&|plus) |, ?|/| ){WEEKDAY}s?)+)\b")
 _RULES: tuple[tuple[re.Pattern[str], Callable[[_Found], Rule | None]], ...] = tuple(
     (rule(pattern), meaning)
     for pattern, meaning in (

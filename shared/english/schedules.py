@@ -15,7 +15,7 @@ from shared.english.counting import times as times_of
 from shared.english.dates import Around
 from shared.english.days import take_days
 from shared.english.moments import take_moment
-from shared.english.repeats import take_repeat, take_week_span
+from shared.english.repeats import take_listed, take_repeat, take_week_span
 from shared.english.rules import Rule, on_date
 from shared.english.scanning import MONTH, NUMBER, TAKEN, Scan, number, rule
 
@@ -40,11 +40,13 @@ _COUNTED = rule(
 _EACH_PART = rule(r"\bevery(?: single)? (?=(?:morning|afternoon|evening|night)\b)")
 _PARTS = rule(r"\b(?:mornings|afternoons|evenings|nights)\b")
 _STARTING = rule(
-    r"\b(?:starting|beginning|from|as of|first (?:run|time|one|go)(?: is)?)"
+    r"\b(?:starting|beginning|commencing|from|as of|(?:the )?first (?:run|time|one|go)"
+    r"(?: (?:(?:should|shall|must|will|would|is to|has to) be|is|being))?)"
     r"(?: from| on| with| in)? (?P<rest>.+)"
 )
 _START_AT_END = rule(
-    r"[\s,;.(]+(?P<start>(?:(?:starting|beginning|as of|first (?:time|one))\b[^,;.!?]*"
+    r"[\s,;.(]+(?P<start>(?:(?:starting|beginning|commencing|as of|(?:the )?first (?:time|one))\b"
+    r"[^,;.!?]*"
     r"|from [^,;.!?]* on(?:wards?)?))[\s.!?)]*$"
 )
 _ON = rule(r"\s+on(?:wards?)?\b(?! (?:the )?(?:\w*days?\b|\d))")
@@ -57,14 +59,14 @@ _PERIOD = rule(
 _ASIDE = re.compile(
     r"(?:please|then|ok|okay|yes|just|runs?|it|schedule[ds]?|repeat(?:ing|s)?|do|start|have|let|this"
     r"|that|them|should|must|will|can|could|you|i|want|would|like|i'd|thanks|thank|at|on|in|the|and"
-    r"|to|my|local|our|time|zone|only|once|a|single|1|by|of|for|o'clock|say|around|about|before"
+    r"|thereafter|to|my|local|our|time|zone|only|once|a|single|1|by|of|for|o'clock|say|around|about|before"
     r"|after|lunch|work)",
     re.IGNORECASE,
 )
 
 
 _GLUE = re.compile(
-    r"[\s,]*(?:\b(?:at|on|and|in|from|an?|the|of|but|then|starting|for|say|around|about"
+    r"[\s,]*(?:\b(?:at|on|and|in|from|an?|the|of|but|then|starting|for|thereafter|say|around|about"
     r"|(?:before|after) (?:lunch|work))\b[\s,]*)*",
     re.IGNORECASE,
 )
@@ -173,8 +175,10 @@ def _clusters(text: str, now: datetime, *, days: bool) -> list[tuple[tuple[int, 
     take_moment(scan, now)
     for pattern in (_INTERVAL, _WINDOW, _COUNTED, _EACH_PART, _PARTS):
         scan.take(pattern)
-    _start(scan, around)
+    started = _start(scan, around)
     _all(scan, lambda: take_repeat(scan, around) or take_week_span(scan))
+    if started:
+        take_listed(scan)
     repeated = set(scan.places)
     if days:
         _all(scan, lambda: take_days(scan, around))
@@ -218,6 +222,8 @@ def _repeated(words: str, now: datetime) -> Timing | None:
     counted = scan.take(_COUNTED)
     each_part = scan.take(_EACH_PART) or _PARTS.search(scan.left)
     days = take_repeat(scan, around) or take_week_span(scan)
+    if days is None and start:
+        days = take_listed(scan)
     if days is None and (interval or counted or each_part):
         days = Rule("DAILY")
     if days is None or (settled := _settled(days)) is None:

@@ -34,7 +34,9 @@ _FROM_THERE = re.compile(
     rf"\b{_NOT}{_REMOVES}\b(?:{_MORE}| ){_OFF} {_BOOK}\b{_THINGS}"
     rf"|\b{_NOT}{_TAKES}\b(?:{_MORE}| )(?:off|out of)(?: (?:my|our|the|your))? {_BOOK}\b{_THINGS}"
     r"|\b(?:don['\u2019]?t|do not|no longer|needn['\u2019]?t) (?:need|want|keep)\b"
-    rf"{_MORE} (?:in|among|on)(?: (?:my|our|the))? {_BOOK}\b{_THINGS}",
+    rf"{_MORE} (?:in|among|on)(?: (?:my|our|the))? {_BOOK}\b{_THINGS}"
+    rf"|^\W*(?:(?:my|our|the) )?{_BOOK}(?: (?:minus|less|without)\b"
+    rf"|[:,.] [^:;!?\n]{{2,60}}[,.] {_DELETES}(?: (?:him|her|them|it))?[\s.!]*$)",
     re.IGNORECASE,
 )
 """Who is to go from where contacts are kept."""

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from shared.english import When, asked_at, find_rule, find_timing, read_when
 from shared.models.reasoning import IntentRequest, PlanRequest
@@ -20,11 +20,13 @@ from shared.words import COURTESY
 from shared.workspace.across.frames.theirs import TOLD
 from shared.workspace.calendar.frames.events import listed
 
-_REMIND, _SURE = "remind", 0.7
+_REMIND, _SURE, _MAYBE = "remind", 0.7, 0.4
+"""How sure it is that a reminder is asked for, and may be where it is said of what and when."""
 _OPEN = re.compile(r"(?:^|\s+)(?:at|on|by|for)$", re.IGNORECASE)
 _MAY_MOVE = frozenset({"cal_update", _REMIND, "other"})
 """What a message that only says another time is read as."""
 _TIMES = frozenset({"time", "newtime", "repeat"})
+_ANY_TIME = datetime(2001, 1, 1)  # noqa: DTZ001 - what names a time does not depend on it
 _ORDER = re.compile(
     r"(?:\b(?:please|pls|can|could|would|will|you|u|so|and|also|then|just|kindly|i want|i need"
     r"|i'd like|i would like|to|ok|okay|oh|hey|hi|ah|um|do|be so (?:kind|good) as"
@@ -44,16 +46,22 @@ _MAKES = re.compile(
     re.IGNORECASE,
 )
 """What begins an order to set one, and not "a reminder email to Ann"."""
-_BEGINS = r"(?:^|[,.;:!\u2013-] |\bso )(?:(?:please|pls|can you|could you|and|so|then|just) )*"
-_REMINDS = re.compile(rf"{_BEGINS}remind me (?:to|of|about) ", re.IGNORECASE)
+_BEGINS = (
+    r"(?:^|[,.;:!\u2013-] |\b(?:so|(?:can|could|would|will|must|should|shall|may|might) you"
+    r"|you (?:must|should|can|could|may|might|will|need to|have to|are to)|please|kindly) )"
+    r"(?:(?:please|pls|kindly|can you|could you|and|so|then|just) )*"
+)
+_REMINDS = re.compile(rf"{_BEGINS}remind me (?:to|of|about|at|on|in|every) ", re.IGNORECASE)
 """What plainly orders it, whatever the reason before it makes of the whole."""
 _TO_DO = re.compile(r"\bremind me to (?=[a-z])", re.IGNORECASE)
 """What is to be done, and not told."""
+_HAPPENS = re.compile(r"\b(?:when|if|once|whenever|as soon|unless)\b", re.IGNORECASE)
+"""What leads to something that has to happen first."""
 _NUDGES = re.compile(
     rf"{_BEGINS}(?:(?:nudge|ping|poke|prod|buzz|kick) me|(?:give me|gimme|send me|drop me) an?"
     r" (?:\w+ )?(?:nudge|ping|poke|prod|buzz|kick|shout|heads[- ]up))\b"
-    r"(?:(?!\b(?:when|if|once|whenever|as soon|unless|with|new)\b)[^.;!?])*?"
-    r"\b(?:to (?=[a-z])|about )",
+    rf"(?:(?!{_HAPPENS.pattern}|\b(?:with|new)\b)[^.;!?])*?"
+    r"(?:\b(?:to (?=[a-z])|about )|[,:] )|\btell me to (?=[a-z])",
     re.IGNORECASE,
 )
 """What orders it in a word of its own, where a time is said and nothing that has to happen."""
@@ -100,7 +108,7 @@ def reminder_in(text: str, request: IntentRequest, reader: Reader) -> str:
     said = _ordered(follow(text, request.context, reader), reader)
     asks, what = said.task == _REMIND and said.sure >= _SURE, ""
     if asks:
-        said = _apart(said, reader)
+        said = _wholly(_apart(said, reader), request)
         what = _TYPED_TO.sub("to ", _told(said) or said.joined("body") or _about(said))
         what = _pointed_at(request) if _POINTS.fullmatch(what) else what
     before = before_in(request.context)
@@ -127,6 +135,9 @@ def _ordered(said: Said, reader: Reader) -> Said:
     """
     if said.sure >= _SURE and (said.task == _REMIND or said.task in AGENT_OF):
         return said
+    whole = said.has("body", "topic") and said.has("time", "repeat")
+    if said.task == _REMIND and said.sure >= _MAYBE and whole and not _HAPPENS.search(said.text):
+        return replace(said, sure=1.0)
     plainly = _MAKES.match(said.text) or _REMINDS.search(said.text)
     if not plainly and _NUDGES.search(said.text) is None:
         return said
@@ -151,6 +162,23 @@ def _apart(said: Said, reader: Reader) -> Said:
         for one in reader.read_as(_REMIND, half).spans
     )
     return replace(said, spans=tuple(halves))
+
+
+def _wholly(said: Said, request: IntentRequest) -> Said:
+    """Return a wish with how often it is said, all of it, where only a part was taken for that."""
+    found = find_rule(said.text, asked_at(_plan(request)))
+    if found is None or found.timing is None:
+        return said
+    start, end = found.span
+    inside = [one for one in said.spans if one.start < end and start < one.end]
+    if not inside or any(one.kind not in _TIMES for one in inside):
+        return said
+    apart = found.said[end - start :].lstrip(", ")  # "the first time should be next week"
+    at = said.text.find(apart, end) if apart else end
+    rest = [one for one in said.spans if one not in inside]
+    rest = [one for one in rest if not at <= one.start < at + len(apart)]
+    begun = [Span("time", apart, at, at + len(apart))] if apart else []
+    return replace(said, spans=(*rest, Span("repeat", found.said, start, end), *begun))
 
 
 def _asked_for(said: Said, request: IntentRequest) -> str:
@@ -189,7 +217,13 @@ def _often(said: Said, request: IntentRequest) -> str:
     if found is None or found.timing is None:
         return ""
     told = [one.text for one in said.spans if one.kind in _TIMES]
-    return found.said if told and all(one in found.said for one in told) else ""
+    return found.said if told and all(_within(found.said, one) for one in told) else ""
+
+
+def _within(said: str, time: str) -> bool:
+    """Whether words say all that others do of a time, wherever those were taken to end."""
+    when = read_when(time, _ANY_TIME)
+    return time in said or all(time[start:end].strip() in said for start, end in when.spans)
 
 
 def _by_the_last(said: Said, request: IntentRequest) -> str:

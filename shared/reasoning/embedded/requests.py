@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from shared.decisions.questioning import asks
-from shared.english import asked_at, read_when
+from shared.english import asked_at, find_rule, read_when
 from shared.models.intent import Command, Entities, Risk
 from shared.models.reasoning import IntentRequest
 from shared.models.world import ThingKind
@@ -180,8 +180,10 @@ def orders_beside_reminder(text: str, request: IntentRequest, reader: Reader) ->
         return False
     found = requests_in(text, request, reader)
     begins = tuple(_AND.sub("", one) for one in sentences)
-    own = (one.said.text for one in found.orders)
-    return bool(found.later and found.orders) and all(one.startswith(begins) for one in own)
+    often = find_rule(text, asked_at(request))
+    when = often.said if often else ""  # "The first time should be next week"
+    own = [one for each in found.orders if (one := each.said.text).strip(" .!") not in when]
+    return bool(found.later and own) and all(one.startswith(begins) for one in own)
 
 
 def _looks_first(found: Sequence[Said]) -> list[Said]:

@@ -6,6 +6,9 @@ from typing import Protocol
 from shared.models.base import Payload
 from shared.tools.effect import Effect
 
+ENDS = "\u2026"
+"""What stands before the digits that a number is to end in, where the rest of it stays."""
+
 
 class Contact(Payload):
     """One person. `relation` is colleague, client, vendor, partner or personal."""

@@ -20,7 +20,7 @@ from shared.workspace.contacts import words
 from shared.workspace.contacts.adding import CREATE
 from shared.workspace.contacts.addresses import known, similar, why_not
 from shared.workspace.contacts.deleting import DELETE_CONTACT
-from shared.workspace.contacts.port import AddressBook, ContactChange
+from shared.workspace.contacts.port import ENDS, AddressBook, ContactChange
 
 MAX_ORGANIZATIONS = 100
 MAX_LOOKED_AT = 500
@@ -67,7 +67,9 @@ class ContactsUpdate(Payload):
     email: str | None = Field(default=None, max_length=254)
     company: str | None = Field(default=None, max_length=200)
     title: str | None = Field(default=None, max_length=200)
-    phone: str | None = Field(default=None, max_length=50)
+    phone: str | None = Field(
+        default=None, max_length=50, description="The number, or only its new end: “…130”"
+    )
     relation: Literal["colleague", "client", "vendor", "partner", "personal", ""] | None = None
     notes: str | None = Field(default=None, max_length=2000)
 
@@ -85,7 +87,8 @@ async def search(desk: Desk, wanted: ContactsSearch) -> Json:
     found = await book.search(wanted.name, wanted.organization, looked_at)
     related = [c for c in found if wanted.relation in ("", c.relation)]
     title = telling(wanted.title)
-    fitting = [c for c in related if title <= telling(c.title)] or related
+    fitting = [c for c in related if title <= telling(c.title)]
+    fitting = fitting or related * bool(wanted.name or wanted.organization)
     return {"contacts": [contact.model_dump(mode="json") for contact in fitting[: wanted.limit]]}
 
 
@@ -105,6 +108,9 @@ async def prepare_update(desk: Desk, wanted: ContactsUpdate) -> Prepared:
     """Show what will be different."""
     change = _change(wanted)
     contact = await desk.workspace[AddressBook].get(wanted.contact_id)
+    if change.phone and change.phone.startswith(ENDS):
+        ended = _ended(contact.phone, change.phone.removeprefix(ENDS))
+        change = change.model_copy(update={"phone": ended})
     given = change.model_dump(exclude_none=True)
     before: dict[str, Any] = contact.model_dump()
     differences = tuple(
@@ -117,6 +123,15 @@ async def prepare_update(desk: Desk, wanted: ContactsUpdate) -> Prepared:
     card = Card(title=f"Update {one_line(contact.name)}", differences=differences)
     known = {name: before[name] for name in given}
     return Prepared({"contact_id": wanted.contact_id, **given}, card, known)
+
+
+def _ended(number: str, end: str) -> str:
+    """Return a number with its last digits in place of those there are, written as it was."""
+    places = [at for at, sign in enumerate(number) if sign.isdigit()][-len(end) :]
+    if not end.isdigit() or len(places) < len(end):
+        raise ToolFailed("What is the whole number?", "params")
+    digits = dict(zip(places, end, strict=True))
+    return "".join(digits.get(at, sign) for at, sign in enumerate(number))
 
 
 async def update(desk: Desk, wanted: ContactsUpdate) -> Json:
@@ -162,12 +177,15 @@ async def validate_email(desk: Desk, wanted: ContactsValidateEmail) -> Json:
 
 
 def broader(arguments: Arguments) -> dict[str, Json] | None:
-    """Return a search for the company without its legal form ("Acme Corp").
+    """Return a search for the company without its legal form ("Acme Corp"), or by what one does.
 
     A name is never shortened: somebody else of the same first name would be found.
     """
     company = str(arguments.get("organization") or "").strip()
     shorter = _LEGAL_FORM.sub("", company)
+    name = str(arguments.get("name") or "")
+    if " " in name and name == name.casefold() and "@" not in name:  # "the test consultant"
+        return {**arguments, "name": "", "organization": "", "title": name}
     return {**arguments, "organization": shorter} if shorter and shorter != company else None
 
 

@@ -43,7 +43,7 @@ _MOVED = r"moved|promoted|joined|switched|became|is now|now works|works now"
 _CHANGES = r"change|update|correct|replace|swap"
 _SHOWN = re.compile(
     r"\b(?:this|that|the (?:same|above)|(?P<own>her|his|their)) (?:phone |mobile |e?-?mail )?"
-    r"(?P<kind>number|phone|address|e?-?mail)\b",
+    r"(?P<kind>number|phone|no|nr|num|address|e?-?mail)\b",
     re.IGNORECASE,
 )
 """How it is said that what was just shown is to be kept."""
@@ -79,8 +79,9 @@ def add(work: Work) -> None:
         known = _known_of(work, person, about)
         if _is_known(work, person, known):
             continue
-        if not known.keys() & {"email", "phone"}:
-            known |= _just_shown(work, known)
+        known |= {
+            field: one for field, one in _just_shown(work, known).items() if field not in known
+        }
         if not known.keys() & {"name", "email"}:
             raise Asked("Who should be added? Say a name and an address or a number.", "person")
         if not known.keys() & {"email", "phone"} and len(groups) == 1:
@@ -98,7 +99,7 @@ def _just_shown(work: Work, known: Mapping[str, Json]) -> dict[str, Json]:
     said = _SHOWN.search(work.said.text)
     if said is None:
         return {}
-    field = "phone" if said["kind"].casefold() in {"number", "phone"} else "email"
+    field = "phone" if said["kind"].casefold()[0] in "np" else "email"
     shown, name = last_answer(work.request.context), fold(str(known.get("name", "")))
     theirs = "\n".join(one for one in shown.splitlines() if name and name in fold(one))
     for text in (theirs, "" if said["own"] else shown):

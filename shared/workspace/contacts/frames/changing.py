@@ -21,6 +21,7 @@ from shared.workspace.contacts.frames.meant import (
     UPDATE,
     WHO,
     WHOSE,
+    by_title,
     employer_of,
     firm_of,
     pointed_at,
@@ -37,6 +38,7 @@ from shared.workspace.contacts.frames.values import (
     pairs_in,
     tells_apart,
 )
+from shared.workspace.contacts.port import ENDS
 
 _WHAT = "What should be different? Say for example “change John Doe's number to +1 555 0100”."
 _NOT_REMOVED = (
@@ -149,7 +151,12 @@ def _contact_of(work: Work, person: Span, at: str = "") -> tuple[str, str]:
         if not party.name:
             raise Asked(WHO, "person")
     employer = employer_of(work, party if party.employer else party._replace(employer=at))
-    found = work.add(CONTACTS, f"Find {party.name}", name=party.name, organization=employer)
+    reason = f"Find {party.name}"
+    if by_title(work, party):  # "the test consultant", wherever that is said to be
+        at = "" if employer == employer.casefold() else employer
+        found = work.add(CONTACTS, reason, title=party.name, organization=at)
+    else:
+        found = work.add(CONTACTS, reason, name=party.name, organization=employer)
     return f"{{{found}.contacts.0.id}}", party.name
 
 
@@ -162,7 +169,7 @@ def _changes(
         if not pair.value:
             raise Asked(f"What is the new {pair.called}?", "value")
         field = _field_of(said, pair)
-        text = pair.written(field)
+        text = f"{ENDS}{pair.value}" if _ends(said, pair) else pair.written(field)
         changed[field] = _whole_name(said, pair.called, text, name) if field == "name" else text
     if companies and "company" not in changed:
         if len(companies) == 1 and said.before(companies[0]) in {"left", "leaves", "quit"}:
@@ -175,8 +182,8 @@ def _changes(
 
 def _field_of(said: Said, pair: Pair) -> str:
     """Return the field a value goes into: the one named, that of its form, or that of the verb."""
-    if said.says(r"end(?:s|ing)?(?: in)?") and pair.kind in {"", "phone"} and not _whole(pair):
-        raise Asked("What is the whole number?", "value")
+    if _ends(said, pair):
+        return "phone"
     if field := pair.field or ("" if pair.called else pair.form):
         return field
     if pair.called and pair.kind in {"phone", "email"} and pair.form == pair.kind:
@@ -205,6 +212,12 @@ def _field_by_verb(said: Said, pair: Pair) -> str:
     if said.says(r"moved?|shifted|lives?|house") or numbered:
         raise Asked(_NO_PLACE.format(pair.value))
     raise Asked(_WHAT, "field")
+
+
+def _ends(said: Said, pair: Pair) -> bool:
+    """Whether a value is only what a number ends in: "it ends in 130 now"."""
+    digits = pair.kind in {"", "phone"} and pair.value.isdigit() and not _whole(pair)
+    return digits and said.says(r"end(?:s|ing)?(?: in| with| on)?")
 
 
 def _whole(pair: Pair) -> bool:

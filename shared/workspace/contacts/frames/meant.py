@@ -2,6 +2,7 @@
 
 import re
 
+from shared.language.lexicon import read_given_names
 from shared.models.reasoning import Reference
 from shared.understanding.folding import fold
 from shared.understanding.parties import Party, bare, written_name
@@ -47,6 +48,15 @@ def employer_of(work: Work, party: Party) -> str:
     trade = party.employer == party.employer.casefold()
     only = trade and sum(name in one.split() for one in people) == 1
     return "" if alone or only else party.employer
+
+
+def by_title(work: Work, party: Party) -> bool:
+    """Whether somebody is told by what they do, and nobody there is called so."""
+    name = party.name
+    told = " " in name and name == name.casefold() and "@" not in name
+    told = told and fold(name).split()[0] not in read_given_names()
+    people = (fold(one.name) for one in things_in(work.request) if one.kind == "person")
+    return told and not any(set(fold(name).split()) & set(one.split()) for one in people)
 
 
 def firm_of(typed: str) -> str:

@@ -104,6 +104,8 @@ _AND_COMPANY = re.compile(
 )
 _CAPITALS = re.compile(r"(?: [A-Z][\w&'-]+)+")
 _LED_COMPANY = re.compile(r"(?:company|firm|employer)(?: is|:)? (?=[A-Z])", re.IGNORECASE)
+_ROW = re.compile(r"[,.;:/|]\s+|\s+[\u2013-]\s+")
+"""What parts the columns of somebody's entry where it is only listed."""
 _OF = re.compile(r"\s+(?:from|at|of|with)$", re.IGNORECASE)
 
 
@@ -134,7 +136,10 @@ def in_form(said: Said) -> Said:
     for one in sorted(said.spans, key=lambda one: one.start):
         last = spans[-1] if spans else None
         span = _by_itself(said, last, one)
-        if last and _goes_on(said, last, span):
+        if last and _begins_company(said, last, span):
+            start = last.start
+            spans[-1] = replace(span, text=said.text[start : span.end], start=start)
+        elif last and _goes_on(said, last, span):
             spans[-1] = replace(last, text=said.text[last.start : span.end], end=span.end)
         elif last and _employs(said, last, span):
             if span.text[:1].isupper():  # "Monica at the printer's" names no company
@@ -158,6 +163,8 @@ def in_form(said: Said) -> Said:
     theirs = [one for one in names if len(addresses) == 1 and _spells(addresses[0], one)]
     if len(names) in {1, len(addresses)} or len(theirs) == 1 or said.task == "contact_validate":
         spans = [replace(one, kind="value") if one in addresses else one for one in spans]
+    if said.task == "contact_add":
+        spans = _with_firm(said.text, spans)
     return replace(said, spans=tuple(spans), carried=_named_before(said.carried))
 
 
@@ -172,6 +179,24 @@ def _spells(address: Span, name: Span) -> bool:
     """Whether an address has a word of somebody's name before the @."""
     told = set(re.findall(r"[a-z]{2,}", fold(address.text.partition("@")[0])))
     return not told.isdisjoint(re.findall(r"[a-z]{2,}", fold(name.text)))
+
+
+def _with_firm(text: str, spans: Sequence[Span]) -> list[Span]:
+    """Return spans in which a name right behind that of an address is where they work.
+
+    "Petra Holm, Holm & Co, petra@holm.se" is one person: there are no two with one address.
+    """
+    addresses = [one for one in spans if _address(one.text)]
+    people = [one for one in spans if one.kind == "person" and one not in addresses]
+    if len(addresses) != 1 or any(one.kind == "organisation" for one in spans):
+        return list(spans)
+    whose = [one for one in people if _spells(addresses[0], one)]
+    beside = [
+        one
+        for one in people
+        if len(whose) == 1 and _ROW.fullmatch(text, whose[0].end, one.start) is not None
+    ]
+    return [replace(one, kind="organisation") if one in beside else one for one in spans]
 
 
 def _taken_apart(text: str, spans: Sequence[Span]) -> list[Span]:
@@ -236,6 +261,8 @@ def _goes_on(said: Said, last: Span, span: Span) -> bool:
     """Whether a span is the rest of the one before: of a number, a company, a title, a name."""
     between = said.text[last.end : span.start]
     halves = last.kind == span.kind or _ends_company(last, span)
+    if last.kind == span.kind == "person" and _address(span.text):
+        return False
     if halves and _JOINS.fullmatch(between):
         return True
     if last.kind == "value" and between == " " and last.text.endswith(" of"):
@@ -244,6 +271,12 @@ def _goes_on(said: Said, last: Span, span: Span) -> bool:
         return _ends_title(last, span, said) or (between == " " and _is_title(said, last, span))
     name = span.kind == "value" and span.text.istitle() and span.text.isalpha()
     return last.kind == "person" and name and between == " " and " " not in last.text
+
+
+def _begins_company(said: Said, last: Span, span: Span) -> bool:
+    """Whether a company's name begins with what was taken for a value: "Price" and "& Sons"."""
+    word = last.kind == "value" and last.text.isalpha() and last.text.istitle()
+    return word and span.kind == "organisation" and span.start == last.end + 1
 
 
 def _employs(said: Said, last: Span, span: Span) -> bool:
@@ -261,7 +294,9 @@ def _works_at(said: Said, last: Span, span: Span) -> bool:
     """Whether what stands right behind somebody is where they are, whatever it was taken for."""
     named = span.kind in {"person", "value"} and not _address(span.text)
     at = _AT.fullmatch(said.text, last.end, span.start) is not None
-    return last.kind == "person" and named and span.text[:1].isupper() and at
+    told = " " in last.text and _is_role(last)  # "the test consultant from india"
+    written = span.text[:1].isupper() or told
+    return last.kind == "person" and named and written and at
 
 
 def _by_itself(said: Said, last: Span | None, span: Span) -> Span:

@@ -121,6 +121,8 @@ def test_what_counts_from_a_day_names_its_first(words, rule, start):
         ("every Friday at noon to rest, starting next week", "2026-11-27", "to rest"),
         ("each Monday at 8:00 to run. Beginning 7 December.", "2026-12-07", "to run"),
         ("every Sunday 8pm to run, first time next weeks Sunday", "2026-11-29", "to run"),
+        ("every Sunday at noon to run. The first time should be next week", "2026-11-29", "to run"),
+        ("mon, wed 8:15 from next week on: run", "2026-11-23", ": run"),
         ("every Monday read it, starting with page one", None, "read it, starting with page one"),
         ("every Monday what comes from next week", None, "what comes from next week"),
     ],

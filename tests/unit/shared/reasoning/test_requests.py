@@ -119,7 +119,7 @@ def test_a_reminder_besides_other_orders_is_put_off_and_no_part_of_them():
     (one,), later = requests_in(BOTH, request, reader)
 
     assert (one.command.agent, one.command.command) == ("calendar", "accept the fair")
-    assert later == "remind me at 9 to pack, please"
+    assert later == "remind me at 9 to pack"
 
 
 def test_a_reminder_alone_is_put_off_by_nothing():

@@ -63,6 +63,8 @@ _EARLIER = re.compile(
     r"\b(?:earlier|sooner|forwards?|before|ahead|up|advance|less|shorter|minus|prepon\w+)\b",
     re.IGNORECASE,
 )
+_OF_REPLIES = ("ops", "roles", "cuts", "stance", "about")
+"""Heads that tell something of what is said beside what is shown."""
 _OF_MESSAGES = ("wants", "back", "times", "parts", "sentence")
 """Heads that tell something of a message by itself."""
 _MAX_TOKENS = 256
@@ -180,7 +182,7 @@ class RevisionReader:
         self._network = Loaded(_network, f"network from {FILES}")
         self._readings = lru_cache(maxsize=_REMEMBERED)(self._read)
         self._alone = lru_cache(maxsize=_REMEMBERED)(self._read_alone)
-        self._choices = lru_cache(maxsize=_REMEMBERED)(self._choose)
+        self._beside = lru_cache(maxsize=_REMEMBERED)(self._run_beside)
         self._by_itself = lru_cache(maxsize=_REMEMBERED)(self._run_by_itself)
 
     def read(self, shown: str, reply: str) -> Wished:
@@ -195,10 +197,10 @@ class RevisionReader:
     def _read(self, shown: str, reply: str) -> Wished:
         import numpy as np  # noqa: PLC0415 - 0.1 s to import
 
-        given = sides(shown, reply, self._network().cutter)
+        given, told = self._beside(shown, reply)
         if given.said[-1][2] < 0:
             return Wished({})
-        ops, roles, cuts = self._run(given, ["ops", "roles", "cuts"])
+        ops, roles, cuts = (told[one] for one in _OF_REPLIES[:3])
         likely = 1 / (1 + np.exp(-ops[0]))
         read = [(start, end, cuts[0][at]) for start, end, at in given.shown if at >= 0]
         behind = [end for _, end, logits in read if CUTS[int(logits.argmax())] == "behind"]
@@ -273,17 +275,18 @@ class RevisionReader:
     def _chosen(self, head: str, names: Sequence[Any], shown: str, text: str) -> Any:
         if len(text) > _MAX_CHARACTERS or not words_of(text):
             return dict.fromkeys(names, 1 / len(names))
-        return self._choices(head, names, shown[:_MAX_CHARACTERS], text)
-
-    def _choose(self, head: str, names: Sequence[Any], shown: str, text: str) -> Any:
-        given = sides(shown, text, self._network().cutter)
-        return self._shares(head, names, self._run(given, [head])[0][0])
+        told = self._beside(shown[:_MAX_CHARACTERS], text)[1]
+        return self._shares(head, names, told[head][0])
 
     def _shares(self, head: str, names: Sequence[Any], logits: Any) -> Any:
         import numpy as np  # noqa: PLC0415
 
         raised = np.exp((logits - logits.max()) / self._network().heats.get(head, 1.0))
         return dict(zip(names, map(float, raised / raised.sum()), strict=True))
+
+    def _run_beside(self, shown: str, text: str) -> tuple[Sides, Mapping[str, Any]]:
+        given = sides(shown, text, self._network().cutter)
+        return given, dict(zip(_OF_REPLIES, self._run(given, list(_OF_REPLIES)), strict=True))
 
     def _run_by_itself(self, message: str) -> tuple[Sides, Mapping[str, Any]]:
         given = sides("", message, self._network().cutter)

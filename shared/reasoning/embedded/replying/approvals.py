@@ -115,18 +115,25 @@ _RATHER_THAN_NOT = 0.5
 _CHANGES, _RATHER = 0.85, 3.0
 """How likely a reply has to change what is shown, in a way that can be followed, to be a wish
 whatever its form; and how much more its odds count than those that it does something else."""
+_NOT_ORDERED = frozenset({"accept", "reject"})
+"""What nobody does who says how it should be different."""
+_MAY_CHANGE = frozenset({"refuse", "hold"})
+"""What a reply seems to do that may change what is shown after all, if its marks say how."""
+_CLEARLY = 0.7
+"""How sure it has to be of a reply that no form is asked about."""
 _PLAINLY = 0.95
 """How sure a reading is that no model is asked about."""
 _SHORTEST = 3
 """Letters of a word of a title that may name it."""
 _BRIEF = 6
 """In so few words a form says all there is."""
-_MEANING: Mapping[Stance, Literal["text", "aside", "new", "hold", "accept"]] = {
+_MEANING: Mapping[Stance, Literal["text", "aside", "new", "hold", "accept", "reject"]] = {
     "change": "text",
     "ask": "aside",
     "other": "new",
     "hold": "hold",
     "agree": "accept",
+    "refuse": "reject",
 }
 """What comes of what a reply most likely does, where no form of it says so."""
 
@@ -152,35 +159,72 @@ def read_approval(
     `wants` tells whether a text is a request of its own, `weigh` how likely a reply does what.
     """
     said = spoken(request.text)
+    if besides := _besides(request, said, reader):
+        return besides
+    shares = weigh(request)
+    clearly = _clearly(request, said, shares, reader)
+    brief = len(words(said)) <= _BRIEF
+    refusal = _refusal(request, said, _things(request))
+    if refusal and (brief or clearly is None or clearly.meaning in {"reject", "hold"}):
+        return refusal
+    over = _over_the_card(request, said, reader)
+    formed = over or _in_words(request, said, wants)
+    ordered = _ordered(request, said, over, reader)
+    told = ordered or over is not None or formed.meaning == "reject"
+    plain = over is not None and over.confidence == _PLAINLY
+    if plain or (brief and told and formed.meaning != "new"):
+        return formed
+    if clearly and not (ordered and clearly.meaning in _NOT_ORDERED and _doubtful(clearly)):
+        return clearly
+    return _weighed(request, said, over, formed, shares, reader)
+
+
+def _doubtful(clearly: ReplyReading) -> bool:
+    """Whether it is not sure enough of what a reply does, where a form says how it should be."""
+    return clearly.meaning == "accept" or clearly.confidence < _REFUSES_ALL_THE_SAME
+
+
+def _besides(request: ReplyRequest, said: str, reader: Reader) -> ReplyReading | None:
+    """Read what is of something else than the card: what to know first, other orders."""
     if _FIRST_TELL.match(said) and asking(said, request.text):
         return ReplyReading(meaning="aside", confidence=0.85)
     if request.beside_answer and asking(said, request.text) and not _MAY_IT.match(said):
         return ReplyReading(meaning="new", confidence=0.85)
-    things = _things(request)
-    plainly = (
-        _instead(request, things, reader)
-        or read_waiting(request, said, reader)
-        or _refusal(request, said, things)
-    )
-    if plainly:
-        return plainly
-    over = _over_the_card(request, said, reader)
-    formed = over or _in_words(request, said, wants)
-    if over is not None and over.confidence == _PLAINLY:
-        return formed
-    ordered = _ordered(request, said, over, reader)
-    told = ordered or over is not None or formed.meaning == "reject"
-    brief = told and len(words(said)) <= _BRIEF
-    if brief and formed.meaning != "new":
-        return formed
-    shares = weigh(request)
+    return _instead(request, _things(request), reader) or read_waiting(request, said, reader)
+
+
+def _weighed(
+    request: ReplyRequest,
+    said: str,
+    over: ReplyReading | None,
+    formed: ReplyReading,
+    shares: Mapping[Stance, float],
+    reader: Reader,
+) -> ReplyReading:
+    """Return what a reply rather does, by its form and by all its words, where neither is sure."""
     if _changes(likely_changes(request, reader), shares):
         return _wish(request)
+    ordered = _ordered(request, said, over, reader)
+    brief = (ordered or over is not None) and len(words(said)) <= _BRIEF
     if brief or formed.meaning == "reject":
         return formed
     if shares["refuse"] >= _least(request, over, ordered=ordered):
         return ReplyReading(meaning="reject", confidence=shares["refuse"])
     return formed if ordered and formed.meaning != "new" else _arbitrated(request, formed, shares)
+
+
+def _clearly(
+    request: ReplyRequest, said: str, shares: Mapping[Stance, float], reader: Reader
+) -> ReplyReading | None:
+    """Read what a reply most surely does, whatever its form; None where it is not sure."""
+    stance, share = max(shares.items(), key=lambda one: one[1])
+    if share < _CLEARLY:
+        return None
+    rather = stance in _MAY_CHANGE and _changes(likely_changes(request, reader), shares)
+    if stance == "change" or rather:
+        return _wish(request)
+    everything = ALL if stance == "refuse" and request.waiting and refuses_all(said) else None
+    return ReplyReading(meaning=_MEANING[stance], option=everything, confidence=share)
 
 
 def _least(request: ReplyRequest, over: ReplyReading | None, *, ordered: bool) -> float:
@@ -216,7 +260,7 @@ def _arbitrated(
     What seems to agree, but does not do so plainly, waits for a plain yes.
     """
     stance, share = max(shares.items(), key=lambda one: one[1])
-    meaning = _MEANING.get(stance)
+    meaning = _MEANING[stance] if stance != "refuse" else None
     asked = formed.meaning in {"aside", "new"} and stance in {"ask", "other"}
     waits = (formed.meaning == "hold" and meaning != "text") or (
         formed.meaning == "unclear" and meaning not in {"text", "accept"}

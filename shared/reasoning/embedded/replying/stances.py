@@ -9,6 +9,8 @@ from typing import cast
 
 from shared.models.base import Json
 from shared.models.reasoning import ReplyRequest
+from shared.reasoning.embedded.revising.call import Call
+from shared.reasoning.embedded.revising.cards import card_of
 from shared.understanding.folding import words
 from shared.understanding.heads import Stance
 from shared.understanding.reader import Reader
@@ -21,8 +23,15 @@ _NOT_SHOWN = frozenset({"quoted", "place", "account"})
 
 def stances_of(request: ReplyRequest, reader: Reader) -> Mapping[Stance, float]:
     """Return how likely a reply does each."""
-    shown = " ".join((request.action, request.command, *_told(request.arguments)))
-    return reader.revisions.stances(shown, request.text)
+    return reader.revisions.stances(_shown(request), request.text)
+
+
+def _shown(request: ReplyRequest) -> str:
+    """Return what is shown of a call as it is read for its marks, or else its words."""
+    card = card_of(request.tool, Call.shown(request))
+    if card is not None:
+        return card.shown
+    return " ".join((request.action, *_told(request.arguments))) or request.command
 
 
 def calls_off(text: str, shown: str, reader: Reader) -> bool:

@@ -4,6 +4,7 @@ import asyncio
 
 import pytest
 
+from shared.decisions.agreement import plainly_agrees
 from shared.language.encoder import MiniLM
 from shared.language.spelling import Spelling
 from shared.models.reasoning import ReplyRequest
@@ -152,9 +153,17 @@ def test_a_question_about_it_is_asked_aside(text):
     assert meaning(text) == "aside"
 
 
-@pytest.mark.parametrize("text", ["maybe", "yes and no", "thanks"])
-def test_what_says_neither_is_unclear(text):
-    assert meaning(text) == "unclear"
+def test_what_says_neither_is_unclear():
+    assert meaning("maybe") == "unclear"
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["thanks", "But yes, exactly so, it can leave.", "bless her, lovely, get that off to him"],
+)
+def test_what_seems_to_agree_is_taken_for_no_agreement_and_no_refusal(text):
+    assert meaning(text) == "accept"
+    assert not plainly_agrees(text, "Send this email")
 
 
 def test_where_only_a_verdict_is_wanted_a_wish_is_none():
@@ -316,8 +325,8 @@ def test_what_changes_nothing_of_it_is_none(text, expected):
         ("ah it can stay at five as it was", "reject"),
         ("it stays on Friday, but at 4pm", "text"),
         ("3 clashes with the school run, half one", "text"),
-        ("half an hour it keeps, right? then go", "text"),
-        ("it stays an hour, doesn't it? then yes", "text"),
+        ("half an hour it keeps, right? then go", "accept"),
+        ("it stays an hour, doesn't it? then yes", "hold"),
         ("keep it at half an hour", "text"),
         ("wait 5 minutes", "hold"),
     ],
@@ -415,7 +424,6 @@ def test_a_sentence_that_says_not_to_do_it_refuses_whatever_stands_around_it(tex
             "pages_create",
             {"title": "List", "text": "Socks."},
         ),
-        ("oh and cake, I almost forgot that", "pages_create", {"title": "List", "text": "Socks."}),
         ("Don't add the difference", "sheets_append_row", ROW),
     ],
 )
@@ -439,7 +447,7 @@ OFF = {"event_id": "e", "title": "Team lunch", "scope": "this"}
         ("don't delete it, I'll forward it to Bo myself", "gmail_trash", BIN, "reject"),
         ("The lunch has moved to Friday, so leave it", "calendar_delete_event", OFF, "reject"),
         ("Don't send it. Bo answers her on Monday.", "gmail_send_email", MAIL, "reject"),
-        ("yes alas, duty calls", "calendar_delete_event", OFF, "hold"),
+        ("yes alas, duty calls", "calendar_delete_event", OFF, "accept"),
         ("Hold on, bin that. I'll ring her myself.", "gmail_send_email", MAIL, "reject"),
         ("You know what, ditch the whole idea.", "calendar_create_event", LUNCH, "reject"),
         ("bin it", "gmail_trash", BIN, "text"),

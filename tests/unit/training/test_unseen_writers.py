@@ -10,7 +10,7 @@ import pytest
 
 from shared.reasoning.embedded.replying.approvals import REFUSES
 from shared.reasoning.embedded.revising.wished import LIKELY
-from shared.understanding.heads import SENTENCES
+from shared.understanding.heads import SENTENCES, UNWRITTEN
 from shared.understanding.reader import MODEL, Reader
 from shared.understanding.repairs import repaired
 from shared.understanding.revision import FILES, META
@@ -37,25 +37,25 @@ def test_what_a_reply_to_a_card_does_is_told():
         told[row.choice, max(shares, key=lambda one: shares[one])] += 1
         surely[row.choice] += shares["refuse"] >= REFUSES
     right = sum(count for (stance, read), count in told.items() if stance == read)
-    assert right >= 0.8 * len(rows)
-    assert told["refuse", "refuse"] >= 0.8 * sum(one.choice == "refuse" for one in rows)
-    assert surely["agree"] <= 0.05 * sum(one.choice == "agree" for one in rows)
+    assert right >= 0.88 * len(rows)
+    assert told["refuse", "refuse"] >= 0.9 * sum(one.choice == "refuse" for one in rows)
+    assert surely["agree"] <= 0.1 * sum(one.choice == "agree" for one in rows)
 
 
-@pytest.mark.parametrize(("head", "least"), [("sentences", 0.8), ("orders", 0.8)])
+@pytest.mark.parametrize(("head", "least"), [("sentences", 0.83), ("orders", 0.92)])
 def test_what_a_sentence_is_is_told(head, least):
     reader, told = Reader(), Counter[tuple[str, str]]()
+    roles = UNWRITTEN if head == "orders" else SENTENCES
     for block in (HERE / f"unseen_{head}.tsv").read_text().strip().split("\n\n"):
         message = sentences_of(block, head)
         parts = [message.text[start:end] for _, start, end in message.marks]
-        for (role, *_), shares in zip(
-            message.marks, reader.revisions.sentences(parts), strict=True
-        ):
-            told[role, max(shares, key=lambda one: shares[one])] += 1
-    assert sum(told[role, role] for role in SENTENCES) >= least * told.total()
-    for one in ("said", "aside"):
-        read = sum(count for (_, role), count in told.items() if role == one)
-        assert told[one, one] >= 0.7 * read
+        found = reader.revisions.sentences(parts)
+        for (role, *_), shares in zip(message.marks, found, strict=True):
+            told[role, max(roles, key=lambda one: shares[one])] += 1
+    assert sum(told[role, role] for role in roles) >= least * told.total()
+    mattering = "said" if head == "sentences" else "aside"
+    read = sum(count for (_, role), count in told.items() if role == mattering)
+    assert told[mattering, mattering] >= 0.8 * read
 
 
 def test_what_a_message_goes_on_from_is_told():
@@ -66,7 +66,7 @@ def test_what_a_message_goes_on_from_is_told():
         right += max(shares, key=lambda one: shares[one]) == about
         if left in {"done", "many"} and shares["undo"] >= 0.9:
             undone[about == "undo"] += 1
-    assert right >= 0.8 * len(rows)
+    assert right >= 0.86 * len(rows)
     assert undone[True] >= 0.5 * sum(one[1] == "undo" for one in rows)
     assert undone[False] <= 0.1 * undone.total()
 
@@ -81,8 +81,8 @@ def test_what_is_to_be_different_is_told():
         told["marked"] += _telling(marked) == _telling(row.marks)
         changed = any(share >= LIKELY for share in found.ops.values())
         told["left"] += not row.ops and not changed
-    assert told["done"] >= 0.7 * len(rows)
-    assert told["marked"] >= 0.55 * len(rows)
+    assert told["done"] >= 0.8 * len(rows)
+    assert told["marked"] >= 0.62 * len(rows)
     assert told["left"] >= 0.65 * sum(not row.ops for row in rows)
 
 
@@ -95,7 +95,7 @@ def unseen(head, read=message_in):
 def test_what_a_message_wants_is_told():
     rows, reader, told = unseen("wants"), Reader(), Counter[tuple[bool, bool]]()
     for row in rows:
-        told[row.wants == "told", reader.told(row.text) >= TOLD] += 1
+        told[row.choice == "told", reader.told(row.text) >= TOLD] += 1
     assert told[True, True] >= 0.8 * (told[True, True] + told[True, False])
     assert told[False, True] <= 0.08 * (told[False, True] + told[False, False])
 
@@ -108,7 +108,7 @@ def test_what_is_taken_back_in_a_message_is_told():
             left = left[:start] + left[end:]
         same = _words(repaired(row.text, reader)) == _words(left)
         told["right" if row.marks else "kept"] += same
-    assert told["right"] >= 0.5 * sum(bool(row.marks) for row in rows)
+    assert told["right"] >= 0.45 * sum(bool(row.marks) for row in rows)
     assert told["kept"] >= 0.9 * sum(not row.marks for row in rows)
 
 

@@ -30,6 +30,9 @@ _NOUN = (
     r"(?:read-?back|text|wording|words|details?|numbers?|figures?|names?|dates?|times?"
     r"|day|place|room|spelling|address(?:es)?|card|message|mail|reply|post|entry)"
 )
+_PRAISE = r"(?:very )?(?:good|great|grand|nice|lovely|fine|top|excellent|cracking|perfect|splendid)"
+_PRAISED = r"(?:job|work|stuff|one|man|woman|lad|lass|fellow|person|thing|copy|idea|shout|choice)"
+"""What is praised beside what is shown: "grand job", "the very man"."""
 _SHOWN = rf"(?:the )?{_NOUN}(?: is| are)?(?: now)?"
 """What a card shows, in a word."""
 _NO_FAULT = (
@@ -44,14 +47,14 @@ _AGREEMENTS = (
     r"|definitely|certainly|correct|exactly|affirm(?:ative)?|confirmed|approved|agreed|granted"
     r"|yes do|(?:i )?(?:agree|confirm|approve)(?: (?:it|this|that))?|(?:spot|bang) on"
     r"|with (?:the greatest (?:of )?)?pleasure|with my blessing|gladly|you have my (?:blessing|yes)"
-    r"|i (?:fully )?consent|consented|mhm|mm hm|yah?|ye|hai|sim|tak|vale|d'accord|genau"
-    r"|roger(?: that)?|wilco|amen"
+    r"|i (?:fully )?consent|consented|mhm|mm hm|yah?|ye|hai|sim|tak|vale|tamam|sawa|haan|bueno"
+    r"|d'accord|genau|roger(?: that)?|wilco|amen"
     rf"|(?:{_YOU_MAY} )?(?:go(?: ahead)?|proceed|do (?:it|that|this|so))|you (?:can|may) go on"
-    r"|go for it|go on then|(?:carry|crack) on|fire away|run (?:it|this|that)|please do"
+    r"|go for it|go on (?:then|so)|(?:carry|crack) on|fire away|run (?:it|this|that)|please do"
     r"|(?:work|away|off|on) (?:away|you go)|let it be (?:so|done)|(?:so )?it may (?:so )?be done"
     r"|by all means|make it so|let's do (?:it|that|this)|ship it|lgtm|perfect|so be it|very well"
     r"|right you are|(?:quite|too) right"
-    r"|(?:(?:that|it|this) )?works(?: for me)?"
+    r"|(?:so )?(?:(?:that|it|this) )?(?:works|fits|suits)(?: for me| me)?"
     rf"|(?:that |it |this )?(?:sounds|looks|reads) {_DEGREE}(?:{_RIGHT}|well){_IN_ALL}"
     r"|(?:that's )?fine (?:by|with) me"
     rf"|(?:that|it|this)'ll do(?: nicely)?|(?:that|it|this) (?:can|may) go (?:out|off|in)"
@@ -63,7 +66,8 @@ _COURTESIES = (
     r"|with (?:it|that|this)|as shown|sweet|smashing|champion|ace|lush|mint|magic|calm|safe|bet"
     r"|bravo|voil[a\u00e0]|bon|bien|prima|parfait|perfetto|perfecto|merci|gracias|danke|grazie"
     r"|obrigad[oa]|bless(?: you)?|god bless(?: you)?|full marks|nice one|well done"
-    r"|good (?:job|work|stuff|one)|(?:my )?(?:love|dear|darling|friend)|sir|ma'am|madam"
+    rf"|{_PRAISE} {_PRAISED}|the very {_PRAISED}|po|lah"
+    r"|(?:my )?(?:love|dear|darling|friend)|sir|ma'am|madam"
     r"|(?:exactly|precisely) (?:this|that|so)"
     r"|(?:very )?(?:fine|great|good|nice|lovely)|super|excellent|wonderful|brilliant|splendid"
     r"|grand|marvellous|ta|(?:ha)+|aww?|sadly|alas|(?:that's )?(?:much )?better"
@@ -119,6 +123,8 @@ _WAYS = {
 """What may follow "it" after each of these."""
 _GOES = {"send": "off|out|away", "book": "in(?: the (?:diary|calendar|book))?", "add": "in"}
 """Where it is said to go, after which of the verbs: "off it goes"."""
+_ENTERED = ("new", "add", "change", "update")
+"""The words that cards begin with which enter something."""
 _AWAY_CARDS = ("delete", "move to the bin")
 """How the cards begin that do away with something."""
 _SIGNS = (
@@ -167,7 +173,10 @@ def _doing(action: str) -> str:
     heads = {one.partition(" ")[0] for one in each}
     along = "".join(rf"|{one} (?:{it}) (?:{_WAYS[one]})" for one in _WAYS.keys() & heads)
     goes = next((way for one, way in _GOES.items() if one in each), "")
-    off = rf"|(?:{goes}) (?:it goes|they go|with (?:{it}))" if goes else ""
+    letter = "|the (?:e?mail|message|reply|letter|post|note)" if "off" in goes else ""
+    off = rf"|(?:{goes}) (?:it goes|they go|with (?:{it}{letter}))" if goes else ""
+    if verb in _ENTERED:
+        off += rf"|(?:get|lock) (?:{it}) in(?: there)?"
     own = "|".join(map(re.escape, re.findall(r"\w+", action.casefold()))) if person else "them"
     whom = rf"(?:that's (?:our |my )?(?:{own}) )?"
     return rf"(?:understood )?{whom}(?:do |{_YOU_MAY} )?(?:{does}{along}{off})"

@@ -145,10 +145,10 @@ def read(
     answered = Answer(outcome="answered", text=text, run_id=run_id)
     unclear = answered.model_copy(update={"outcome": "unclear"})
     match reading.meaning:
-        case "accept" if agrees(asked, text):
-            return answered.model_copy(update=_agreed(asked, text, roles))
         case "accept" if asked.kind == "approval":
-            return answered.model_copy(update={"action": "nearly"})
+            plain = agrees(asked, text)
+            agreed = _agreed(asked, text, roles) if plain else {"action": "nearly"}
+            return answered.model_copy(update=agreed)
         case "option" | "wish" if asked.kind != "approval":
             said = {"action": reading.meaning, "option": reading.option, "wish": reading.wish}
             return answered.model_copy(update=said)

@@ -31,7 +31,7 @@ from shared.reasoning.embedded.revising.values import values_in
 from shared.understanding.heads import OPS, Op, Role
 from shared.understanding.letters import sentence, worded
 from shared.understanding.reader import Reader
-from shared.understanding.revision import Going, Marked, Wished
+from shared.understanding.revision import TIMES, Going, Marked, Wished
 
 LIKELY = 0.5
 _SURELY, _POSSIBLE = 0.85, 0.1
@@ -73,6 +73,7 @@ _THAT = re.compile(
 _STOP = re.compile(r"[.!?;](?=\s|$)|, ?(?:and|but|please|then|thanks|because|so)\b")
 _HOUR = re.compile(r"(?<![\d:])\d{1,2}(?![\d:])|\b(?:noon|midnight)\b")
 _PRONOUN = re.compile(r"him|her|them|he|she|they", re.IGNORECASE)
+_LED_BY = re.compile(r"^(?:from|between)\s+", re.IGNORECASE)
 _EDGES = " \n\"'\u201c\u201d"
 
 
@@ -210,6 +211,8 @@ class Doing(NamedTuple):
         return new if len(new) == 1 else []
 
     def _when(self) -> bool:
+        if ranged := self._from_to():
+            return revise_times(ranged, self.call)
         times = {
             role: text
             for role, text in self.found.times(self.wish).items()
@@ -224,6 +227,22 @@ class Doing(NamedTuple):
         if "length" in times:
             told.append(f"make it {times['length']}")
         return bool(told) and all(revise_times(one, self.call) for one in told)
+
+    def _from_to(self) -> str:
+        """Return from when to when it is to be, if that is said at one mark; "" where it is not.
+
+        How far a time goes is told by the reader of time, not by the marks.
+        """
+        marked = self.found.all(*TIMES)
+        begun = [one for one in marked if one.role in {"start", "end"}]
+        if not begun or len(begun) < len(marked):
+            return ""
+        said = self.wish[begun[0].start :]
+        read = read_when(said, self.call.now)
+        whole = next((end for start, end in sorted(read.spans) if start == 0), 0)
+        if read.at is None or read.until is None or begun[0].start + whole < begun[-1].end:
+            return ""
+        return f"from {_LED_BY.sub('', said[:whole])}"
 
     def _timed(self, text: str) -> bool:
         """Whether what is marked as a time is one: the "1:1" starts at none."""
@@ -291,7 +310,9 @@ class Doing(NamedTuple):
         news = new if replaces else []
         if replaces and not (leaves or asked) and self._exchanged(whole, news):
             return True
-        parts = self._parts(whole, len(news) + leaves * max(1, len(self.found.all("out"))))
+        outs = self.found.all("out")
+        parts = [] if leaves else self._quoted(whole, news)
+        parts = parts or self._parts(whole, len(news) + leaves * max(1, len(outs)))
         if len(parts) < len(news) + leaves:
             return False
         if len(parts) == len(news) == 1 and (old := instead_of(news[0], whole)):
@@ -346,6 +367,21 @@ class Doing(NamedTuple):
             self.call.arguments[name] = (title if new else title.strip(" ,")) or self.call.text(
                 name
             )
+
+    def _quoted(self, whole: str, news: list[str]) -> list[Part]:
+        """Return what goes of the text where the reply says just that, as it stands there once.
+
+        Figures go for figures.
+        """
+        said = (re.escape(one.text.strip(_EDGES)) for one in self.found.all("old"))
+        forms = (re.compile(rf"(?<!\w){one}(?!\w)", re.IGNORECASE) for one in said)
+        found = [list(form.finditer(whole)) for form in forms]
+        once = [Part(*each[0].span()) for each in found if len(each) == 1]
+        figures = [
+            [any(map(str.isdigit, one)) for one in side]
+            for side in (news, [whole[one.start : one.end] for one in once])
+        ]
+        return sorted(once) if len(once) == len(found) and figures[0] == figures[1] else []
 
     def _parts(self, whole: str, count: int) -> list[Part]:
         """Return what of the text goes."""

@@ -16,6 +16,7 @@ from shared.models.intent import ActionType, Candidate, Command, Entities, Inten
 from shared.models.reasoning import IntentRequest
 from shared.ports import Encoder
 from shared.reasoning.embedded.commands import Orders, only_ours, orders_in
+from shared.reasoning.embedded.drafting.wanted import tells_of_new_agent
 from shared.reasoning.embedded.entities import entities_in
 from shared.reasoning.embedded.features import After, Said, shortened, what_came_before
 from shared.reasoning.embedded.leaving import without_left
@@ -156,6 +157,8 @@ class IntentReader:
             rest = request.model_copy(update={"text": besides})
             return self.read(rest) if besides else _about_the_product(looked_at)
         naming = find_names(looked_at, request.agents)
+        if not naming.named and tells_of_new_agent(text):
+            return _for_the_builder(looked_at)
         read = spelt(looked_at, request.agents, self._spelling)
         readings = self._weigh(read, what_came_before(request.context))
         entities = entities_in(naming)
@@ -302,7 +305,7 @@ def _wished(text: str, plainly: str) -> IntentAnalysis:
 
 
 def _for_the_builder(text: str) -> IntentAnalysis:
-    """Read a wish to talk with the agent builder, of whom it is not said what for."""
+    """Read a wish to talk with the agent builder, or for an agent with all that it is to be."""
     return IntentAnalysis(
         action=ActionType.CREATE,
         primary_intent=text[:_SUMMARY],

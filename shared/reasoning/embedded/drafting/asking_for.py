@@ -10,6 +10,13 @@ _AGENT = re.compile(
     r"(?! (?:fees?|contracts?|sheet|page|list)\b)",
     re.IGNORECASE,
 )
+_ONE = re.compile(r"\b(?:agent|bot|assistant|helper|automation)\b", re.IGNORECASE)
+_QUESTION = re.compile(
+    r"\W*(?:is|are|do|does|did|which|what|who|when|where|how|why|has|have)\b", re.IGNORECASE
+)
+_DEFINITE = re.compile(
+    r"\b(?:the|my|our|your|this|that|his|her|their|same)(?: [\w-]+){0,2}\s*$", re.IGNORECASE
+)
 _SENTENCE = re.compile(r"(?<=[.!?])\s+|\s*\n\s*")
 _WORD = re.compile(r"[^\s,.:;!?()\u2026-]+(?:-[^\s,.:;!?()]+)*")
 _BEFORE_IT = SMALL | OF_AGENTS | frozenset(
@@ -19,7 +26,7 @@ _BEFORE_IT = SMALL | OF_AGENTS | frozenset(
     preparing put require required right setting shall small speaking thinking time u want wanted
     wanting wants wee well wish wished would x yes yo you'd have having had get done do doing think
     thought maybe perhaps could possible possibly sort kind tiny bit just really very much first
-    second then next also another more
+    second then next also another more 1 please pls
     """.split()
 )
 """Words that say no more before it than that an agent is wanted."""
@@ -42,6 +49,18 @@ _HEADING = re.compile(
     r"|and what it does(?: is)?(?: it)?)\s*(?::|,? it\b|\bis\b:?|,)\s*",
     re.IGNORECASE,
 )
+
+
+def asks_for_agent(text: str, *, named: bool) -> bool:
+    """Whether a sentence of a text asks for an agent before it says anything else.
+
+    `named`: it is said what it is to be called, so that "the agent" is no other one.
+    """
+    for sentence in _SENTENCE.split(text):
+        found = None if _QUESTION.match(sentence) else _ONE.search(sentence)
+        if found is not None and not re.search(r"\w", sentence[: _from(sentence, found.start())]):
+            return named or not _DEFINITE.search(sentence[: found.start()])
+    return False
 
 
 def without_asking(text: str) -> str:

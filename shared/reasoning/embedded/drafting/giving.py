@@ -13,16 +13,17 @@ _NAMED = (
     r"[A-Z][\w'\u2019-]*(?: (?!Slack\b)[A-Z][\w'\u2019-]*)?)"
 )
 _BEGINS = r"(?:^|(?<=[,;:.] )|(?<=\b(?:n|&) )|(?<=\band )|(?<=\bthen )|(?<=\bit )|(?<=\bthat )"
+_BEGINS += r"|(?<=-> )|(?<=\bso )|(?<=\bis )|(?<=\bwill be )"
 _BEGINS += r"|(?<=\bwhich )|(?<=\bto )|(?<=\bshould )|(?<=\bshall )|(?<=\balso )|(?<=\bjust ))"
 """Where a verb may stand: "the mails to Ann" sends nothing to her."""
-_MAILS = r"e-?mails?|e-?mailed|mails?|mailed"
-_TELLS = r"dms?|dm'?d|messages?|messaged|pings?|pinged|notif(?:y|ies|ied)|texts?"
+_MAILS = r"e-?mails?|e-?mailed|e-?mailing|mails?|mailed|mailing"
+_TELLS = r"dms?|dm'?d|msgs?|messages?|messaged|messaging|pings?|pinged|notif(?:y|ies|ied)|texts?"
 _HANDS = (
-    r"sends?|sent|writes?|written|forwards?|forwarded|shares?|shared|gives?|hands?|passes|pass"
+    r"sends?|sent|sending|writes?|writing|written|forwards?|forwarded|shares?|shared|gives?|hands?|passes|pass"
     r"|reports?|flags?|presents?|delivers?|delivered|drops?|tells?|informs?"
 )
 _PUTS = (
-    r"posts?|posted|puts?|sticks?|stuck|drops?|dropped|shares?|shared|publish(?:es|ed)?|sends?|sent"
+    r"posts?|posted|posting|puts?|sticks?|stuck|drops?|dropped|shares?|shared|publish(?:es|ed)?|sends?|sent"
     r"|writes?|written|announces?|announced|adds?|pops?|pushes|pushed|push|reports?|flags?|chucks?"
     r"|dumps?|pastes?|places?|leaves?"
 )
@@ -55,7 +56,7 @@ _TIDY = (
     (re.compile(r"(?:[,;:]\s*|\s+)(?:and|n|&|then)?\s*(?=$|\.)", re.IGNORECASE), ""),
     (re.compile(r",?\s*\b(?:and|n|&|then)\s*,?\s*(?=(?:with|sorted|as)\b)", re.IGNORECASE), ", "),
     (re.compile(r"(?:^|(?<=\. ))[\s,;:.]*(?:(?:and|n|with|w|it)\b[\s,;:]*)+"), ""),
-    (re.compile(r"^[\s,;:.]+|[\s,;:]+$"), ""),
+    (re.compile(r"^[\s,;:.+]+|(?:[\s,;:>-]|\u2192|\b(?:and )?if so$)+$"), ""),
 )
 
 
@@ -132,8 +133,9 @@ def channel_called(said: str, names: Sequence[str]) -> str:
 def _to_people(names: tuple[str, ...]) -> re.Pattern[str]:
     who = person_form(names)
     several = rf"{who}(?:(?:,? (?:and|n|&|plus) |, ?)(?:to )?{who})*"
+    lets = rf"\b(?:so that|so|let|have|make sure(?: that)?) (?P<gets>{several}) (?:gets?|receives?)\b"
     return re.compile(
-        rf"{_BEGINS}(?P<verb>{_MAILS}|{_TELLS}|{_HANDS})\b(?:(?P<what>[^.;!?]*?),? to)? "
+        rf"{lets}|{_BEGINS}(?P<verb>{_MAILS}|{_TELLS}|{_HANDS})\b(?:(?P<what>[^.;!?]*?),? to)? "
         rf"(?P<who>{several})(?!['\u2019]s)(?![\w-])(?P<by>{_BY})",
         re.IGNORECASE,
     )
@@ -142,7 +144,8 @@ def _to_people(names: tuple[str, ...]) -> re.Pattern[str]:
 @lru_cache(maxsize=8)
 def _to_channel(names: tuple[str, ...]) -> re.Pattern[str]:
     return re.compile(
-        rf"{_BEGINS}(?P<verb>{_PUTS})\b(?P<what>[^.;!?]*?)\s(?:to|into|onto|in|on|at)"
+        rf"(?:{_BEGINS}(?P<verb>{_PUTS})\b(?P<what>[^.;!?]*?)\s(?:to|into|onto|in|on|at)"
+        r"|(?:[,;]|->|\u2192) ?(?:to|into))"
         rf" (?:the |our |my )?(?:slack )?(?:channel )?(?P<channel>{channel_form(names)})"
         r"(?: (?:slack )?channel)?(?P<by>(?: (?:on|in) slack)?)",
         re.IGNORECASE,
@@ -162,6 +165,7 @@ def _to_sheet(names: tuple[str, ...]) -> re.Pattern[str]:
 
 def _part(found: re.Match[str], known: Known) -> Part | None:
     named, what = found.groupdict(), found["what"] or ""
+    who = named.get("who") or named.get("gets") or ""
     if named.get("sheet"):
         slots = (("sheet", found["sheet"]), ("row", "the result"))
         return Part(service="sheets", verb="write", slots=slots)
@@ -170,12 +174,13 @@ def _part(found: re.Match[str], known: Known) -> Part | None:
             return None
         channel = channel_called(found["channel"], known.names.get("slack", ()))
         return Part(service="slack", verb="write", slots=(("channel", channel),))
-    by = f"{found['verb']} {found['by']} {what if _small(what) else ''}"
+    by = f"{found['verb'] or ''} {found['by'] or ''} {what if _small(what) else ''}"
     direct = _SLACK.search(by) is not None and not _MAIL.search(by)
-    people = people_in(found["who"], known)
+    people = people_in(who, known)
     if people == _ONESELF and not _MAIL.search(by):
         return None  # who is told something has it in the conversation
     if direct:
+        people = ", ".join(one for one in people.split(", ") if one != _ONESELF)
         return Part(service="slack", verb="write", slots=(("channel", f"@{people}"),))
     return Part(service="email", verb="write", slots=(("to", people),))
 
@@ -189,7 +194,7 @@ def _kept(found: re.Match[str]) -> str:
     what = (found["what"] or "").strip(" ,")
     if _small(what):
         return ""
-    if found["verb"].casefold() in _SAYS:
+    if (found["verb"] or "").casefold() in _SAYS:
         return f"{found['verb']} {what}"
     return re.sub(rf"^(?:(?:it|them|that|this|these|those)\b[\s,]*)+", "", what, flags=re.IGNORECASE)
 

@@ -51,6 +51,7 @@ _CAPITALS = tuple(
         rf"{_RUN}(?:['\u2019]s| (?:is|will be|shall be|should be|would be)|,)? (?:its|the) name\b",
         rf"{_RUN},? (?:it['\u2019]s|it is|it (?:shall|should|must|will) be) (?:called|named)\b",
         rf"{_RUN} by name\b",
+        rf"\b(?:something|one|thing) (?:called|named) {_RUN}",
         (
             r"(?<!['\u2019]s )\b(?:name|title|designation)(?:[:=?,\u2026]|\b(?! (?:and|or)\b))"
             rf"{_LINKS}{_RUN}"

@@ -252,7 +252,9 @@ def _dated(found: _Found) -> Rule | None:
 
 
 _OFTEN = rule(r"\b(?:every|each)\b")
-_DAY_LIST = rf"{WEEKDAY}s?(?:(?:,? (?:and|&|\+|or|plus) |, ?|/|\+)(?:on |every |each )*{WEEKDAY}s?)*"
+_DAY_LIST = (
+    rf"{WEEKDAY}s?(?:(?:,? (?:and|&|\+|or|plus) |, ?|/|\+)(?:on |every |each )*{WEEKDAY}s?)*"
+)
 _SURE_PLURALS = "|".join([*(f"{day}s" for day in WEEKDAYS), "mons", "fris"])
 _PLURALS = rf"{_SURE_PLURALS}|tues|weds|thurs"
 _PLURAL = rule(rf"\b(?:{_SURE_PLURALS})\b")

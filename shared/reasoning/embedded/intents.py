@@ -148,7 +148,7 @@ class IntentReader:
         about_us = any(o.search(looked_at) for o in (_OWN_CHOICES, _OWN_SCHEDULES, _OWN_USAGE))
         if about_us or read_myself(looked_at) or asks_for_reminders(looked_at):
             return _about_the_product(looked_at)
-        if wants_handed(looked_at) and _BUILDER.search(looked_at):
+        if _is_for_the_builder(text, looked_at, request):
             return _for_the_builder(looked_at)
         if settled := self._of_what_was_done(text, request, reader):
             return settled
@@ -157,8 +157,6 @@ class IntentReader:
             rest = request.model_copy(update={"text": besides})
             return self.read(rest) if besides else _about_the_product(looked_at)
         naming = find_names(looked_at, request.agents)
-        if not naming.named and tells_of_new_agent(text):
-            return _for_the_builder(looked_at)
         read = spelt(looked_at, request.agents, self._spelling)
         readings = self._weigh(read, what_came_before(request.context))
         entities = entities_in(naming)
@@ -302,6 +300,13 @@ def _wished(text: str, plainly: str) -> IntentAnalysis:
         confidence=_TOLD_TO_SAY,
         plainly=plainly,
     )
+
+
+def _is_for_the_builder(text: str, looked_at: str, request: IntentRequest) -> bool:
+    """Whether the agent builder is asked for, or an agent with all that it is to be."""
+    if wants_handed(looked_at) and _BUILDER.search(looked_at):
+        return True
+    return tells_of_new_agent(text) and not find_names(looked_at, request.agents).named
 
 
 def _for_the_builder(text: str) -> IntentAnalysis:

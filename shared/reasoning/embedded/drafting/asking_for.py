@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from shared.decisions.building.unread import OF_AGENTS, SMALL
+from shared.decisions.building.unread import OF_AGENTS, SMALL, word_set
 
 _AGENT = re.compile(
     r"\b(?:one of (?:them|those|these|your) )?(?:agents?|bots?|assistants?|helpers?|automations?)\b"
@@ -19,29 +19,35 @@ _DEFINITE = re.compile(
 )
 _SENTENCE = re.compile(r"(?<=[.!?])\s+|\s*\n\s*")
 _WORD = re.compile(r"[^\s,.:;!?()\u2026-]+(?:-[^\s,.:;!?()]+)*")
-_BEFORE_IT = SMALL | OF_AGENTS | frozenset(
-    """
-    afternoon bears bot called d day evening getting gimme give going gonna good got hello helper hey
-    hi idea kindly lil like likes listen little long love morning needed needing nice prepare
+_BEFORE_IT = SMALL.union(
+    OF_AGENTS,
+    word_set(
+        """
+    afternoon bears bot called d day evening getting gimme give going gonna good got hello helper
+    hey hi idea kindly lil like likes listen little long love morning needed needing nice prepare
     preparing put require required right setting shall small speaking thinking time u want wanted
     wanting wants wee well wish wished would x yes yo you'd have having had get done do doing think
     thought maybe perhaps could possible possibly sort kind tiny bit just really very much first
     second then next also another more 1 please pls
-    """.split()
+    """
+    ),
 )
 """Words that say no more before it than that an agent is wanted."""
-_BEHIND_IT = frozenset(
+_BEHIND_IT = word_set(
     """
     called does for idea is it it's its job just must named name on only pls please purpose shall
     should spec task that this to what whatever whats what's which who whose will would and can has
     have could be supposed needs
-    """.split()
-)
-_ONLY_ASIDE = _BEFORE_IT | _BEHIND_IT | frozenset(
     """
+)
+_ONLY_ASIDE = _BEFORE_IT.union(
+    _BEHIND_IT,
+    word_set(
+        """
     task trigger purpose source output that's thats that'd this all only alone else nothing nobody
     myself made show see how fine ok okay no not none thx ta cheers job it'd i'll i'd won't don't
-    """.split()
+    """
+    ),
 )
 """A sentence of no other words asks, thanks or leads on: "Only for me.", "That's all."."""
 _HEADING = re.compile(

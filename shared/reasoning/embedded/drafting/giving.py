@@ -12,9 +12,11 @@ _NAMED = (
     r"(?-i:(?!(?:I|Slack|Notion|Google|Gmail|Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)(?:day)?s?\b)"
     r"[A-Z][\w'\u2019-]*(?: (?!Slack\b)[A-Z][\w'\u2019-]*)?)"
 )
-_BEGINS = r"(?:^|(?<=[,;:.] )|(?<=\b(?:n|&) )|(?<=\band )|(?<=\bthen )|(?<=\bit )|(?<=\bthat )"
-_BEGINS += r"|(?<=-> )|(?<=\bso )|(?<=\bis )|(?<=\bwill be )"
-_BEGINS += r"|(?<=\bwhich )|(?<=\bto )|(?<=\bshould )|(?<=\bshall )|(?<=\balso )|(?<=\bjust ))"
+_BEGINS = (
+    r"(?:^|(?<=[,;:.] )|(?<=\b(?:n|&) )|(?<=\band )|(?<=\bthen )|(?<=\bit )|(?<=\bthat )"
+    r"|(?<=-> )|(?<=\bso )|(?<=\bis )|(?<=\bwill be )"
+    r"|(?<=\bwhich )|(?<=\bto )|(?<=\bshould )|(?<=\bshall )|(?<=\balso )|(?<=\bjust ))"
+)
 """Where a verb may stand: "the mails to Ann" sends nothing to her."""
 _MAILS = r"e-?mails?|e-?mailed|e-?mailing|mails?|mailed|mailing"
 _TELLS = r"dms?|dm'?d|msgs?|messages?|messaged|messaging|pings?|pinged|notif(?:y|ies|ied)|texts?"
@@ -133,7 +135,9 @@ def channel_called(said: str, names: Sequence[str]) -> str:
 def _to_people(names: tuple[str, ...]) -> re.Pattern[str]:
     who = person_form(names)
     several = rf"{who}(?:(?:,? (?:and|n|&|plus) |, ?)(?:to )?{who})*"
-    lets = rf"\b(?:so that|so|let|have|make sure(?: that)?) (?P<gets>{several}) (?:gets?|receives?)\b"
+    lets = (
+        rf"\b(?:so that|so|let|have|make sure(?: that)?) (?P<gets>{several}) (?:gets?|receives?)\b"
+    )
     return re.compile(
         rf"{lets}|{_BEGINS}(?P<verb>{_MAILS}|{_TELLS}|{_HANDS})\b(?:(?P<what>[^.;!?]*?),? to)? "
         rf"(?P<who>{several})(?!['\u2019]s)(?![\w-])(?P<by>{_BY})",
@@ -157,7 +161,8 @@ def _to_sheet(names: tuple[str, ...]) -> re.Pattern[str]:
     there = "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True)) or "(?!)"
     return re.compile(
         rf"{_BEGINS}(?P<verb>adds?|appends?|logs?|records?|enters?|saves?|keeps?|puts?|writes?)\b"
-        rf"(?P<what>[^.;!?]*?)\s(?:to|in|into|on) (?:the |our |my )?(?:sheet )?['\"]?(?P<sheet>{there})['\"]?"
+        rf"(?P<what>[^.;!?]*?)\s(?:to|in|into|on) (?:the |our |my )?"
+        rf"(?:sheet )?['\"]?(?P<sheet>{there})['\"]?"
         r"(?: (?:spread ?)?sheet)?(?P<by>)",
         re.IGNORECASE,
     )
@@ -196,7 +201,7 @@ def _kept(found: re.Match[str]) -> str:
         return ""
     if (found["verb"] or "").casefold() in _SAYS:
         return f"{found['verb']} {what}"
-    return re.sub(rf"^(?:(?:it|them|that|this|these|those)\b[\s,]*)+", "", what, flags=re.IGNORECASE)
+    return re.sub(r"^(?:(?:it|them|that|this|these|those)\b[\s,]*)+", "", what, flags=re.IGNORECASE)
 
 
 def _merged(parts: Sequence[Part]) -> list[Part]:
@@ -206,9 +211,9 @@ def _merged(parts: Sequence[Part]) -> list[Part]:
         name, value = part.slots[0]
         alone = "" if value.startswith("@") or part.service == "email" else value
         before = merged.get((part.service, alone))
-        if before is not None and not alone:
-            part = before.filled(name, f"{before.slot(name)}, {value.lstrip('@')}")
-        merged[part.service, alone] = part
+        several = before is not None and not alone
+        whole = f"{before.slot(name)}, {value.lstrip('@')}" if before is not None else value
+        merged[part.service, alone] = before.filled(name, whole) if before and several else part
     return list(merged.values())
 
 

@@ -32,8 +32,10 @@ _READS = re.compile(
 )
 _PIECE = re.compile(r"(?<=[.;])\s+|,\s+(?:(?:and|then|n)\s+)*|\s+(?:and|n|then)\s+(?:then\s+)?")
 _LEAD = re.compile(
-    r"^(?:(?:i|we)(?:['\u2019]d| would)? (?:want|wanna|like|love|need)(?: (?:to (?:get|have|see|know|be told)"
-    r"|it to|for it to))?,?\s+|be told\s+|you to\s+|(?:so|right|ok(?:ay)?|well|please|also|then|to|have it)\b,?\s+)+",
+    r"^(?:(?:i|we)(?:['\u2019]d| would)? (?:want|wanna|like|love|need)(?: (?:to (?:get"
+    r"|have|see|know|be told)"
+    r"|it to|for it to))?,?\s+|be told\s+|you to\s+|(?:so|right|ok(?:ay)?|well|please"
+    r"|also|then|to|have it)\b,?\s+)+",
     re.IGNORECASE,
 )
 _WANTED = re.compile(
@@ -67,13 +69,16 @@ _DOING = re.compile(r"(?P<at>^|, |\band )(?P<verb>[a-z]{2,})ing\b", re.IGNORECAS
 _MUTE = ("iz", "is", "mak", "tak", "writ", "shar", "giv", "compar", "analys", "prepar", "observ")
 _THING = re.compile(
     rf"(?!{CUE})(?:the|an?|all|any|every|each|my|our|unread|new|open|number|count of|how many"
-    r"|(?:[\w-]+ )?(?:mails?|e-?mails?|messages?|meetings?|posts|rows|pages)|what|who|which|whose|owt"
+    r"|(?:[\w-]+ )?(?:mails?|e-?mails?|messages?|meetings?|posts|rows|pages)|what|who"
+    r"|which|whose|owt"
     r"|anything|everything)\b",
     re.IGNORECASE,
 )
 """What is a thing and no order."""
 _THE_LIST_OF = re.compile(r"^(?:the |an? )?(?:short )?list of (?!all)", re.IGNORECASE)
-_ORDER = re.compile(r"^(?P<verb>[a-z]+)(?: (?:out|up|together|down|through|over|off))?\s+", re.IGNORECASE)
+_ORDER = re.compile(
+    r"^(?P<verb>[a-z]+)(?: (?:out|up|together|down|through|over|off))?\s+", re.IGNORECASE
+)
 _NO_ORDERS = re.compile(
     rf"{_AT}(?:(?:it|he|she|they)\s+)?{_MODALS}*(?:archives?|deletes?|bins?|moves?|labels?|stars?"
     r"|repl(?:y|ies)|answers?|forwards?|books?|schedules?|creates?|adds?|appends?|updates?|changes?"
@@ -84,13 +89,16 @@ _NO_ORDERS = re.compile(
 """What no line can do that only looks something up."""
 _CLOSE = re.compile(
     r"[\s,.]*\bthat['\u2019]?s (?:it|all)\b\W*$"
-    r"|,?\s+(?:and|n) (?:then )?(?:just )?(?:tells?|shows?|lets?|gives?|writes?|makes?)(?: it)? (?:me|us)"
-    r"(?: know|(?: an?| the| one)? (?:short |little )?(?:summary|list|overview|digest|report))?\W*$",
+    r"|,?\s+(?:and|n) (?:then )?(?:just )?(?:tells?|shows?|lets?|gives?|writes?|makes?)"
+    r"(?: it)? (?:me|us)"
+    r"(?: know|(?: an?| the| one)? (?:short |little )?(?:summary|list|overview|digest"
+    r"|report))?\W*$",
     re.IGNORECASE,
 )
 """What only says once more that somebody is told it."""
 _TELLS_ME = re.compile(
-    r"^(?:and |n |then )?(?:it )?(?:just |only )?(?:drops?|tells?|messages?|sends?|gives?|shows?|lets?"
+    r"^(?:and |n |then )?(?:it )?(?:just |only )?"
+    r"(?:drops?|tells?|messages?|sends?|gives?|shows?|lets?"
     r"|writes?|reports?|presents?|intimates?|pings?|mails?|short list|list)\b.{0,40}\b(?:me|us)\b",
     re.IGNORECASE,
 )
@@ -101,8 +109,12 @@ _FIGURES = re.compile(
     r"|tasks?|metrics|sheet)\b",
     re.IGNORECASE,
 )
-_WRITTEN = re.compile(r"\b(?:wr[io]te|written|inbox|sender|newsletters?|invoices?)\b", re.IGNORECASE)
-_SAID = re.compile(r"\b(?:said|posted|wrote|discussed|chat|talked|going on|sick|ill|channel)\b", re.IGNORECASE)
+_WRITTEN = re.compile(
+    r"\b(?:wr[io]te|written|inbox|sender|newsletters?|invoices?)\b", re.IGNORECASE
+)
+_SAID = re.compile(
+    r"\b(?:said|posted|wrote|discussed|chat|talked|going on|sick|ill|channel)\b", re.IGNORECASE
+)
 _OF_TIME = re.compile(r"\b(?:today|tomorrow|this (?:week|month))\b")
 _CHANNEL = re.compile(r"(?<!\w)#\w")
 _VERB = re.compile(rf"{CUE}|go", re.IGNORECASE)

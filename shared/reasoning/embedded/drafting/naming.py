@@ -20,7 +20,7 @@ _LED = (
 )
 _CAPITAL = r"(?=['\"]?(?-i:[A-Z]))"
 _RUN = (
-    r"(?P<name>(?-i:(?!(?:And|But|So|Then|The|Ok|Please|Well|It|Its|Its|Also|No"
+    r"(?P<name>(?-i:(?!(?:And|But|So|Then|The|Ok|Please|Well|It|Its|Also|No"
     r"|Yes)\b)[A-Z][\w&-]*(?:['\u2019]s(?! (?:its|the) name\b))?"
     r"(?: (?:[A-Z0-9][\w&-]*(?:['\u2019]s(?! (?:its|the) name\b))?|(?:of|the|and"
     r"|for)(?= [A-Z])))*))"

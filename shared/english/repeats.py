@@ -258,7 +258,9 @@ def _dated(found: _Found) -> Rule | None:
 
 
 _OFTEN = rule(r"\b(?:every|each)\b")
-_DAY_LIST = rf"{WEEKDAY}s?(?:(?:,? (?:and|&|or|plus) |, ?|/)(?:on |every |each )*{WEEKDAY}s?)*"
+_DAY_LIST = (
+    rf"{WEEKDAY}s?(?:(?:,? (?:and|&|\+|or|plus) |, ?|/|\+)(?:on |every |each )*{WEEKDAY}s?)*"
+)
 _SURE_PLURALS = "|".join([*(f"{day}s" for day in WEEKDAYS), "mons", "fris"])
 _PLURALS = rf"{_SURE_PLURALS}|tues|weds|thurs"
 _PLURAL = rule(rf"\b(?:{_SURE_PLURALS})\b")
@@ -349,7 +351,7 @@ _RULES: tuple[tuple[re.Pattern[str], Callable[[_Found], Rule | None]], ...] = tu
         (rf"\b(?:weekly|once a week),? (?:on )?(?P<days>{_DAY_LIST})\b", _weekdays),
         (
             (
-                rf"\b(?:on )?(?P<days>(?:{_PLURALS})(?:(?:,? (?:and|&) |, ?)(?:on )?"
+                rf"\b(?:on )?(?P<days>(?:{_PLURALS})(?:(?:,? (?:and|&|\+) |, ?|\+)(?:on )?"
                 rf"(?:{_PLURALS}))*)\b"
             ),
             _plural_weekdays,

@@ -34,7 +34,8 @@ _BECAUSE = re.compile(
     r"(?<![\s,;.])[\s,;.]+(?:(?:because|cos|coz|cuz|['\u2019]?cause"
     r"|since(?= (?:i|we|he|she|they|it|there|no|nobody|people|that|this|my|our)\b))\b"
     r"|(?:i|we) (?:\w+ )?(?:never|always|hardly|seldom|rarely|keep|often|usually|tend|forget|miss"
-    r"|can['\u2019]?t|cannot|(?:don['\u2019]?t|do not)(?! (?:want|need|like|care)))\b)[^.:;!?]*?(?=[.:;!?]|$|,? (?:and|then) (?:then )?[a-z]+s? "
+    r"|can['\u2019]?t|cannot|(?:don['\u2019]?t|do not)(?! (?:want|need|like"
+    r"|care)))\b)[^.:;!?]*?(?=[.:;!?]|$|,? (?:and|then) (?:then )?[a-z]+s? "
     r"(?:it|them|that|this|the|me|us|to)\b)",
     re.IGNORECASE,
 )
@@ -42,11 +43,12 @@ _BECAUSE = re.compile(
 _AGENT = re.compile(r"\b(?:agents?|bots?|assistants?)\b", re.IGNORECASE)
 
 
-def _set(words: str) -> frozenset[str]:
+def word_set(words: str) -> frozenset[str]:
+    """Return the words of a text."""
     return frozenset(words.split())
 
 
-SMALL = _set(
+SMALL = word_set(
     """
     a about again all also always an and any anythin anything are as at be been being both but by
     can cannot could did do does each either every everything everyone for from had has have he here
@@ -56,7 +58,7 @@ SMALL = _set(
     us via want was we were what what's which who whom whose will with would you your
     """
 )
-OF_AGENTS = _set(
+OF_AGENTS = word_set(
     """
     require requires required
     agent agents assistant automate automated automatic automatically automation bot build create
@@ -64,25 +66,25 @@ OF_AGENTS = _set(
     setup simple single small sole spec specification task up workflow
     """
 )
-_OF_NAMES = _set("call called name named names rename renamed")
-_OF_CHANGES = _set(
+_OF_NAMES = word_set("call called name named names rename renamed")
+_OF_CHANGES = word_set(
     "add adds another as change edit existing extend instead keep more put run runs update well"
 )
-_OF_TIMES = _set(
+_OF_TIMES = word_set(
     """
     ask asked daily day days demand drop fixed hourly manually monthly month remove run runs
     schedule scheduled time times timetable trigger week weekly weekday weekdays when whenever
     without
     """
 )
-_OF_RESULTS = _set(
+_OF_RESULTS = word_set(
     """
     content contents data digest digests figures findings highlights info information know list
     lists news numbers output overview paragraph paragraphs recap report reports result results
     sentence sentences short summaries summary update updates
     """
 )
-_READS = _set(
+_READS = word_set(
     """
     check checks checking collect collects collecting extract extracts extracting fetch fetches
     fetching find finds finding gather gathers gathering get gets getting give gives go goes going
@@ -93,14 +95,14 @@ _READS = _set(
     through watch watches watching whisper whispers write writes
     """
 )
-_WRITES = _set(
+_WRITES = word_set(
     """
     announce announces deliver delivers posting post posts publish publishes publishing put puts
     send sends sending share shares sharing write writes writing
     """
 )
 _NAMED: dict[str, frozenset[str]] = {
-    service: _set(words)
+    service: word_set(words)
     for service, words in (
         ("sheets", "google sheet sheets spreadsheet spreadsheets excel row rows column columns"),
         ("pages", "notion page pages project projects status wiki"),
@@ -123,7 +125,7 @@ _NAMED: dict[str, frozenset[str]] = {
     )
 }
 _WRITES_TO: dict[str, frozenset[str]] = {
-    service: _set(words)
+    service: word_set(words)
     for service, words in (
         ("sheets", "add adds adding append appends log logs logging record records save saves"),
         ("email", "emailing mailing notify notifies"),

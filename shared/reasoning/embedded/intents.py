@@ -16,6 +16,7 @@ from shared.models.intent import ActionType, Candidate, Command, Entities, Inten
 from shared.models.reasoning import IntentRequest, ReplyRequest
 from shared.ports import Encoder
 from shared.reasoning.embedded.commands import Orders, only_ours, orders_in
+from shared.reasoning.embedded.drafting.wanted import tells_of_new_agent
 from shared.reasoning.embedded.entities import entities_in
 from shared.reasoning.embedded.features import After, Said, shortened, what_came_before
 from shared.reasoning.embedded.leaving import without_left
@@ -144,7 +145,7 @@ class IntentReader:
         about_us = any(o.search(looked_at) for o in (_OWN_CHOICES, _OWN_SCHEDULES, _OWN_USAGE))
         if about_us or read_myself(looked_at) or asks_for_reminders(looked_at):
             return _about_the_product(looked_at)
-        if wants_handed(looked_at) and _BUILDER.search(looked_at):
+        if _is_for_the_builder(text, looked_at, request):
             return _for_the_builder(looked_at)
         if settled := self._of_what_was_done(text, request, reader):
             return settled
@@ -303,8 +304,15 @@ def _wished(text: str, plainly: str) -> IntentAnalysis:
     )
 
 
+def _is_for_the_builder(text: str, looked_at: str, request: IntentRequest) -> bool:
+    """Whether the agent builder is asked for, or an agent with all that it is to be."""
+    if wants_handed(looked_at) and _BUILDER.search(looked_at):
+        return True
+    return tells_of_new_agent(text) and not find_names(looked_at, request.agents).named
+
+
 def _for_the_builder(text: str) -> IntentAnalysis:
-    """Read a wish to talk with the agent builder, of whom it is not said what for."""
+    """Read a wish to talk with the agent builder, or for an agent with all that it is to be."""
     return IntentAnalysis(
         action=ActionType.CREATE,
         primary_intent=text[:_SUMMARY],

@@ -168,7 +168,9 @@ class EmbeddedReasoner:
         parts = parts_in(told, self._reader, request.known)
         if not parts or (plain and not any(tells_when(part) for part in parts)):
             return reading
-        own = tuple(one for one in reading.slots if not one[0][:1].isdigit())  # of parts it replaces
+        own = tuple(
+            one for one in reading.slots if not one[0][:1].isdigit()
+        )  # of parts it replaces
         here = () if any(part.verb == "write" for part in parts) else ((DELIVER, HERE),)
         slots = tuple(dict.fromkeys((*own, *here)))
         update = {"parts": parts, "slots": slots, "said": said_of(parts), "confidence": 1.0}

@@ -3,38 +3,51 @@
 import re
 from collections.abc import Iterator
 
-from shared.decisions.building.unread import OF_AGENTS, SMALL
+from shared.decisions.building.unread import OF_AGENTS, SMALL, word_set
 
 _AGENT = re.compile(
     r"\b(?:one of (?:them|those|these|your) )?(?:agents?|bots?|assistants?|helpers?|automations?)\b"
     r"(?! (?:fees?|contracts?|sheet|page|list)\b)",
     re.IGNORECASE,
 )
+_ONE = re.compile(r"\b(?:agent|bot|assistant|helper|automation)\b", re.IGNORECASE)
+_QUESTION = re.compile(
+    r"\W*(?:is|are|do|does|did|which|what|who|when|where|how|why|has|have)\b", re.IGNORECASE
+)
+_DEFINITE = re.compile(
+    r"\b(?:the|my|our|your|this|that|his|her|their|same)(?: [\w-]+){0,2}\s*$", re.IGNORECASE
+)
 _SENTENCE = re.compile(r"(?<=[.!?])\s+|\s*\n\s*")
 _WORD = re.compile(r"[^\s,.:;!?()\u2026-]+(?:-[^\s,.:;!?()]+)*")
-_BEFORE_IT = SMALL | OF_AGENTS | frozenset(
-    """
-    afternoon bears bot called d day evening getting gimme give going gonna good got hello helper hey
-    hi idea kindly lil like likes listen little long love morning needed needing nice prepare
+_BEFORE_IT = SMALL.union(
+    OF_AGENTS,
+    word_set(
+        """
+    afternoon bears bot called d day evening getting gimme give going gonna good got hello helper
+    hey hi idea kindly lil like likes listen little long love morning needed needing nice prepare
     preparing put require required right setting shall small speaking thinking time u want wanted
     wanting wants wee well wish wished would x yes yo you'd have having had get done do doing think
     thought maybe perhaps could possible possibly sort kind tiny bit just really very much first
-    second then next also another more
-    """.split()
+    second then next also another more 1 please pls
+    """
+    ),
 )
 """Words that say no more before it than that an agent is wanted."""
-_BEHIND_IT = frozenset(
+_BEHIND_IT = word_set(
     """
     called does for idea is it it's its job just must named name on only pls please purpose shall
     should spec task that this to what whatever whats what's which who whose will would and can has
     have could be supposed needs
-    """.split()
-)
-_ONLY_ASIDE = _BEFORE_IT | _BEHIND_IT | frozenset(
     """
+)
+_ONLY_ASIDE = _BEFORE_IT.union(
+    _BEHIND_IT,
+    word_set(
+        """
     task trigger purpose source output that's thats that'd this all only alone else nothing nobody
     myself made show see how fine ok okay no not none thx ta cheers job it'd i'll i'd won't don't
-    """.split()
+    """
+    ),
 )
 """A sentence of no other words asks, thanks or leads on: "Only for me.", "That's all."."""
 _HEADING = re.compile(
@@ -42,6 +55,18 @@ _HEADING = re.compile(
     r"|and what it does(?: is)?(?: it)?)\s*(?::|,? it\b|\bis\b:?|,)\s*",
     re.IGNORECASE,
 )
+
+
+def asks_for_agent(text: str, *, named: bool) -> bool:
+    """Whether a sentence of a text asks for an agent before it says anything else.
+
+    `named`: it is said what it is to be called, so that "the agent" is no other one.
+    """
+    for sentence in _SENTENCE.split(text):
+        found = None if _QUESTION.match(sentence) else _ONE.search(sentence)
+        if found is not None and not re.search(r"\w", sentence[: _from(sentence, found.start())]):
+            return named or not _DEFINITE.search(sentence[: found.start()])
+    return False
 
 
 def without_asking(text: str) -> str:

@@ -29,20 +29,25 @@ _NOT = re.compile(
     r"|no)(?: to| for| in| on)?(?: the)?\s*$",
     re.IGNORECASE,
 )
-_IS_WRONG = re.compile(r"^(?:['\u2019]s| is| was)?(?: not right| wrong| out| not the one)\b", re.IGNORECASE)
+_IS_WRONG = re.compile(
+    r"^(?:['\u2019]s| is| was)?(?: not right| wrong| out| not the one)\b", re.IGNORECASE
+)
 _OF_CONTENT = re.compile(
     r"\b(?:from|of|by|about|regarding|concerning)(?: (?:the|everyone|anyone))?\s*$", re.IGNORECASE
 )
 _ONLY = re.compile(r"^\s*(?:only|alone)\b", re.IGNORECASE)
 _SENTENCE = re.compile(r"(?<=[.!?])\s+|\s*\n\s*")
 _AS_IT_IS = re.compile(
-    r"\b(?:rest|everything else|all else|otherwise)\b.*\b(?:fine|same|unchanged|remains?|stays?|ok(?:ay)?"
+    r"\b(?:rest|everything else|all else|otherwise)\b.*\b(?:fine|same|unchanged"
+    r"|remains?|stays?|ok(?:ay)?"
     r"|good|right|as it is|leave|keep)\b",
     re.IGNORECASE,
 )
 _JOINT = re.compile(
-    r"^\W*(?:(?:and|but|also|then|oh|ah|ok(?:ay)?|yes|hm+|well|sorry|actually|please|pls|no|it should"
-    r"|make it|i want it|let it be|i(?:['\u2019]d| would) like(?: it)?)\b[\s,]*)+|[\s,]*\b(?:please|pls|thanks)\b\W*$",
+    r"^\W*(?:(?:and|but|also|then|oh|ah|ok(?:ay)?|yes|hm+|well|sorry|actually|please|pls"
+    r"|no|it should"
+    r"|make it|i want it|let it be|i(?:['\u2019]d| would) like(?: it)?)\b[\s,]*)+"
+    r"|[\s,]*\b(?:please|pls|thanks)\b\W*$",
     re.IGNORECASE,
 )
 _ENDS = re.compile(r"[\s.,;!]+$")
@@ -71,7 +76,9 @@ def with_changes(
         content = _more(text, draft)
     if not (content.slots or content.parts):
         return found
-    schedule = "" if content is turned and found.schedule in text and not timely(text) else found.schedule
+    schedule = (
+        "" if content is turned and found.schedule in text and not timely(text) else found.schedule
+    )
     update = {
         "slots": (*found.slots, *content.slots),
         "parts": (*found.parts, *content.parts),
@@ -91,9 +98,7 @@ def _usable(reading: DraftReading, draft: AgentDraft) -> tuple[dict[str, str], b
 
     What is looked up in the person's own words takes nothing of any other slot.
     """
-    own = {
-        f"{place}.": part for place, part in enumerate(draft.parts) if part.slot(JOB.name)
-    }
+    own = {f"{place}.": part for place, part in enumerate(draft.parts) if part.slot(JOB.name)}
     slots = {
         key: value
         for key, value in reading.slots
@@ -140,12 +145,18 @@ def _after(text: str, now: Sequence[str], form: str, known: Known) -> list[str]:
     new: list[str] = []
     kept = _MORE.search(text) is not None
     channels = any(one.startswith("#") for one in now)
-    for found in re.finditer(rf"(?<![\w@]){form}(?![\w-])", text, 0 if not channels else re.IGNORECASE):
+    for found in re.finditer(
+        rf"(?<![\w@]){form}(?![\w-])", text, 0 if not channels else re.IGNORECASE
+    ):
         before, behind = text[: found.start()], text[found.end() :]
         if _OF_CONTENT.search(before) or re.match(r"['\u2019]s\b|\?", behind):
             continue
         said = found[0]
-        one = channel_called(said, known.names.get("slack", ())) if channels else people_in(said, known)
+        one = (
+            channel_called(said, known.names.get("slack", ()))
+            if channels
+            else people_in(said, known)
+        )
         if not channels and "@" not in one and one not in known.names.get("email", ()):
             continue
         if _ONLY.match(behind) and _NOT.search(before):
@@ -185,7 +196,11 @@ def _more(text: str, draft: AgentDraft) -> DraftReading:
 
 def more_in(text: str) -> str:
     """Return what a message says besides agreeing: "Newest first, please. The rest is fine."."""
-    said = [one for one in _SENTENCE.split(text) if not (plainly_agrees(one, "New agent") or _AS_IT_IS.search(one))]
+    said = [
+        one
+        for one in _SENTENCE.split(text)
+        if not (plainly_agrees(one, "New agent") or _AS_IT_IS.search(one))
+    ]
     plain = " ".join(_JOINT.sub("", _ENDS.sub("", one)) for one in said).strip()
     return _ENDS.sub("", plain[:1].lower() + plain[1:] if plain[1:2].islower() else plain)
 

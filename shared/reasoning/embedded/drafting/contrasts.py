@@ -5,10 +5,16 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 _TURNED = (
-    r"(?P<old>{0}) (?:is|was) (?:wrong|not right),? (?:and )?(?:it(?:['\u2019]s| is) )?(?P<new>{0})",
+    (
+        r"(?P<old>{0}) (?:is|was) (?:wrong|not right),? (?:and )?(?:it(?:['\u2019]s"
+        r"| is) )?(?P<new>{0})"
+    ),
     r"\bnot (?:the )?(?P<old>{0}),? but (?:rather )?(?P<new>{0})",
     r"(?P<new>{0}),? (?:and )?(?:not|rather than|instead of) (?:the )?(?P<old>{0})",
-    r"\b(?:not|no) (?P<old>{0})[,;:]? (?:make (?:it|that) |put |rather |it(?:['\u2019]s| is) )?(?P<new>{0})",
+    (
+        r"\b(?:not|no) (?P<old>{0})[,;:]? (?:make (?:it|that) |put |rather |it(?:['\u2019]s"
+        r"| is) )?(?P<new>{0})"
+    ),
     r"\b(?:change|make|turn) (?:the )?(?P<old>{0}) (?:to|into) (?P<new>{0})",
     r"(?P<old>{0}) (?:should|must|shall|has to|needs to) be (?P<new>{0})",
 )
@@ -34,5 +40,3 @@ def contrasts_in(text: str) -> Iterator[Contrast]:
     for form in _CONTRASTS:
         for found in form.finditer(text):
             yield Contrast(found["old"].strip(" ."), found["new"].strip(" ."))
-
-

@@ -58,7 +58,8 @@ _WEEKDAY = (
 _DAY = re.compile(rf"\b(?P<day>{_WEEKDAY}s?)\b(?!['\u2019]s)", re.IGNORECASE)
 _EXACT = re.compile(r"\d|noon|midday|\bat\b|past|half|quarter", re.IGNORECASE)
 _TAKEN = re.compile(
-    r",? (?:is (?!(?:much |far |a )?(?:better|best|good|fine|ok|right|more|preferable))|i['\u2019]?m|i am"
+    r",? (?:is (?!(?:much |far |a )?(?:better|best|good|fine|ok|right|more|preferable))"
+    r"|i['\u2019]?m|i am"
     r"|i have|nobody|no one|everybody|we |they |he |she |there |it['\u2019]?s )",
     re.IGNORECASE,
 )
@@ -68,12 +69,14 @@ _FEW = 9
 _CLOCK = r"(?:\d{1,2}(?:[:.]\d\d)?(?: ?[ap]\.?m\b)?|noon|midday)"
 _DAY_AND_HOUR = re.compile(
     r"\b(?:(?:\d|two|three|twice|once)x?(?: times)? (?:a|per|every) week,? )?(?:on )?"
-    rf"(?P<days>{_WEEKDAY}(?:(?:,| and| &) {_WEEKDAY})*),? (?:at |@ ?)?(?P<clock>{_CLOCK})(?![\w%])",
+    rf"(?P<days>{_WEEKDAY}(?:(?:,| and| &) {_WEEKDAY})*),? (?:at "
+    rf"|@ ?)?(?P<clock>{_CLOCK})(?![\w%])",
     re.IGNORECASE,
 )
 """A day of the week with an hour: the agent runs then each week."""
 _BESIDE = re.compile(
-    r"[\s,]*\b(?:departure|trigger|schedule|when|runs?|starts?|of an|first thing)\b:?\s*$", re.IGNORECASE
+    r"[\s,]*\b(?:departure|trigger|schedule|when|runs?|starts?|of an|first thing)\b:?\s*$",
+    re.IGNORECASE,
 )
 """What only leads to a time, or says again that it is early."""
 _ANY_DAY = datetime(2001, 1, 1, tzinfo=UTC)
@@ -97,7 +100,9 @@ def schedule_in(text: str) -> Timed:
         return _without(text, found.span(), f"every {found['days']} at {found['clock']}")
     if found := _NEVER.search(text):
         timed = _without(text, found.span(), NEVER)
-        return Timed(NEVER, schedule_in(timed.rest).rest if _NEVER.search(timed.rest) else timed.rest)
+        return Timed(
+            NEVER, schedule_in(timed.rest).rest if _NEVER.search(timed.rest) else timed.rest
+        )
     if found := _CHANGED.search(text):
         said = found["said"].strip(" .!")
         said = f"at {said}" if said.isdecimal() or said.casefold() in CARDINALS else said
@@ -191,5 +196,7 @@ def timely(text: str) -> bool:
 def _without(text: str, span: tuple[int, int], said: str) -> Timed:
     before = _BESIDE.sub("", _LEAD.sub(" ", text[: span[0]]))
     left = f"{before} {text[span[1] :]}"
-    left = re.sub(r"\s*,(?:\s*,)+|(?<=\w)\s+,(?= (?:in|at|on|from|through|into|over)\b)", "", left)  # "looks, each morning, at the mail"
+    left = re.sub(
+        r"\s*,(?:\s*,)+|(?<=\w)\s+,(?= (?:in|at|on|from|through|into|over)\b)", "", left
+    )  # "looks, each morning, at the mail"
     return Timed(said.strip(" ,"), " ".join(left.split()).strip(" ,;."))

@@ -12,17 +12,20 @@ _NAMED = (
     r"(?-i:(?!(?:I|Slack|Notion|Google|Gmail|Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)(?:day)?s?\b)"
     r"[A-Z][\w'\u2019-]*(?: (?!Slack\b)[A-Z][\w'\u2019-]*)?)"
 )
-_BEGINS = r"(?:^|(?<=[,;:.] )|(?<=\b(?:n|&) )|(?<=\band )|(?<=\bthen )|(?<=\bit )|(?<=\bthat )"
-_BEGINS += r"|(?<=\bwhich )|(?<=\bto )|(?<=\bshould )|(?<=\bshall )|(?<=\balso )|(?<=\bjust ))"
+_BEGINS = (
+    r"(?:^|(?<=[,;:.] )|(?<=\b(?:n|&) )|(?<=\band )|(?<=\bthen )|(?<=\bit )|(?<=\bthat )"
+    r"|(?<=-> )|(?<=\bso )|(?<=\bis )|(?<=\bwill be )"
+    r"|(?<=\bwhich )|(?<=\bto )|(?<=\bshould )|(?<=\bshall )|(?<=\balso )|(?<=\bjust ))"
+)
 """Where a verb may stand: "the mails to Ann" sends nothing to her."""
-_MAILS = r"e-?mails?|e-?mailed|mails?|mailed"
-_TELLS = r"dms?|dm'?d|messages?|messaged|pings?|pinged|notif(?:y|ies|ied)|texts?"
+_MAILS = r"e-?mails?|e-?mailed|e-?mailing|mails?|mailed|mailing"
+_TELLS = r"dms?|dm'?d|msgs?|messages?|messaged|messaging|pings?|pinged|notif(?:y|ies|ied)|texts?"
 _HANDS = (
-    r"sends?|sent|writes?|written|forwards?|forwarded|shares?|shared|gives?|hands?|passes|pass"
+    r"sends?|sent|sending|writes?|writing|written|forwards?|forwarded|shares?|shared|gives?|hands?|passes|pass"
     r"|reports?|flags?|presents?|delivers?|delivered|drops?|tells?|informs?"
 )
 _PUTS = (
-    r"posts?|posted|puts?|sticks?|stuck|drops?|dropped|shares?|shared|publish(?:es|ed)?|sends?|sent"
+    r"posts?|posted|posting|puts?|sticks?|stuck|drops?|dropped|shares?|shared|publish(?:es|ed)?|sends?|sent"
     r"|writes?|written|announces?|announced|adds?|pops?|pushes|pushed|push|reports?|flags?|chucks?"
     r"|dumps?|pastes?|places?|leaves?"
 )
@@ -55,7 +58,7 @@ _TIDY = (
     (re.compile(r"(?:[,;:]\s*|\s+)(?:and|n|&|then)?\s*(?=$|\.)", re.IGNORECASE), ""),
     (re.compile(r",?\s*\b(?:and|n|&|then)\s*,?\s*(?=(?:with|sorted|as)\b)", re.IGNORECASE), ", "),
     (re.compile(r"(?:^|(?<=\. ))[\s,;:.]*(?:(?:and|n|with|w|it)\b[\s,;:]*)+"), ""),
-    (re.compile(r"^[\s,;:.]+|[\s,;:]+$"), ""),
+    (re.compile(r"^[\s,;:.+]+|(?:[\s,;:>-]|\u2192|\b(?:and )?if so$)+$"), ""),
 )
 
 
@@ -132,8 +135,11 @@ def channel_called(said: str, names: Sequence[str]) -> str:
 def _to_people(names: tuple[str, ...]) -> re.Pattern[str]:
     who = person_form(names)
     several = rf"{who}(?:(?:,? (?:and|n|&|plus) |, ?)(?:to )?{who})*"
+    lets = (
+        rf"\b(?:so that|so|let|have|make sure(?: that)?) (?P<gets>{several}) (?:gets?|receives?)\b"
+    )
     return re.compile(
-        rf"{_BEGINS}(?P<verb>{_MAILS}|{_TELLS}|{_HANDS})\b(?:(?P<what>[^.;!?]*?),? to)? "
+        rf"{lets}|{_BEGINS}(?P<verb>{_MAILS}|{_TELLS}|{_HANDS})\b(?:(?P<what>[^.;!?]*?),? to)? "
         rf"(?P<who>{several})(?!['\u2019]s)(?![\w-])(?P<by>{_BY})",
         re.IGNORECASE,
     )
@@ -142,7 +148,8 @@ def _to_people(names: tuple[str, ...]) -> re.Pattern[str]:
 @lru_cache(maxsize=8)
 def _to_channel(names: tuple[str, ...]) -> re.Pattern[str]:
     return re.compile(
-        rf"{_BEGINS}(?P<verb>{_PUTS})\b(?P<what>[^.;!?]*?)\s(?:to|into|onto|in|on|at)"
+        rf"(?:{_BEGINS}(?P<verb>{_PUTS})\b(?P<what>[^.;!?]*?)\s(?:to|into|onto|in|on|at)"
+        r"|(?:[,;]|->|\u2192) ?(?:to|into))"
         rf" (?:the |our |my )?(?:slack )?(?:channel )?(?P<channel>{channel_form(names)})"
         r"(?: (?:slack )?channel)?(?P<by>(?: (?:on|in) slack)?)",
         re.IGNORECASE,
@@ -154,7 +161,8 @@ def _to_sheet(names: tuple[str, ...]) -> re.Pattern[str]:
     there = "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True)) or "(?!)"
     return re.compile(
         rf"{_BEGINS}(?P<verb>adds?|appends?|logs?|records?|enters?|saves?|keeps?|puts?|writes?)\b"
-        rf"(?P<what>[^.;!?]*?)\s(?:to|in|into|on) (?:the |our |my )?(?:sheet )?['\"]?(?P<sheet>{there})['\"]?"
+        rf"(?P<what>[^.;!?]*?)\s(?:to|in|into|on) (?:the |our |my )?"
+        rf"(?:sheet )?['\"]?(?P<sheet>{there})['\"]?"
         r"(?: (?:spread ?)?sheet)?(?P<by>)",
         re.IGNORECASE,
     )
@@ -162,6 +170,7 @@ def _to_sheet(names: tuple[str, ...]) -> re.Pattern[str]:
 
 def _part(found: re.Match[str], known: Known) -> Part | None:
     named, what = found.groupdict(), found["what"] or ""
+    who = named.get("who") or named.get("gets") or ""
     if named.get("sheet"):
         slots = (("sheet", found["sheet"]), ("row", "the result"))
         return Part(service="sheets", verb="write", slots=slots)
@@ -170,12 +179,13 @@ def _part(found: re.Match[str], known: Known) -> Part | None:
             return None
         channel = channel_called(found["channel"], known.names.get("slack", ()))
         return Part(service="slack", verb="write", slots=(("channel", channel),))
-    by = f"{found['verb']} {found['by']} {what if _small(what) else ''}"
+    by = f"{found['verb'] or ''} {found['by'] or ''} {what if _small(what) else ''}"
     direct = _SLACK.search(by) is not None and not _MAIL.search(by)
-    people = people_in(found["who"], known)
+    people = people_in(who, known)
     if people == _ONESELF and not _MAIL.search(by):
         return None  # who is told something has it in the conversation
     if direct:
+        people = ", ".join(one for one in people.split(", ") if one != _ONESELF)
         return Part(service="slack", verb="write", slots=(("channel", f"@{people}"),))
     return Part(service="email", verb="write", slots=(("to", people),))
 
@@ -189,9 +199,9 @@ def _kept(found: re.Match[str]) -> str:
     what = (found["what"] or "").strip(" ,")
     if _small(what):
         return ""
-    if found["verb"].casefold() in _SAYS:
+    if (found["verb"] or "").casefold() in _SAYS:
         return f"{found['verb']} {what}"
-    return re.sub(rf"^(?:(?:it|them|that|this|these|those)\b[\s,]*)+", "", what, flags=re.IGNORECASE)
+    return re.sub(r"^(?:(?:it|them|that|this|these|those)\b[\s,]*)+", "", what, flags=re.IGNORECASE)
 
 
 def _merged(parts: Sequence[Part]) -> list[Part]:
@@ -201,9 +211,9 @@ def _merged(parts: Sequence[Part]) -> list[Part]:
         name, value = part.slots[0]
         alone = "" if value.startswith("@") or part.service == "email" else value
         before = merged.get((part.service, alone))
-        if before is not None and not alone:
-            part = before.filled(name, f"{before.slot(name)}, {value.lstrip('@')}")
-        merged[part.service, alone] = part
+        several = before is not None and not alone
+        whole = f"{before.slot(name)}, {value.lstrip('@')}" if before is not None else value
+        merged[part.service, alone] = before.filled(name, whole) if before and several else part
     return list(merged.values())
 
 

@@ -32,8 +32,10 @@ _READS = re.compile(
 )
 _PIECE = re.compile(r"(?<=[.;])\s+|,\s+(?:(?:and|then|n)\s+)*|\s+(?:and|n|then)\s+(?:then\s+)?")
 _LEAD = re.compile(
-    r"^(?:(?:i|we)(?:['\u2019]d| would)? (?:want|wanna|like|love|need)(?: (?:to (?:get|have|see|know)"
-    r"|it to|for it to))?,?\s+|(?:so|right|ok(?:ay)?|well|please|also|then|to|have it)\b,?\s+)+",
+    r"^(?:(?:i|we)(?:['\u2019]d| would)? (?:want|wanna|like|love|need)(?: (?:to (?:get"
+    r"|have|see|know|be told)"
+    r"|it to|for it to))?,?\s+|be told\s+|you to\s+|(?:so|right|ok(?:ay)?|well|please"
+    r"|also|then|to|have it)\b,?\s+)+",
     re.IGNORECASE,
 )
 _WANTED = re.compile(
@@ -48,26 +50,35 @@ _MODALS = (
 )
 _ITS_VERB = re.compile(
     rf"{_AT}(?:(?:it|he|she|they)\s+)?(?P<verb>(?!(?:its|this|his|does|was|is|has|as|us|unless|thats"
-    r"|whats|lets|yes|always)\b)[a-z]+s)(?=\s+(?:the|an?|me|us|it|em|them|my|our|your|any|all|each|every"
+    r"|whats|lets|yes|always)\b)(?-i:[a-z]+s))(?=\s+(?:the|an?|me|us|it|em|them|my|our|your|any|all|each|every"
     r"|everything|how|what|which|who|out|up|over|through|thru|for|on|in|into|at|from|to|down|short|if"
     r"|when|whether|that|#\S+|\d+|three|unread|new|mails?|e-?mails?|messages?|meetings?"
     r"|(?-i:[A-Z])[\w'\u2019-]*)\b)",
     re.IGNORECASE,
 )
 """A verb in the third person, at the beginning of what is said of the agent."""
+_FIRST_VERB = re.compile(
+    r"^(?P<verb>reads|checks|finds|looks|gets|takes|collects|gathers|lists|sums|shows|watches|scans"
+    r"|searches|reviews|pulls|fetches|summari[sz]es|monitors|goes|counts|tells|gives|puts|sets|picks"
+    r"|boils|makes|keeps|sees)\b",
+    re.IGNORECASE,
+)
 _ITS_MODAL = re.compile(rf"{_AT}(?:(?:it|he|she|they)\s+)?{_MODALS}+(?!it\b)", re.IGNORECASE)
 _IT_FINDS = re.compile(r"\b(?P<at>one|each|them|these|those) it (?P<verb>[a-z]+s)\b")
-_DOING = re.compile(r"^(?P<verb>[a-z]{2,})ing\b", re.IGNORECASE)
+_DOING = re.compile(r"(?P<at>^|, |\band )(?P<verb>[a-z]{2,})ing\b", re.IGNORECASE)
 _MUTE = ("iz", "is", "mak", "tak", "writ", "shar", "giv", "compar", "analys", "prepar", "observ")
 _THING = re.compile(
     rf"(?!{CUE})(?:the|an?|all|any|every|each|my|our|unread|new|open|number|count of|how many"
-    r"|(?:[\w-]+ )?(?:mails?|e-?mails?|messages?|meetings?|posts|rows|pages)|what|who|which|whose|owt"
+    r"|(?:[\w-]+ )?(?:mails?|e-?mails?|messages?|meetings?|posts|rows|pages)|what|who"
+    r"|which|whose|owt"
     r"|anything|everything)\b",
     re.IGNORECASE,
 )
 """What is a thing and no order."""
 _THE_LIST_OF = re.compile(r"^(?:the |an? )?(?:short )?list of (?!all)", re.IGNORECASE)
-_ORDER = re.compile(r"^(?P<verb>[a-z]+)(?: (?:out|up|together|down|through|over|off))?\s+", re.IGNORECASE)
+_ORDER = re.compile(
+    r"^(?P<verb>[a-z]+)(?: (?:out|up|together|down|through|over|off))?\s+", re.IGNORECASE
+)
 _NO_ORDERS = re.compile(
     rf"{_AT}(?:(?:it|he|she|they)\s+)?{_MODALS}*(?:archives?|deletes?|bins?|moves?|labels?|stars?"
     r"|repl(?:y|ies)|answers?|forwards?|books?|schedules?|creates?|adds?|appends?|updates?|changes?"
@@ -78,13 +89,16 @@ _NO_ORDERS = re.compile(
 """What no line can do that only looks something up."""
 _CLOSE = re.compile(
     r"[\s,.]*\bthat['\u2019]?s (?:it|all)\b\W*$"
-    r"|,?\s+(?:and|n) (?:then )?(?:just )?(?:tells?|shows?|lets?|gives?|writes?|makes?)(?: it)? (?:me|us)"
-    r"(?: know|(?: an?| the| one)? (?:short |little )?(?:summary|list|overview|digest|report))?\W*$",
+    r"|,?\s+(?:and|n) (?:then )?(?:just )?(?:tells?|shows?|lets?|gives?|writes?|makes?)"
+    r"(?: it)? (?:me|us)"
+    r"(?: know|(?: an?| the| one)? (?:short |little )?(?:summary|list|overview|digest"
+    r"|report))?\W*$",
     re.IGNORECASE,
 )
 """What only says once more that somebody is told it."""
 _TELLS_ME = re.compile(
-    r"^(?:and |n |then )?(?:it )?(?:just |only )?(?:drops?|tells?|messages?|sends?|gives?|shows?|lets?"
+    r"^(?:and |n |then )?(?:it )?(?:just |only )?"
+    r"(?:drops?|tells?|messages?|sends?|gives?|shows?|lets?"
     r"|writes?|reports?|presents?|intimates?|pings?|mails?|short list|list)\b.{0,40}\b(?:me|us)\b",
     re.IGNORECASE,
 )
@@ -95,11 +109,16 @@ _FIGURES = re.compile(
     r"|tasks?|metrics|sheet)\b",
     re.IGNORECASE,
 )
-_WRITTEN = re.compile(r"\b(?:wr[io]te|written|inbox|sender|newsletters?|invoices?)\b", re.IGNORECASE)
-_SAID = re.compile(r"\b(?:said|posted|wrote|discussed|chat|talked|going on|sick|ill|channel)\b", re.IGNORECASE)
+_WRITTEN = re.compile(
+    r"\b(?:wr[io]te|written|inbox|sender|newsletters?|invoices?)\b", re.IGNORECASE
+)
+_SAID = re.compile(
+    r"\b(?:said|posted|wrote|discussed|chat|talked|going on|sick|ill|channel)\b", re.IGNORECASE
+)
 _OF_TIME = re.compile(r"\b(?:today|tomorrow|this (?:week|month))\b")
 _CHANNEL = re.compile(r"(?<!\w)#\w")
-_VERB = re.compile(CUE, re.IGNORECASE)
+_VERB = re.compile(rf"{CUE}|go", re.IGNORECASE)
+_LOOKS = re.compile(CUE, re.IGNORECASE)
 _SEVERAL = re.compile(r"[:.;] ")
 _BEGINNING = re.compile(r"^[a-z]|(?<=\. )[a-z]")
 _SURE = 0.3
@@ -157,7 +176,7 @@ def _readable(job: str, service: str, reader: Reader) -> str:
     if _reads(job, service, reader):
         return job
     thing = _THING.match(job)
-    order = None if thing else _ORDER.match(job)
+    order = None if thing or _LOOKS.match(job) else _ORDER.match(job)
     listed = f"List {job[order.end() if order else 0 :]}"
     simple = thing is not None and not _SEVERAL.search(job)
     return listed if simple or _reads(listed, service, reader) else job
@@ -235,11 +254,14 @@ def _imperative(text: str) -> str:
     text = _ITS_MODAL.sub(_joint, text)
     text = _IT_FINDS.sub(lambda found: f"{found['at']} {_plain(found['verb'])}", text)
     text = _ITS_VERB.sub(lambda found: f"{_joint(found)}{_plain(found['verb'].lower())}", text)
-    return _DOING.sub(lambda found: _ordered(found[0], _done(found["verb"].lower())), text)
+    text = _FIRST_VERB.sub(lambda found: _plain(found["verb"].lower()), text)
+    return _DOING.sub(_ordered, text)
 
 
-def _ordered(doing: str, order: str) -> str:
-    return order if _VERB.fullmatch(order) else doing  # "pending approvals" orders nothing
+def _ordered(doing: re.Match[str]) -> str:
+    """Return what somebody is doing as an order; "pending approvals" orders nothing."""
+    order = _done(doing["verb"].lower())
+    return f"{doing['at']}{order}" if _VERB.fullmatch(order) else doing[0]
 
 
 def _joint(found: re.Match[str]) -> str:

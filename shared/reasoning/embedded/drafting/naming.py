@@ -20,8 +20,10 @@ _LED = (
 )
 _CAPITAL = r"(?=['\"]?(?-i:[A-Z]))"
 _RUN = (
-    r"(?P<name>(?-i:(?!(?:And|But|So|Then|The|Ok|Please|Well|It|Its|Its|Also|No|Yes)\b)[A-Z][\w&-]*(?:['\u2019]s(?! (?:its|the) name\b))?"
-    r"(?: (?:[A-Z0-9][\w&-]*(?:['\u2019]s(?! (?:its|the) name\b))?|(?:of|the|and|for)(?= [A-Z])))*))"
+    r"(?P<name>(?-i:(?!(?:And|But|So|Then|The|Ok|Please|Well|It|Its|Also|No"
+    r"|Yes)\b)[A-Z][\w&-]*(?:['\u2019]s(?! (?:its|the) name\b))?"
+    r"(?: (?:[A-Z0-9][\w&-]*(?:['\u2019]s(?! (?:its|the) name\b))?|(?:of|the|and"
+    r"|for)(?= [A-Z])))*))"
 )
 """Words in capital letters, which are a name wherever one is said to follow, or to stand before."""
 _IT = (
@@ -51,15 +53,20 @@ _CAPITALS = tuple(
         rf"{_RUN}(?:['\u2019]s| (?:is|will be|shall be|should be|would be)|,)? (?:its|the) name\b",
         rf"{_RUN},? (?:it['\u2019]s|it is|it (?:shall|should|must|will) be) (?:called|named)\b",
         rf"{_RUN} by name\b",
+        rf"\b(?:something|one|thing) (?:called|named) {_RUN}",
         (
             r"(?<!['\u2019]s )\b(?:name|title|designation)(?:[:=?,\u2026]|\b(?! (?:and|or)\b))"
             rf"{_LINKS}{_RUN}"
         ),
         (
-            r"(?:^|[.!?;,] |\b(?:it['\u2019]?s?|is|to|must|shall|should|will|agent|bot) )(?:to )?(?:be )?"
+            r"(?:^|[.!?;,] |\b(?:it['\u2019]?s?|is|to|must|shall|should|will|agent|bot) )"
+            r"(?:to )?(?:be )?"
             rf"(?:called|named){_IS}? ['\"]?{_RUN}['\"]?"
         ),
-        rf"\b(?:agent|bot|helper) (?!Builder\b)(?=\S+ [A-Z]|\S+[,:]){_RUN}(?=$|[,.:;]| (?:that|which)\b)",
+        (
+            rf"\b(?:agent|bot|helper) (?!Builder\b)(?=\S+ [A-Z]|\S+[,:]){_RUN}(?=$|[,.:;]| "
+            rf"(?:that|which)\b)"
+        ),
     )
 )
 _CALLED = re.compile(
@@ -98,10 +105,16 @@ def name_in(text: str, *, of_agent: bool = False) -> Named:
         found = form.search(text)
         if found and (form is not _CALLED or _AGENT_BEFORE.search(text, 0, found.start())):
             name = _as_far_as_a_name(found["name"].strip())
-            end = found.end() if len(name) == len(found["name"]) else found.start("name") + len(name)
-            agent = "agent" if _AGENT.search(found[0][: found.start("name") - found.start()]) else ""
+            end = (
+                found.end() if len(name) == len(found["name"]) else found.start("name") + len(name)
+            )
+            agent = (
+                "agent" if _AGENT.search(found[0][: found.start("name") - found.start()]) else ""
+            )
             rest = f"{text[: found.start()]} {agent} {text[end:]}"
-            return Named(_AGENT_LED.sub("", name), " ".join(rest.split()).strip(" ,."))
+            name = _AGENT_LED.sub("", name)
+            rest = re.sub(rf"\b(agent|bot|helper) {re.escape(name)}(?![\w-])", r"\1", rest)
+            return Named(name, " ".join(rest.split()).strip(" ,."))
     return Named("", text)
 
 

@@ -23,6 +23,7 @@ from shared.models.building import (
     Known,
     Part,
 )
+from shared.reasoning.embedded.drafting.contrasts import contrasts_in
 from shared.reasoning.embedded.drafting.frequency import (
     clock_in,
     day_in,
@@ -33,7 +34,6 @@ from shared.reasoning.embedded.drafting.frequency import (
     schedule_in,
     timely,
 )
-from shared.reasoning.embedded.drafting.contrasts import contrasts_in
 from shared.reasoning.embedded.drafting.mentions import (
     CUE,
     Mention,

@@ -150,7 +150,9 @@ _APART = re.compile(r"[.,;!:]+\s*")
 _LED_IN = re.compile(rf"{_LEAD}\s*")
 _DROPPED = re.compile(
     rf"^{_LEAD}(?:(?:leave|forget|drop|scrap|cancel|skip) (?:it|that|this)(?: be| alone| then)?"
-    rf"|never ?mind|i(?:'ve| have)? changed my mind|i(?:'d| would)? rather not){_END}"
+    rf"|never ?mind|nvm|(?:let's )?(?:don'?t|do not) (?:make|create|build|do|set up)"
+    r" (?:it|this|that)"
+    rf"|i(?:'ve| have)? changed my mind|i(?:'d| would)? rather not){_END}"
 )
 _INSTEAD = re.compile(r"\b(?:but|instead|rather(?! not))\b")
 """What goes on to say how it should be."""

@@ -9,6 +9,7 @@ from shared.language.encoder import MiniLM
 from shared.language.spelling import Spelling
 from shared.models.agent import Agent, Skill
 from shared.models.building import AgentDraft, BuildSession, DraftRequest, Known, Part
+from shared.models.schedule import Recurrence
 from shared.reasoning.embedded.drafting import read_draft, read_plainly
 from shared.reasoning.embedded.reasoner import EmbeddedReasoner
 
@@ -309,6 +310,14 @@ def test_another_time_is_read_at_any_moment(text, schedule):
         ("the agent's name's Clerk", "Clerk"),
         ("an agent for my post. Its name is to be Late Bus.", "Late Bus"),
         ("the name could be Late Bus", "Late Bus"),
+        ("name? uhh Late Bus", "Late Bus"),
+        ("Late Bus is its name.", "Late Bus"),
+        ("Designation: Late Bus.", "Late Bus"),
+        ("I did not give the name, it is Clerk.", "Clerk"),
+        ("And the name, better Clerk.", "Clerk"),
+        ("make agent Late Bus, it reads my mail", "Late Bus"),
+        ("call it Late Bus no schedule on it I'll start it myself", "Late Bus"),
+        ("it lists the sender's name, Subject and date", ""),
         ("I call it when I need it", ""),
         ("an agent for my post. name: mail-clerk. weekdays 8am", "mail-clerk"),
         ("make me one called late bus. it reads my mail", "late bus"),
@@ -531,3 +540,133 @@ async def test_an_agent_is_called_off_in_other_words(text, asking, wish):
     request = DraftRequest(text=text, today="2026-11-22", session=session, known=KNOWN)
 
     assert (await reasoner.draft_agent(request)).value.wish == wish
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "schedule", "parts"),
+    [
+        (
+            "ok so bot: weekdays 8am sharp, sets out mails from Acme n Nordhaus. name = Post",
+            "Post",
+            "weekdays 8am sharp",
+            (("email", "read", {"job": "List mails from Acme n Nordhaus"}),),
+        ),
+        (
+            (
+                "No schedule, I will start it myself: an agent which looks at my meetings for the "
+                "day, and for each one it finds the last mail from who attends. It bears the name "
+                "Round."
+            ),
+            "Round",
+            "never",
+            (
+                ("calendar", "read", {"job": "Look at my meetings for today"}),
+                (
+                    "email",
+                    "read",
+                    {"job": "For each one find the last mail from who attends"},
+                ),
+            ),
+        ),
+        (
+            (
+                "An agent: ev Mon 8am, take the open rows from Weekly Metrics, mail them to Ann Lee"
+                " and to bo@acme.com, sorted by owner"
+            ),
+            "",
+            "ev Mon 8am",
+            (
+                (
+                    "sheets",
+                    "read",
+                    {"job": "Take the open rows from Weekly Metrics, sorted by owner"},
+                ),
+                ("email", "write", {"to": "Ann Lee, bo@acme.com"}),
+            ),
+        ),
+        (
+            (
+                "an agent that on Fridays at four boils down what was said in #ops and sticks it in"
+                " team updates"
+            ),
+            "",
+            "on Fridays at four",
+            (
+                ("slack", "read", {"job": "Boil down what was said in #ops"}),
+                ("slack", "write", {"channel": "#team-updates"}),
+            ),
+        ),
+        (
+            (
+                "an agent to write to Ann Lee on Mondays at ten, a direct message, with all "
+                "meetings I have not answered"
+            ),
+            "",
+            "on Mondays at ten",
+            (
+                ("calendar", "read", {"job": "List all meetings I have not answered"}),
+                ("slack", "write", {"channel": "@Ann Lee"}),
+            ),
+        ),
+    ],
+)
+async def test_what_an_agent_is_to_do_is_kept_word_for_word(text, name, schedule, parts):
+    reasoner = EmbeddedReasoner(MiniLM(), Spelling())
+    session = building.opening(text, None, "")
+    known = KNOWN.model_copy(update={"names": {**KNOWN.names, "email": ("Ann Lee",)}})
+    request = DraftRequest(text=text, today="2026-11-22", session=session, known=known)
+
+    found = (await reasoner.draft_agent(request)).value
+
+    assert (found.name, found.schedule) == (name, schedule)
+    assert [(one.service, one.verb, dict(one.slots)) for one in found.parts] == list(parts)
+    assert building.begin(text, None, "", found, known).session.asking == "confirm"
+
+
+@pytest.mark.parametrize(
+    ("text", "slots", "schedule", "wish"),
+    [
+        ("Not Ann only, Bo Ek also should get it.", {"1.to": "Ann Lee, Bo Ek"}, "", ""),
+        ("It should go to Bo Ek, not to Ann.", {"1.to": "Bo Ek"}, "", ""),
+        ("10 %, not 5.", {"0.job": "List the lines more than 10 % over plan"}, "", ""),
+        (
+            "ten percent rather than 5 %, please",
+            {"0.job": "List the lines more than ten percent over plan"},
+            "",
+            "",
+        ),
+        (
+            "Point-wise with the date of each line, please. The rest is fine.",
+            {
+                "0.job": "List the lines more than 5 % over plan, point-wise with the date of each "
+                "line"
+            },
+            "",
+            "",
+        ),
+        ("And better on Wednesday, same hour.", {}, "every Wednesday", ""),
+        ("I want it on Thursday, Friday is opening night.", {}, "every Thursday", ""),
+        ("13:40 is wrong, 13:20 is right.", {}, "13:20", ""),
+        ("make it Monday instead, at 8.30", {}, "every Monday at 8.30", ""),
+        ("lol actually nvm, she's gonna hate me. dont make it", {}, "", "cancel"),
+        ("aye that's it", {}, "", "yes"),
+        ("what does it cost?", {}, "", ""),
+    ],
+)
+async def test_an_agent_that_is_shown_is_changed_in_words(text, slots, schedule, wish):
+    reasoner = EmbeddedReasoner(MiniLM(), Spelling())
+    job = part("sheets", "read", job="List the lines more than 5 % over plan")
+    fridays = "RRULE:FREQ=WEEKLY;BYDAY=FR;BYHOUR=9;BYMINUTE=0"
+    draft = AgentDraft(
+        parts=(job, part("email", "write", to="Ann Lee")),
+        recurrence=Recurrence(rrule=fridays, zone="UTC"),
+        recurrence_said="every Friday at 9:00",
+        scheduled=True,
+    )
+    known = KNOWN.model_copy(update={"names": {"email": ("Ann Lee", "Bo Ek")}})
+    session = BuildSession(state="confirm", draft=draft, asking="confirm")
+    request = DraftRequest(text=text, today="2026-11-22", session=session, known=known)
+
+    found = (await reasoner.draft_agent(request)).value
+
+    assert (dict(found.slots), found.schedule, found.wish) == (slots, schedule, wish)

@@ -571,7 +571,7 @@ def answered(marked, references=(), carried="", **known):
         ),
         (
             "in {channel:#ops} {person:Tom} asks {body:to swap}. Under {person:his}: {body:Yes.}",
-            "Tom Tom question in #ops Tom asks to swap",
+            "Tom question in #ops Tom asks to swap",
         ),
     ],
 )

@@ -355,7 +355,7 @@ def _told_alone(work: Work, described: Sequence[Span], scope: str = "") -> Meant
     who = [one for one in who if not _gets_it(work, one)]
     about_it = any(one.kind == "topic" for one in described) and _at_length(work)
     counted = most_wanted(work) != DEFAULT_LIMIT or numbered(work, work.said.one("which"))
-    if counted or not all(_is_told(work, one) for one in who) or not (who or about_it):
+    if not all(_is_told(work, one) for one in who) or not (who or (about_it and not counted)):
         return None
     about = _description(work, _TELLS if who else 1)
     gets = [fold(one.text) for one in work.said.held("person") if one not in described]

@@ -49,7 +49,8 @@ def by_rule(run: AgentRun, rules: Mapping[str, ToolRules], today: date) -> Reass
         return _after_nothing(run, step, known, rules)
     if known.items is None or not _one_wanted(following, run.cursor + 1, known.items):
         return None if following else unanswered(run, known, found, rules)
-    doubtful = step.broadened and any(rules[s.tool].changes for s in following)
+    guessed = step.broadened or bool(known.inside)  # by what it means, which may be near to more
+    doubtful = guessed and any(rules[s.tool].changes for s in following)
     if len(found) > 1 or (doubtful and _meant(run, step, found, doubtful=True) is None):
         settled = _which(run, step, known, found, today, doubtful=doubtful)
         unsettled = settled.verdict == "clarify"
@@ -116,8 +117,8 @@ def _meant(
 ) -> int | None:
     """Return which of the things found the words of the command mean; None where they don't tell.
 
-    `doubtful`: a broader search found them and one is to be changed, so a word is not enough, but
-    one in its name that is said of no other.
+    `doubtful`: a broader search found them, or what is said of them, and one is to be changed, so a
+    word is not enough, but one in its name that is said of no other.
     """
     if step.sought is None:
         return None

@@ -27,6 +27,8 @@ MAX_LOOKED_AT = 500
 """Contacts among which those of a relation are looked for."""
 _MEANT, _ABOUT_AS_NEAR = 0.6, 0.1
 """How near in meaning a title has to be to what somebody does, and others beside the nearest."""
+_TRADE = re.compile(r"(?!.*\b(?:who|that|which)\b)[a-z-]{3,}(?: [a-z-]+){0,2}|[A-Z]{2,3} [a-z]+")
+"""How somebody is called by what they do, in few words: "lawyer", "IT guy"."""
 _KEPT = timedelta(hours=24)
 """Spec 002: whom a name means is kept this long."""
 _LEGAL_FORM = re.compile(
@@ -85,7 +87,7 @@ async def search(desk: Desk, wanted: ContactsSearch) -> Json:
     book = desk.workspace[AddressBook]
     looked_at = MAX_LOOKED_AT if wanted.relation or wanted.title else wanted.limit
     found = await book.search(wanted.name, wanted.organization, looked_at)
-    if not found and wanted.name.islower() and "@" not in wanted.name:
+    if not found and _TRADE.fullmatch(wanted.name):
         found = await _by_trade(desk, wanted)
     related = [c for c in found if wanted.relation in ("", c.relation)]
     title = telling(wanted.title)

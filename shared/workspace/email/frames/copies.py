@@ -43,7 +43,7 @@ def goes_to_all(work: Work) -> bool:
     """Take out of an answer that all who had what it answers should have it; whether it says so."""
     found = _ALL_ON_IT.search(work.said.text)
     body = next((one.start for one in work.said.spans if one.kind == "body"), None)
-    if found is None or (body is not None and found.end() > body):
+    if found is None or (body is not None and body <= found.start()):
         return False
     work.said = _without(work.said, *found.span())
     return True

@@ -86,7 +86,8 @@ _THEY_SAY = re.compile(
 )
 """What stands before what a mail says: the one "in which she asks" that."""
 _LEAD = re.compile(
-    r"^(?:(?:just|only) )?(?:saying|asking|telling \w+|stating|that|to say"
+    r"^(?:and (?:state|say|write|tell (?:him|her|them)) that\s+)?"
+    r"(?:(?:just|only) )?(?:saying|asking|telling \w+|stating|that|to say"
     r"|(?:(?:just|only|with|these|the|following|exact|exactly|very) )*words(?=:))(?: that)?:?\s+",
     re.IGNORECASE,
 )

@@ -8,7 +8,7 @@ from datetime import date, datetime
 from typing import Any, cast
 
 from shared.decisions import wording
-from shared.decisions.binding import every_item, instead_of, pointers_of
+from shared.decisions.binding import every_item, instead_of, pointers_of, taken_behind
 from shared.decisions.picking import alone_called, describing, picked, ranked, says_enough
 from shared.decisions.questioning import asks, wants_told
 from shared.decisions.risk import ToolRules
@@ -180,6 +180,8 @@ def _after_nothing(
     answering = known.item_kind == "email" and not changing and wants_told(run.request)
     if answering and (found := _anywhere(run, rules)):
         return found.model_copy(update={"note": wording.LOOKED_FURTHER})
+    if told and (by_meaning := _by_meaning(run, step, known, rules)):
+        return by_meaning
     look = known.widest if told else known.broader
     broader = None if step.broadened or changing else look(step.arguments)
     if broader is not None:
@@ -188,6 +190,34 @@ def _after_nothing(
         changes = any(rules[s.tool].changes for s in following)
         return (None if changes else _anywhere(run, rules)) or Reassessment(verdict="complete")
     return None
+
+
+def _by_meaning(
+    run: AgentRun, step: Step, known: ToolRules, rules: Mapping[str, ToolRules]
+) -> Reassessment | None:
+    """Look by what it says for the one mail that no words find; None where it was told by few."""
+    look, sought = _looker(run, rules), step.sought
+    described = sought is not None and len(describing(sought.words)) >= _DESCRIBED
+    of_mail = known.item_kind == "email" and not step.arguments.get("accounts")
+    if look is None or sought is None or sought.first or not (described and of_mail):
+        return None
+    wider = known.widest(step.arguments) or step.arguments
+    wanted = PlannedStep(
+        tool=look,
+        arguments={
+            "about": sought.words,
+            "only": known.item_kind,
+            "terms": str(wider.get("query") or ""),
+            "one": True,
+        },
+        reason="Look by what it says",
+        sought=sought,
+    )
+    number, items = run.cursor + 1, (known.items or "", rules[look].items or "")
+    rest = (
+        _planned(one, taken_behind(one.arguments, number, *items)) for one in run.steps[number:]
+    )
+    return Reassessment(verdict="continue", remaining=(wanted, *rest), note=wording.LOOKED_FURTHER)
 
 
 def _anywhere(run: AgentRun, rules: Mapping[str, ToolRules]) -> Reassessment | None:

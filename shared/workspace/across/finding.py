@@ -374,9 +374,7 @@ async def _weighed(
     weighed: list[_Weighed] = []
     for at, says, *likes in zip(order, said, *each, strict=True):
         like = max(likes)
-        enough = (
-            len(says) >= fewest or like >= _ALIKE or any(often[word] <= _RARE for word in says)
-        )
+        enough = len(says) >= fewest or like >= _ALIKE or any(often[word] <= _RARE for word in says)
         plain = scores[at] / most + _MEANING * like
         weighed.append(_Weighed(items[at], scores[at], like, plain, plain + theirs[at], enough))
     return sorted(weighed, key=lambda one: -one.whole)

@@ -304,7 +304,10 @@ def _told_besides(work: Work, scope: str) -> Meant:
     which = work.said.one("which")
     told = telling(which)
     about = "" if told else _description(work)
-    if PLURAL.search(fold(which) if told else fold(work.said.text)) or not (told or about):
+    beside = fold(work.said.text)
+    for one in work.said.held("body"):
+        beside = beside.replace(fold(one.text), " ")
+    if PLURAL.search(fold(which) if told else beside) or not (told or about):
         raise Asked(WHICH, "which")
     listed = _from_those_listed(work)
     if not told:

@@ -267,7 +267,9 @@ def _describing(work: Work) -> str:
     asked = ("question",) if said.says("questions?|asked|asks") else ()
     before = [one.text for one in work.request.context.exchanges if one.role == "user"][-1:]
     ends = [one.start() for one in _SENTENCE.finditer(said.text, 0, begun)]
-    points = said.says(_POINTS_BACK) or said.has("which") or any(named(o.text).pronoun for o in people)
+    points = (
+        said.says(_POINTS_BACK) or said.has("which") or any(named(o.text).pronoun for o in people)
+    )
     told = said.text[: ends[-1]] if ends and points else ""
     enough = len(content_words(told)) >= _TELLING
     who = [

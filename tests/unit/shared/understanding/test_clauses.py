@@ -331,7 +331,13 @@ def test_what_only_leads_to_a_mail_is_no_command():
     ("lead", "order", "task", "seems", "sure"),
     [
         ("that {topic:train ticket}", "archive it pls", "mail_archive", "mail_label", 0.7),
-        ("the msg that {body:it is wet}", "reply to it: {body:ok}", "mail_reply", "slack_post", 0.9),
+        (
+            "the msg that {body:it is wet}",
+            "reply to it: {body:ok}",
+            "mail_reply",
+            "slack_post",
+            0.9,
+        ),
     ],
 )
 def test_what_only_names_what_the_order_is_about_is_no_command(lead, order, task, seems, sure):

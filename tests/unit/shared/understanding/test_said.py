@@ -479,7 +479,9 @@ def test_the_same_for_another_is_the_change_before_of_theirs(before, marked, tex
     assert found.text == text if text else not found.spans
 
 
-@pytest.mark.parametrize("line", ["n one to {person:Bo} too: {body:yo}", "another to {person:Bo}: {body:yo}"])
+@pytest.mark.parametrize(
+    "line", ["n one to {person:Bo} too: {body:yo}", "another to {person:Bo}: {body:yo}"]
+)
 def test_another_message_goes_the_way_of_the_last_one(line):
     before = "slack {person:Al} that {body:it is here}"
     reader = ReadBefore({before: ("slack_dm", 0.9), line: ("mail_send", 0.7)})

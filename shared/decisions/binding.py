@@ -98,8 +98,9 @@ def shifted(value: Json, by: int) -> Json:
 
 
 def taken_behind(value: Json, step: int, items: str, others: str) -> Json:
-    """Return arguments that take from a step put behind another, which lists `others`, what they
-    took from that one's `items`; what they take from later steps moves on by one.
+    """Return arguments that take what they took from a step's `items` from one put behind it.
+
+    That one lists `others`; what they take from later steps moves on by one.
     """
     own = re.compile(rf"\{{{step}\.{re.escape(items)}\.")
 

@@ -31,7 +31,8 @@ _AND = re.compile(r",? (?:and|&) |, ")
 _ON_IT = r"(?:copied|cc['\u2019]?e?d|included|put|had)(?: (?:in|on)(?: (?:the )?(?:copy|cc))?)?"
 _ALL_ON_IT = re.compile(
     r"(?:[,;]\s*|\s+)(?:(?:and|but|to|with|copy|copying|including|keep|keeping) )*"
-    r"(?:all|both|every(?:one|body)|the (?:others?|rest|two|three|people|colleagues))\b[^.,;:!?]{0,30}?"
+    r"(?:all|both|every(?:one|body)|the (?:others?|rest|two|three|people|colleagues))\b"
+    r"[^.,;:!?]{0,30}?"
     rf"\b(?:he|she|they|was|were)(?:['\u2019](?:d|s|ve)| had| has| have)? {_ON_IT}"
     r"(?: (?:in copy|included|copied in|too|as well))*(?=[.,;:!?]|\s|$)",
     re.IGNORECASE,

@@ -182,12 +182,9 @@ def mails_meant(work: Work, scope: str) -> Meant:
     if not said.has("person", "organisation", "topic", "label"):
         _nothing_unread(said)
     limit = most_wanted(work)
-    if not several and (told := _told_alone(work, said.spans, scope)):
+    told = None if several else _told_alone(work, said.spans, scope) or _of_theirs(work, scope)
+    if told:
         return told
-    if not several and (writers := _told_at_length(work, said.spans)):
-        found_by = look_for(work, LOOKED_AT, scope=scope.split(), described=writers)
-        work.seek(found_by)
-        return Meant((mail_of(found_by),))
     if limit == 1 or not (several or limit != DEFAULT_LIMIT):
         listed = _from_those_listed(work)
         found_by = look_for(work, limit, scope=[*listed, *scope.split()])
@@ -210,6 +207,16 @@ def _told_at_length(work: Work, spans: Sequence[Span]) -> list[Span]:
     """
     named = [one for one in spans if one.kind == "person" and not PRONOUN.fullmatch(fold(one.text))]
     return named if _at_length(work) else []
+
+
+def _of_theirs(work: Work, scope: str) -> Meant | None:
+    """Look among somebody's mails for the one that is told of at length; None for any other."""
+    writers = _told_at_length(work, work.said.spans)
+    if not writers:
+        return None
+    found_by = look_for(work, LOOKED_AT, scope=scope.split(), described=writers)
+    work.seek(found_by)
+    return Meant((mail_of(found_by),))
 
 
 def _at_length(work: Work) -> bool:

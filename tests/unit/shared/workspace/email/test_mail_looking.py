@@ -660,11 +660,8 @@ def by_meaning(about, terms):
         ),
         (
             "mail_forward",
-            "forward {person:Ann} the one where {person:the lady of the print shop} asks "
-            "{body:whether the number is right}",
-            by_meaning(
-                "the where the lady of the print shop asks whether the number is right", "-in:sent"
-            ),
+            "forward {person:Ann} the one where {person:the lady of the shop} asks {body:if I go}",
+            by_meaning("the where the lady of the shop asks if i go", "-in:sent"),
         ),
     ],
 )

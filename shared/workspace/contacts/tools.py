@@ -99,7 +99,7 @@ async def _by_trade(desk: Desk, wanted: ContactsSearch) -> Sequence[Contact]:
     """Return those whose title means what somebody is called: "lawyer" is a Legal Counsel."""
     everyone = await desk.workspace[AddressBook].search("", wanted.organization, MAX_LOOKED_AT)
     titled = [one for one in everyone if one.title]
-    likes = await desk.likeness(wanted.name, [one.title for one in titled]) if titled else []
+    likes = await desk.likeness(wanted.name, [one.title for one in titled])
     least = max(_MEANT, max(likes, default=0.0) - _ABOUT_AS_NEAR)
     return [one for one, like in zip(titled, likes, strict=True) if like >= least]
 

@@ -96,6 +96,12 @@ _A_MESSAGE = re.compile(
     re.IGNORECASE,
 )
 """How a part begins that only tells which message the order behind it is about."""
+_ONE_MORE = re.compile(
+    r"\W*(?:(?:and|also|then|plus|please)\W+)*(?:the|that|those) (?:other )?ones?"
+    r" (?:about|called|for|from|named|of|on|that|where|with)\b(?!.*\?)",
+    re.IGNORECASE,
+)
+"""How a part begins that names one more thing for the order before it, and orders nothing."""
 _NAMING = ("person", "organisation", "topic")
 """Kinds of span that tell what something is about."""
 _SUBJECT = re.compile(r"(?:i|we|he|she|they|it)\b", re.IGNORECASE)
@@ -216,6 +222,8 @@ def with_them(text: str, who: str) -> str:
 def _holds(cut: Cut, one: Said, rest: Said, known: Sequence[str]) -> bool:
     """Whether what stands on both sides of a cut is clearly a command of its own."""
     likely = cut.likely >= _LIKELY
+    if one.task in CHANGING and rest.task not in CHANGING and _ONE_MORE.match(rest.text):
+        return False
     clear = _CLEAR if likely else VERY_CLEAR
     if says_more(one, rest) or one_wish(one, rest):
         return False

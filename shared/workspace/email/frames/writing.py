@@ -94,7 +94,8 @@ _LEAD = re.compile(
 _NOT_SAID = re.compile(
     rf"(?:[,.;]?\s*\b(?:{KEEPING}"
     r"|send it(?: off)?|(?:please )?(?:tell|let) (?:him|her|them)"
-    r"(?: know)?(?: that| this| so)?))+(?:,? (?:please|pls|thanks|thank you))*[.!]*$",
+    r"(?: know)?(?: that| this| so)?))+"
+    r"(?:,? (?:please|pls|thanks|thank you|mind(?: you)?|ok(?:ay)?|though|yeah|will you))*[.!]*$",
     re.IGNORECASE,
 )
 """What a person says of the mail behind what is to be said in it."""

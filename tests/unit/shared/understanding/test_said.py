@@ -479,6 +479,15 @@ def test_the_same_for_another_is_the_change_before_of_theirs(before, marked, tex
     assert found.text == text if text else not found.spans
 
 
+def test_the_same_words_are_said_to_another_however_plain_the_order_is():
+    before, line = "slack {person:Al} that {body:it is here}", "send {person:Bo} the same"
+    reader = ReadBefore({before: ("slack_dm", 0.9), line: ("slack_dm", 0.95)})
+
+    found = follow(plain(line)[0], context(plain(before)[0], "Done."), reader)
+
+    assert (found.all("person"), found.one("body")) == (("Bo",), "it is here")
+
+
 @pytest.mark.parametrize(
     "line", ["n one to {person:Bo} too: {body:yo}", "another to {person:Bo}: {body:yo}"]
 )

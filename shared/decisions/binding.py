@@ -97,6 +97,23 @@ def shifted(value: Json, by: int) -> Json:
     return each_text(value, lambda text: REFERENCE.sub(moved, text))
 
 
+def taken_behind(value: Json, step: int, items: str, others: str) -> Json:
+    """Return arguments that take what they took from a step's `items` from one put behind it.
+
+    That one lists `others`; what they take from later steps moves on by one.
+    """
+    own = re.compile(rf"\{{{step}\.{re.escape(items)}\.")
+
+    def moved(found: re.Match[str]) -> str:
+        number = int(found[1])
+        return f"{{{number + (number > step)}{found[0][1 + len(found[1]) :]}"
+
+    def text(found: str) -> str:
+        return own.sub(f"{{{step + 1}.{others}.", REFERENCE.sub(moved, found))
+
+    return each_text(value, text)
+
+
 def every_item(value: Json, step: int, items: str) -> Json:
     """Return arguments in which references to one item of a step's list mean all of them."""
     one = re.compile(rf"\{{{step}\.{re.escape(items)}\.\d+\.")

@@ -8,7 +8,7 @@ from datetime import date, datetime
 from typing import Any, cast
 
 from shared.decisions import wording
-from shared.decisions.binding import every_item, instead_of, pointers_of
+from shared.decisions.binding import every_item, instead_of, pointers_of, taken_behind
 from shared.decisions.picking import alone_called, describing, picked, ranked, says_enough
 from shared.decisions.questioning import asks, wants_told
 from shared.decisions.risk import ToolRules
@@ -49,7 +49,8 @@ def by_rule(run: AgentRun, rules: Mapping[str, ToolRules], today: date) -> Reass
         return _after_nothing(run, step, known, rules)
     if known.items is None or not _one_wanted(following, run.cursor + 1, known.items):
         return None if following else unanswered(run, known, found, rules)
-    doubtful = step.broadened and any(rules[s.tool].changes for s in following)
+    guessed = step.broadened or bool(known.inside)  # by what it means, which may be near to more
+    doubtful = guessed and any(rules[s.tool].changes for s in following)
     if len(found) > 1 or (doubtful and _meant(run, step, found, doubtful=True) is None):
         settled = _which(run, step, known, found, today, doubtful=doubtful)
         unsettled = settled.verdict == "clarify"
@@ -116,8 +117,8 @@ def _meant(
 ) -> int | None:
     """Return which of the things found the words of the command mean; None where they don't tell.
 
-    `doubtful`: a broader search found them and one is to be changed, so a word is not enough, but
-    one in its name that is said of no other.
+    `doubtful`: a broader search found them, or what is said of them, and one is to be changed, so a
+    word is not enough, but one in its name that is said of no other.
     """
     if step.sought is None:
         return None
@@ -179,6 +180,8 @@ def _after_nothing(
     answering = known.item_kind == "email" and not changing and wants_told(run.request)
     if answering and (found := _anywhere(run, rules)):
         return found.model_copy(update={"note": wording.LOOKED_FURTHER})
+    if told and (by_meaning := _by_meaning(run, step, known, rules)):
+        return by_meaning
     look = known.widest if told else known.broader
     broader = None if step.broadened or changing else look(step.arguments)
     if broader is not None:
@@ -187,6 +190,34 @@ def _after_nothing(
         changes = any(rules[s.tool].changes for s in following)
         return (None if changes else _anywhere(run, rules)) or Reassessment(verdict="complete")
     return None
+
+
+def _by_meaning(
+    run: AgentRun, step: Step, known: ToolRules, rules: Mapping[str, ToolRules]
+) -> Reassessment | None:
+    """Look by what it says for the one mail that no words find; None where it was told by few."""
+    look, sought = _looker(run, rules), step.sought
+    described = sought is not None and len(describing(sought.words)) >= _DESCRIBED
+    of_mail = known.item_kind == "email" and not step.arguments.get("accounts")
+    if look is None or sought is None or sought.first or not (described and of_mail):
+        return None
+    wider = known.widest(step.arguments) or step.arguments
+    wanted = PlannedStep(
+        tool=look,
+        arguments={
+            "about": sought.words,
+            "only": known.item_kind,
+            "terms": str(wider.get("query") or ""),
+            "one": True,
+        },
+        reason="Look by what it says",
+        sought=sought,
+    )
+    number, items = run.cursor + 1, (known.items or "", rules[look].items or "")
+    rest = (
+        _planned(one, taken_behind(one.arguments, number, *items)) for one in run.steps[number:]
+    )
+    return Reassessment(verdict="continue", remaining=(wanted, *rest), note=wording.LOOKED_FURTHER)
 
 
 def _anywhere(run: AgentRun, rules: Mapping[str, ToolRules]) -> Reassessment | None:

@@ -61,7 +61,7 @@ _THINGS = frozenset({"event", "file", "page", "channel", "tab"})
 _FEW, _BRIEF = 2, 4
 """In so few words it is told what is wanted: "nothing else"; and all of a telegram's sentences."""
 _ONLY_IT = "Only that one."
-_LIKELY, _SURELY, _RATHER, _PLAIN, _HARDLY = 0.8, 0.92, 0.6, 0.8, 0.5
+_LIKELY, _SURELY, _RATHER, _PLAIN, _HARDLY = 0.8, 0.97, 0.6, 0.8, 0.5
 _KEPT = frozenset({"contact_add", "contact_update"})
 _VALUES = frozenset({"value", "field"})
 """Tasks in which what a sentence tells of somebody is what is to be kept of them."""

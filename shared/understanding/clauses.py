@@ -90,6 +90,18 @@ _FILLERS = re.compile(
 _ARTICLE = re.compile(r"\b(?:the|my|our|an?)\s*$", re.IGNORECASE)
 _SHARED = re.compile(r"(?:,? and(?: also)?|[,;]) (?=(?:the|my|our|(?-i:[A-Z]))\w*)", re.IGNORECASE)
 """Where what one verb is for may be parted: "move the retro to three and the sync to four"."""
+_A_MESSAGE = re.compile(
+    r"\W*(?:(?:so|ok|hey|right|and|also)\W+)*(?:the|that|this|his|her|their|[\w-]+['\u2019]s?)"
+    r" (?:\w+ )?(?:msg|message|post|question|e-?mail|mail|note|thread)\b",
+    re.IGNORECASE,
+)
+"""How a part begins that only tells which message the order behind it is about."""
+_ONE_MORE = re.compile(
+    r"\W*(?:(?:and|also|then|plus|please)\W+)*(?:the|that|those) (?:other )?ones?"
+    r" (?:about|called|for|from|named|of|on|that|where|with)\b(?!.*\?)",
+    re.IGNORECASE,
+)
+"""How a part begins that names one more thing for the order before it, and orders nothing."""
 _NAMING = ("person", "organisation", "topic")
 """Kinds of span that tell what something is about."""
 _SUBJECT = re.compile(r"(?:i|we|he|she|they|it)\b", re.IGNORECASE)
@@ -210,6 +222,8 @@ def with_them(text: str, who: str) -> str:
 def _holds(cut: Cut, one: Said, rest: Said, known: Sequence[str]) -> bool:
     """Whether what stands on both sides of a cut is clearly a command of its own."""
     likely = cut.likely >= _LIKELY
+    if one.task in CHANGING and rest.task not in CHANGING and _ONE_MORE.match(rest.text):
+        return False
     clear = _CLEAR if likely else VERY_CLEAR
     if says_more(one, rest) or one_wish(one, rest):
         return False
@@ -241,7 +255,14 @@ def _leads_in(whole: Said, one: Said, rest: Said) -> bool:
     clear = clear and one.task != whole.task and one.sure < _PLAINLY
     tells = whole.task in TELLS and not one.has(*_NAMING)  # what it goes on about
     done_to = whole.task in CHANGING and one.has(*_NAMING) and not rest.has(*_NAMING)
-    return clear and (tells or done_to)
+    return (clear and (tells or done_to)) or _names_message(one, rest)
+
+
+def _names_message(one: Said, rest: Said) -> bool:
+    """Whether a part orders nothing and names a message: "That post about plants. Answer it"."""
+    named = _A_MESSAGE.match(one.text) if one.task in TELLS and rest.task in TELLS else None
+    points = POINTS.search(rest.text) is not None
+    return named is not None and points and _SENDS.search(one.text, named.end()) is None
 
 
 def _only_names(one: Said, reader: Reader) -> bool:

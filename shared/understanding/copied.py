@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from shared.understanding.described import NAME
 
-NAMES = rf"(?!every|all\b|both\b){NAME}(?:(?:,|,? and|,? &) {NAME})*"
+NAMES = rf"(?!every|all\b|both\b|nobody|no one){NAME}(?:(?:,|,? and|,? &) {NAME})*"
 """Somebody's name, or several."""
 IN_COPY = (
     r"(?:(?:(?:should |must |can |shall |(?:(?:is|are|has|have) )?to )?"

@@ -232,6 +232,7 @@ def _followed(text: str, context: ConversationContext, reader: Reader, depth: in
         said = said_in(reading)
     onward = said.task in _ONWARD.get(earlier.task, frozenset())
     elliptic = alone.sure < _ALONE or alone.task != reading.task or _AGAIN.match(text)
+    elliptic = elliptic or (said.task in SENDS and not said.has("body") and _again(said))
     elliptic = elliptic or (
         before.answered == "list" and (_narrows(reading) or _OF_THOSE.match(text) is not None)
     )

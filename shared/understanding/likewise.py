@@ -24,8 +24,8 @@ _ANOTHER = re.compile(
 """How a message like the last one is wanted, to somebody else: "and one to Ann: ..."."""
 _NOTHING = word_set(
     """
-    a again also and another as do for from in like likewise more my n now of oh ok okay on one ones our please
-    plus pls same thanks that the then thing this thx to too well with about
+    a again also and another as do for from in like likewise more my n now of oh ok okay on one
+    ones our please plus pls same thanks that the then thing this thx to too well with about
     """
 )
 """Words that say nothing of another thing but that it is meant, too."""

@@ -84,8 +84,8 @@ _TO_THEM = re.compile(
 )
 """How it begins what whoever a mail goes to is to be told in it."""
 SAYS = re.compile(
-    r"\W*(?:(?:please|and|just|also) )*(?:add|say|write|mention|put|tell (?:him|her|them)|text|note"
-    r"|message|body)\b",
+    r"\W*(?:(?:please|and|just|also) )*(?:add|say|write|mention|put|state|text|note|message|body"
+    r"|(?:tell|inform|assure) (?:him|her|them))\b",
     re.IGNORECASE,
 )
 """How it begins what something just ordered to be written is to say."""

@@ -44,6 +44,13 @@ _WITHIN = re.compile(
     re.IGNORECASE,
 )
 """An order that stands behind what somebody wrote, and was taken for words of it."""
+_WHO_SAYS = re.compile(
+    r"\W*(?:the|that|this) [\w-]+(?: [\w-]+)?,? (?:who|that)\b.{10,}?\s(?:tell|answer|write(?: to)?"
+    r"|reply to|message) (?P<whom>him|her|them)(?: on (?:his|her|their|that) (?:e?-?mail|message))?"
+    r"(?: that)?\s+(?=\w)",
+    re.IGNORECASE,
+)
+"""Somebody who is told by what they say, and an order to answer, said in one breath."""
 _SENTENCE = re.compile(r"(?<=[.!?])\s+")
 _ORDERS = re.compile(
     r"\b(?:ask|thank|remind|invite|congratulat\w+|apologi\w+|tell|say\w*|mention|write|writing|let"
@@ -144,9 +151,12 @@ def teller_in(text: str) -> str:
 def past_news(said: Said) -> Said | None:
     """Return a command without what is told in front of what is to be said to somebody."""
     found = _WITHIN.search(said.text)
-    if found is None or "\n" in said.text or not (found["colon"] or _NO_NEWS.match(said.text)):
+    if found is None or not (found["colon"] or _NO_NEWS.match(said.text)):
+        found = _WHO_SAYS.match(said.text)
+    if found is None or "\n" in said.text:
         return None
-    held = (one.kind == "body" and one.start < found.start() < one.end for one in said.spans)
+    order = found.start("whom")
+    held = (one.kind == "body" and one.start < order < one.end for one in said.spans)
     if not any(held):
         return None
     told = _saying(said, found.end())

@@ -109,8 +109,7 @@ class Find(Payload):
     )
     terms: str = Field(
         default="",
-        description='What a mail has to fit as well, in Gmail\'s search syntax: "in:inbox"; only for '
-        "mails",
+        description="What a mail has to fit as well, in Gmail's search syntax; only for mails",
     )
     one: bool = Field(
         default=False, description="Only one is meant: what says clearly less of it is left out"

@@ -20,11 +20,15 @@ from shared.workspace.contacts import words
 from shared.workspace.contacts.adding import CREATE
 from shared.workspace.contacts.addresses import known, similar, why_not
 from shared.workspace.contacts.deleting import DELETE_CONTACT
-from shared.workspace.contacts.port import ENDS, AddressBook, ContactChange
+from shared.workspace.contacts.port import ENDS, AddressBook, Contact, ContactChange
 
 MAX_ORGANIZATIONS = 100
 MAX_LOOKED_AT = 500
 """Contacts among which those of a relation are looked for."""
+_MEANT, _ABOUT_AS_NEAR = 0.6, 0.1
+"""How near in meaning a title has to be to what somebody does, and others beside the nearest."""
+_TRADE = re.compile(r"(?!.*\b(?:who|that|which)\b)[a-z-]{3,}(?: [a-z-]+){0,2}|[A-Z]{2,3} [a-z]+")
+"""How somebody is called by what they do, in few words: "lawyer", "IT guy"."""
 _KEPT = timedelta(hours=24)
 """Spec 002: whom a name means is kept this long."""
 _LEGAL_FORM = re.compile(
@@ -81,15 +85,26 @@ class ContactsValidateEmail(Payload):
 
 
 async def search(desk: Desk, wanted: ContactsSearch) -> Json:
-    """Find people in the address book."""
+    """Find people in the address book; of whom no name is said, by what they do."""
     book = desk.workspace[AddressBook]
     looked_at = MAX_LOOKED_AT if wanted.relation or wanted.title else wanted.limit
     found = await book.search(wanted.name, wanted.organization, looked_at)
+    if not found and _TRADE.fullmatch(wanted.name):
+        found = await _by_trade(desk, wanted)
     related = [c for c in found if wanted.relation in ("", c.relation)]
     title = telling(wanted.title)
     fitting = [c for c in related if title <= telling(c.title)]
     fitting = fitting or related * bool(wanted.name or wanted.organization)
     return {"contacts": [contact.model_dump(mode="json") for contact in fitting[: wanted.limit]]}
+
+
+async def _by_trade(desk: Desk, wanted: ContactsSearch) -> Sequence[Contact]:
+    """Return those whose title means what somebody is called: "lawyer" is a Legal Counsel."""
+    everyone = await desk.workspace[AddressBook].search("", wanted.organization, MAX_LOOKED_AT)
+    titled = [one for one in everyone if one.title]
+    likes = await desk.likeness(wanted.name, [one.title for one in titled])
+    least = max(_MEANT, max(likes, default=0.0) - _ABOUT_AS_NEAR)
+    return [one for one, like in zip(titled, likes, strict=True) if like >= least]
 
 
 async def get(desk: Desk, wanted: ContactsGet) -> Json:

@@ -212,7 +212,7 @@ def asked_of_theirs(
     `told` is how likely it wants to be told what stands in the text of something.
     """
     text, shown = fold(said.text), context or ConversationContext()
-    asked = told >= TOLD and said.sure < _CLEARLY and asks(said.text)
+    asked = told >= TOLD and said.sure < _CLEARLY and asks(_without_dictated(said))
     served = said.task == FIND or (_THAT_PAGE.search(text) and _shows_page(said, shown))
     elsewhere = any(one.kind in {"page", "channel"} for one in links)
     served = served or (said.task == _COUNTS and not elsewhere and table_shown(shown) is not None)
@@ -262,6 +262,14 @@ def in_table_shown(found: Said, links: Sequence[Link], context: ConversationCont
 def names_none(said: Said, links: Sequence[Link]) -> bool:
     """Whether a question names nobody and nothing, so that it may go on from what was shown."""
     return not links and PROPER.search(said.text) is None
+
+
+def _without_dictated(said: Said) -> str:
+    """Return a text without a question that somebody else is to be asked: "tell her: who pays?"."""
+    text = said.text
+    led = (one.start for one in said.spans if one.kind == "body" and one.start)
+    start = next((at for at in led if text[:at].rstrip()[-1:] in {":", '"', "\u201c"}), len(text))
+    return text[:start]
 
 
 def _shows_page(said: Said, context: ConversationContext) -> bool:

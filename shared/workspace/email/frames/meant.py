@@ -4,31 +4,27 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from shared.decisions.picking import describing, picked
+from shared.decisions.picking import picked
 from shared.models.reasoning import Reference
 from shared.understanding.described import (
     one_of_those,
     placed,
     single,
     telling,
-    without_own_reasons,
     without_reasons,
 )
 from shared.understanding.folding import content_words, fold, words
 from shared.understanding.marking import Span
 from shared.understanding.names import known_word
-from shared.understanding.parties import named
 from shared.understanding.pointing import (
-    CONTACT_KINDS,
     MAIL_KINDS,
     person_meant,
     place_named,
     pointed_reference,
     pointed_references,
 )
-from shared.understanding.said import Said, pronoun
-from shared.understanding.steps import FIND, SEARCH, mail_of, mails_of
-from shared.understanding.tasks import CHANGING
+from shared.understanding.said import Said
+from shared.understanding.steps import SEARCH, mail_of, mails_of
 from shared.understanding.work import Asked, Work
 from shared.words import telling as telling_stems
 from shared.workspace.email.frames.people import PRONOUN, is_called
@@ -40,26 +36,27 @@ from shared.workspace.email.frames.search import (
     SINGULAR,
     aimed,
     is_mark,
-    is_relation,
     look_for,
     most_wanted,
     newest_meant,
     numbered,
     query_of,
 )
+from shared.workspace.email.frames.told import (
+    TELLS,
+    at_length,
+    besides,
+    besides_writer,
+    description,
+    found_by_meaning,
+    gets_it,
+    is_told,
+    told_at_length,
+)
 
 _SLIGHT = 4
 """Letters of words that people shorten or mistype, and that are no names."""
 WHICH = "Which email do you mean? Say who it is from or what it is about."
-_TELLS = 2
-"""So many words said apart from an order tell which mail it is, where nothing else does."""
-_AT_LENGTH = 3
-"""With so many words besides it is told what a mail says, rather than named what it is about."""
-_SAYS = re.compile(
-    r"\b(?:says?|said|ask(?:s|ed|ing)?|want(?:s|ed|ing)|need(?:s|ed|ing)|tells?|told|writes?|wrote"
-    r"|invit(?:es?|ed)|offer(?:s|ed)|would|will)\b"
-)
-"""How it is told what somebody says in a mail."""
 _NOT_FOUND = re.compile(r"\bI found no emails\b")
 _MOST_SENDERS = 5
 """Mails listed from more people than that were not listed for who they are from."""
@@ -67,7 +64,6 @@ _NUMBERS = re.compile(r"(?<![\w.,:-])#?(\d{2,9})(?![\w:%-]|[.,]\d)")
 """What one of several things of a name may go by."""
 _TITLE = re.compile(r"[A-Z][\w-]*(?: [A-Z][\w-]*)+(?=:| #?\d)")
 """What mails that come out again and again have before what this one is about."""
-_CLAUSE = re.compile(r"[.!?;:,]+\s+(?=\w)")
 _EMPTIED = frozenset({"clean", "clear", "complete", "empty", "entire", "everything", "please"})
 """What may be said of a whole inbox."""
 _ANY_ONE = re.compile(
@@ -121,9 +117,9 @@ def one_mail(work: Work, described: Sequence[Span] | None = None) -> Meant:
     if told := _told_alone(work, chosen):
         return told
     only_who = not any(span.kind in {"topic", "time", "flag", "file", "label"} for span in chosen)
-    if writers := _told_at_length(work, chosen):
+    if writers := told_at_length(work, chosen):
         found_by = look_for(work, LOOKED_AT, described=writers)
-        work.seek(found_by, _besides_writer(work, writers))
+        work.seek(found_by, besides_writer(work, writers))
         return Meant((mail_of(found_by),), _sender(work, described))
     found_by = look_for(
         work, most_wanted(work), scope=_from_those_listed(work), described=described
@@ -131,18 +127,6 @@ def one_mail(work: Work, described: Sequence[Span] | None = None) -> Meant:
     words = "" if only_who else _without_surnames(work, chosen)
     work.seek(found_by, words, first=only_who)
     return Meant((mail_of(found_by),), _sender(work, described))
-
-
-def _besides_writer(work: Work, writers: Sequence[Span]) -> str:
-    """Return the words that tell which of somebody's mails it is: no name of theirs, or firm.
-
-    That is what other mails of theirs may be called.
-    """
-    words = work.said.describing
-    firms = [one for one in work.said.spans if one.kind == "organisation"]
-    for span in (*writers, *firms) if len(writers) == 1 else ():
-        words = words.replace(span.text, "", 1)
-    return words
 
 
 def _without_surnames(work: Work, spans: Sequence[Span]) -> str:
@@ -182,12 +166,9 @@ def mails_meant(work: Work, scope: str) -> Meant:
     if not said.has("person", "organisation", "topic", "label"):
         _nothing_unread(said)
     limit = most_wanted(work)
-    if not several and (told := _told_alone(work, said.spans, scope)):
+    told = None if several else _told_alone(work, said.spans, scope) or _of_theirs(work, scope)
+    if told:
         return told
-    if not several and (writers := _told_at_length(work, said.spans)):
-        found_by = look_for(work, LOOKED_AT, scope=scope.split(), described=writers)
-        work.seek(found_by)
-        return Meant((mail_of(found_by),))
     if limit == 1 or not (several or limit != DEFAULT_LIMIT):
         listed = _from_those_listed(work)
         found_by = look_for(work, limit, scope=[*listed, *scope.split()])
@@ -203,29 +184,14 @@ def mails_meant(work: Work, scope: str) -> Meant:
     return Meant((mails_of(found_by),), whole=limit == MAX_LIMIT)
 
 
-def _told_at_length(work: Work, spans: Sequence[Span]) -> list[Span]:
-    """Return whose mails to look among for the one that is told of in many words; none for few.
-
-    Hardly any mail has all words of "Tom asked about the price, he would give one percent".
-    """
-    named = [one for one in spans if one.kind == "person" and not PRONOUN.fullmatch(fold(one.text))]
-    return named if _at_length(work) else []
-
-
-def _at_length(work: Work) -> bool:
-    """Whether a mail that something is done to is told of in many words besides those marked."""
-    marked = {word for one in work.said.spans for word in content_words(one.text)}
-    told = [one for one in _besides(work) if one not in marked]
-    says = _SAYS.search(work.said.rest) and "\n" not in work.said.text
-    # a mail that is only read may as well be the wrong one of two
-    return bool(says) and work.said.task in CHANGING and len(told) >= _AT_LENGTH
-
-
-def _besides(work: Work) -> list[str]:
-    """Return the words, whoever is named, that may tell of a mail."""
-    people = set(content_words(" ".join(work.said.all("person", "organisation"))))
-    told = telling(" ".join(describing(without_own_reasons(fold(work.said.describing)))))
-    return [one for one in told if one not in people]
+def _of_theirs(work: Work, scope: str) -> Meant | None:
+    """Look among somebody's mails for the one that is told of at length; None for any other."""
+    writers = told_at_length(work, work.said.spans)
+    if not writers:
+        return None
+    found_by = look_for(work, LOOKED_AT, scope=scope.split(), described=writers)
+    work.seek(found_by)
+    return Meant((mail_of(found_by),))
 
 
 def _plural(said: Said) -> bool:
@@ -252,7 +218,7 @@ def _pointed(work: Work, which: str, scope: str) -> Meant:
         found_by = work.add(SEARCH, "Find it", query="in:inbox", limit=newest)
         return Meant((mail_of(found_by) if newest == 1 else mails_of(found_by),))
     whole = re.search(r"\b(?:inbox|all (?:of )?my)\b", f"{which} {said.rest}")
-    if not whole or set(_besides(work)) - _EMPTIED:
+    if not whole or set(besides(work)) - _EMPTIED:
         return _told_besides(work, scope)
     _nothing_unread(said)
     found_by = work.add(SEARCH, "Find them", query=scope or "in:inbox", limit=MAX_LIMIT)
@@ -303,45 +269,19 @@ def _told_besides(work: Work, scope: str) -> Meant:
     """
     which = work.said.one("which")
     told = telling(which)
-    about = "" if told else _description(work)
-    if PLURAL.search(fold(which) if told else fold(work.said.text)) or not (told or about):
+    about = "" if told else description(work)
+    beside = fold(work.said.text)
+    for one in work.said.held("body"):
+        beside = beside.replace(fold(one.text), " ")
+    if PLURAL.search(fold(which) if told else beside) or not (told or about):
         raise Asked(WHICH, "which")
     listed = _from_those_listed(work)
     if not told:
-        return _by_what_it_says(work, about, " ".join([*listed, scope or "-in:sent"]))
+        return Meant((found_by_meaning(work, about, " ".join([*listed, scope or "-in:sent"])),))
     query = " ".join([*listed, *told, *scope.split()])
     found_by = work.add(SEARCH, "Find it", query=query, limit=DEFAULT_LIMIT)
     work.seek(found_by)
     return Meant((mail_of(found_by),))
-
-
-def _by_what_it_says(work: Work, about: str, terms: str) -> Meant:
-    """Look for the one mail that is told of, by what that means over all that the mails say."""
-    found = work.add(FIND, "Find it", about=about, only="email", terms=terms, one=True)
-    work.seek(found, about)
-    return Meant((f"{{{found}.found.0.id}}",))
-
-
-def _description(work: Work, least: int = _TELLS + 1) -> str:
-    """Return the clauses, but for the order's, that tell of a mail; "" where they say too little.
-
-    `least` is how many words a single clause has to say, of which its verb may be one. Where
-    something was said before, it takes more: what points may point at that.
-    """
-    said = work.said
-    clauses = _CLAUSE.split(without_own_reasons(fold(said.describing)))
-    which = fold(said.one("which"))
-    points = re.compile(rf"\b{re.escape(which)}\b")
-    order = next((one for one in clauses if which and points.search(one)), clauses[-1])
-    others = ", ".join(one for one in clauses if one != order)
-    more = _TELLS if work.request.context.exchanges else 0
-    if len(_telling(others)) >= _TELLS + more:
-        return others.strip()
-    return ", ".join(clauses).strip() if len(_telling(" ".join(clauses))) >= least + more else ""
-
-
-def _telling(text: str) -> list[str]:
-    return telling(" ".join(describing(text)))
 
 
 def _told_alone(work: Work, described: Sequence[Span], scope: str = "") -> Meant | None:
@@ -352,26 +292,17 @@ def _told_alone(work: Work, described: Sequence[Span], scope: str = "") -> Meant
     by these words.
     """
     who = [one for one in described if one.kind in {"person", "organisation"}]
-    who = [one for one in who if not _gets_it(work, one)]
-    about_it = any(one.kind == "topic" for one in described) and _at_length(work)
+    who = [one for one in who if not gets_it(work, one)]
+    about_it = any(one.kind == "topic" for one in described) and at_length(work)
     counted = most_wanted(work) != DEFAULT_LIMIT or numbered(work, work.said.one("which"))
-    if counted or not all(_is_told(work, one) for one in who) or not (who or about_it):
+    if not all(is_told(work, one) for one in who) or not (who or (about_it and not counted)):
         return None
-    about = _description(work, _TELLS if who else 1)
+    about = description(work, TELLS if who else 1)
     gets = [fold(one.text) for one in work.said.held("person") if one not in described]
     about = re.sub(rf"\b(?:{'|'.join(map(re.escape, gets))})\b", "", about) if gets else about
     filters = [one for one in described if one.kind in {"time", "flag", "label", "file"}]
     terms = query_of(work, filters, [*_from_those_listed(work), *scope.split()])
-    return _by_what_it_says(work, about.strip(), terms or "-in:sent") if about else None
-
-
-def _is_told(work: Work, span: Span) -> bool:
-    if PRONOUN.fullmatch(fold(span.text)):
-        return not person_meant(fold(span.text), work.request) and not work.known(CONTACT_KINDS)
-    linked = any(one.start < span.end and span.start < one.end for one in work.request.links)
-    told = named(span.text).role or span.kind == "organisation"
-    plain = span.text.islower() and all(map(known_word, content_words(span.text)))
-    return told and plain and not linked and not is_relation(span.text)
+    return Meant((found_by_meaning(work, about.strip(), terms or "-in:sent"),)) if about else None
 
 
 def _asked_for(work: Work, known: Sequence[Reference]) -> Reference | None:
@@ -455,7 +386,7 @@ def describes(work: Work, spans: Sequence[Span] | None) -> bool:
     chosen = work.said.spans if spans is None else spans
     return any(
         span.kind in kinds
-        and not (span.kind == "person" and (_pronoun_of_listed(work, span) or _gets_it(work, span)))
+        and not (span.kind == "person" and (_pronoun_of_listed(work, span) or gets_it(work, span)))
         and not aimed(work.said, span)
         for span in chosen
     )
@@ -470,14 +401,6 @@ def _pronoun_of_listed(work: Work, span: Span) -> bool:
         return False
     last = pointed_reference("it", work.known(MAIL_KINDS), MAIL_KINDS)
     return last is not None and last.who == person_meant(fold(span.text), work.request)
-
-
-def _gets_it(work: Work, span: Span) -> bool:
-    """Whether a pronoun is who a mail is passed on to: "pass it on to Omar and tell him ..."."""
-    if work.said.task != "mail_forward" or fold(span.text) not in {"him", "her", "them"}:
-        return False
-    people = (one for one in work.said.spans if one.kind == "person" and one.start < span.start)
-    return any(not pronoun(one) for one in people)
 
 
 def _listed_of(
@@ -517,7 +440,7 @@ def _fitting(
 
 def _sender(work: Work, described: Sequence[Span] | None) -> str:
     spans = work.said.spans if described is None else described
-    people = (one for one in spans if one.kind == "person" and not _gets_it(work, one))
+    people = (one for one in spans if one.kind == "person" and not gets_it(work, one))
     name = next((span.text for span in people), "")
     if PRONOUN.fullmatch(fold(name)):
         return person_meant(name, work.request)

@@ -86,14 +86,16 @@ _THEY_SAY = re.compile(
 )
 """What stands before what a mail says: the one "in which she asks" that."""
 _LEAD = re.compile(
-    r"^(?:(?:just|only) )?(?:saying|asking|telling \w+|stating|that|to say"
+    r"^(?:and (?:state|say|write|tell (?:him|her|them)) that\s+)?"
+    r"(?:(?:just|only) )?(?:saying|asking|telling \w+|stating|that|to say"
     r"|(?:(?:just|only|with|these|the|following|exact|exactly|very) )*words(?=:))(?: that)?:?\s+",
     re.IGNORECASE,
 )
 _NOT_SAID = re.compile(
     rf"(?:[,.;]?\s*\b(?:{KEEPING}"
     r"|send it(?: off)?|(?:please )?(?:tell|let) (?:him|her|them)"
-    r"(?: know)?(?: that| this| so)?))+(?:,? (?:please|pls|thanks|thank you))*[.!]*$",
+    r"(?: know)?(?: that| this| so)?))+"
+    r"(?:,? (?:please|pls|thanks|thank you|mind(?: you)?|ok(?:ay)?|though|yeah|will you))*[.!]*$",
     re.IGNORECASE,
 )
 """What a person says of the mail behind what is to be said in it."""

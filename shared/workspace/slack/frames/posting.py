@@ -59,7 +59,8 @@ _NO_WORDS = re.compile(r"(?:the )?same(?: (?:thing|message))?|it|this|that|so", 
 """What stands for words that were said before."""
 _ENDS = re.compile(r"[.!]+(?=\s*$)")
 _TO_DO = re.compile(
-    r"^(?:(?:to|asking)(?: to)? (?=[a-z])|that (?=(?:i|we|you|he|she|it|they|there|the|our|my)\b))",
+    r"^(?:(?:it|this|that|him|her|them): (?=\S)|(?:to|asking)(?: to)? (?=[a-z])"
+    r"|that (?=(?:i|we|you|he|she|it|they|there|the|our|my)\b))",
     re.IGNORECASE,
 )
 _SENTENCE = re.compile(r"[.;!?]\s+(?=\S)")
@@ -228,7 +229,8 @@ def _answers(work: Work) -> bool:
     if "channel" in which or said.says(_NEW) or pointed_at(work, CHANNEL_KINDS):
         return False
     if said.says(_REPLIES):
-        return bool(which or work.known(MESSAGE_KINDS)) or not said.says("there")
+        known = which or work.known(MESSAGE_KINDS) or said.has("channel")
+        return bool(known) or not said.says("there")
     if not said.has("channel") and said.says(_THERE) and thread_shown(work):
         return True
     return bool(which) and not said.has("channel") and bool(pointed_at(work, MESSAGE_KINDS))
@@ -261,15 +263,21 @@ def _describing(work: Work) -> str:
     said = work.said
     begun = _stretch(said)[1] if said.held("body") else len(said.text)
     people = [one for one in said.held("person") if one.start < begun]
-    who = [
-        one.text if named(one.text).role else member_called(work, one.text, one) for one in people
-    ]
     about = [one.text for one in said.held("topic") if one.start < begun]
     asked = ("question",) if said.says("questions?|asked|asks") else ()
     before = [one.text for one in work.request.context.exchanges if one.role == "user"][-1:]
     ends = [one.start() for one in _SENTENCE.finditer(said.text, 0, begun)]
-    told = said.text[: ends[-1]] if ends and said.says(_POINTS_BACK) else ""
-    if who or about or len(content_words(told)) >= _TELLING:
+    points = (
+        said.says(_POINTS_BACK) or said.has("which") or any(named(o.text).pronoun for o in people)
+    )
+    told = said.text[: ends[-1]] if ends and points else ""
+    enough = len(content_words(told)) >= _TELLING
+    who = [
+        one.text if named(one.text).role else member_called(work, one.text, one)
+        for one in people
+        if not (enough and not before and named(one.text).pronoun)  # "somebody asks ..., tell her"
+    ]
+    if who or about or enough:
         pronouns = [named(one.text).pronoun for one in people]
         pointed = bool(people) and all(pronouns) and not (about or asked)
         lead = (said.text[: ends[-1]],) if ends and (any(pronouns) or told) and not pointed else ()

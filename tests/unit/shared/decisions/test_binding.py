@@ -10,6 +10,7 @@ from shared.decisions.binding import (
     come_to_nothing,
     every_item,
     instead_of,
+    taken_behind,
 )
 from tests.unit.shared.decisions.values import people
 
@@ -71,6 +72,15 @@ def test_one_of_a_list_can_be_made_all_of_it_wherever_it_is_meant():
         "limit": 3,
     }
     assert every_item(NESTED, 2, "people") == NESTED
+
+
+def test_what_a_step_finds_may_be_taken_from_one_put_behind_it():
+    given = {"id": "{2.mails.0.id}", "to": ["{1.people.0.email}", "{3.people.0.email}"]}
+
+    assert taken_behind(given, 2, "mails", "found") == {
+        "id": "{3.found.0.id}",
+        "to": ["{1.people.0.email}", "{4.people.0.email}"],
+    }
 
 
 def test_a_text_can_stand_for_what_was_not_found_wherever_it_is_meant():

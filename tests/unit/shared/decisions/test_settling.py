@@ -587,3 +587,41 @@ def test_a_question_to_a_file_that_a_mail_does_not_have_is_looked_for_in_that_ma
 )
 def test_an_order_a_fault_and_what_a_change_waits_for_are_not(run):
     assert run.status == "failed"
+
+
+PLUMBER = Sought(words="the plumber who asks for keys")
+
+
+@pytest.mark.parametrize(
+    ("sought", "tools", "about"),
+    [
+        (PLUMBER, ("find_mail", "look_anywhere"), "the plumber who asks for keys"),
+        (PLUMBER, ("find_mail",), None),
+        (Sought(words="keys"), ("find_mail", "look_anywhere"), None),
+        (PLUMBER.model_copy(update={"first": True}), ("find_mail", "look_anywhere"), None),
+    ],
+)
+def test_a_mail_that_no_words_find_is_looked_for_by_what_it_says(sought, tools, about):
+    star = step("send_mail", arguments={"message_id": "{1.mails.0.id}"})
+    arguments = {"query": "plumber keys"}
+    run = found({"mails": []}, star, tool="find_mail", arguments=arguments, sought=sought)
+
+    verdict = judged(run.model_copy(update={"tools": tools}))
+
+    if about is None:
+        assert verdict.verdict == "broaden"
+    else:
+        look, then = verdict.remaining
+        assert (look.tool, look.arguments["about"], look.sought) == ("look_anywhere", about, sought)
+        assert look.arguments["terms"] == "theirs"
+        assert then.arguments == {"message_id": "{2.found.0.id}"}
+
+
+def test_what_is_found_by_its_meaning_and_changed_has_to_say_more_than_a_word():
+    star = step("send_mail", arguments={"message_id": "{1.found.0.id}"})
+    for words, chosen in (("the plumber with keys", False), ("the plumber of Hull", True)):
+        listed = {"found": [{"id": "m1", "label": "Plumber", "text": "back from Hull"}]}
+        sought = Sought(words=words)
+        verdict = judged(found(listed, star, tool="look_anywhere", sought=sought))
+
+        assert (verdict is None) is chosen

@@ -90,6 +90,11 @@ READER = Reader()
             "I feel that two of my meetings bump into each other on Monday. Would you have a look?",
         ),
         ("Strategy day. Location.", "order aside", "Strategy day. Location."),
+        (
+            "There's a dodgy one that a file was shared. Bin it please",
+            "aside order",
+            "There's a dodgy one that a file was shared. Bin it please",
+        ),
         ("Tickets closed. Total.", "aside order", "Tickets closed. Total."),
         (
             "What a week. What a day.",

@@ -327,6 +327,35 @@ def test_what_only_leads_to_a_mail_is_no_command():
     assert len(read(plain(whole)[0], lines, {".": 0.9})) == 2
 
 
+@pytest.mark.parametrize(
+    ("lead", "order", "task", "seems", "sure"),
+    [
+        ("that {topic:train ticket}", "archive it pls", "mail_archive", "mail_label", 0.7),
+        (
+            "the msg that {body:it is wet}",
+            "reply to it: {body:ok}",
+            "mail_reply",
+            "slack_post",
+            0.9,
+        ),
+    ],
+)
+def test_what_only_names_what_the_order_is_about_is_no_command(lead, order, task, seems, sure):
+    whole = f"{lead}, {order}"
+    lines = {whole: (task, 0.97), lead: (seems, sure), order: (task, 0.95)}
+
+    assert len(read(plain(whole)[0], lines, {",": 0.97})) == 1
+
+
+def test_one_more_thing_that_is_named_belongs_to_the_order_before_it():
+    first, more = "archive the mail on {topic:rent}", "also the one about {topic:the lift}"
+    lines = {f"{first}, {more}": ("mail_archive", 0.9), first: ("mail_archive", 0.9)}
+
+    for task, parts in (("mail_read", 1), ("mail_star", 2)):
+        read_as = lines | {more: (task, 0.9)}
+        assert len(read(plain(f"{first}, {more}")[0], read_as, {",": 0.9})) == parts
+
+
 def test_another_question_begins_another_command():
     asked = "what is {person:Al's} {field:number}, and who is in {topic:the fair}"
     lines = {

@@ -69,6 +69,12 @@ def again(marked, before, task):
             "forward Ann's mail to mei wong: fyi",
         ),
         (
+            "slack_dm",
+            "slack {person:Bo} {body:the keys are here}",
+            "n one to {person:al} too",
+            "slack al the keys are here",
+        ),
+        (
             "contact_update",
             "make {person:Jo's} {field:title} {value:buyer}",
             "{person:Al} too",

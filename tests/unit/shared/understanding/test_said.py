@@ -114,6 +114,17 @@ def test_what_is_passed_on_is_read_as_forwarded():
     assert (found.task, found.all("person")) == ("mail_forward", ("Tom",))
 
 
+def test_a_mail_that_should_go_to_one_more_is_forwarded():
+    lines = {
+        "Her mail to Tom too. Write fyi": ("mail_reply", 0.4),
+        "forward {which:Her mail} to {person:Tom}. Write {body:fyi}": ("mail_forward", 0.9),
+    }
+
+    found = follow("Her mail to Tom too. Write fyi", context(), ReadBefore(lines, after={}))
+
+    assert (found.task, found.one("body")) == ("mail_forward", "fyi")
+
+
 def test_thanks_want_nothing_once_more():
     lines = {"is Tom free": ("cal_free", 0.95), "ok thanks": ("smalltalk", 0.9)}
     reader = ReadBefore(lines, after={"ok thanks": ("cal_free", 0.97)})
@@ -468,6 +479,27 @@ def test_the_same_for_another_is_the_change_before_of_theirs(before, marked, tex
     assert found.text == text if text else not found.spans
 
 
+def test_the_same_words_are_said_to_another_however_plain_the_order_is():
+    before, line = "slack {person:Al} that {body:it is here}", "send {person:Bo} the same"
+    reader = ReadBefore({before: ("slack_dm", 0.9), line: ("slack_dm", 0.95)})
+
+    found = follow(plain(line)[0], context(plain(before)[0], "Done."), reader)
+
+    assert (found.all("person"), found.one("body")) == (("Bo",), "it is here")
+
+
+@pytest.mark.parametrize(
+    "line", ["n one to {person:Bo} too: {body:yo}", "another to {person:Bo}: {body:yo}"]
+)
+def test_another_message_goes_the_way_of_the_last_one(line):
+    before = "slack {person:Al} that {body:it is here}"
+    reader = ReadBefore({before: ("slack_dm", 0.9), line: ("mail_send", 0.7)})
+
+    found = follow(plain(line)[0], context(plain(before)[0], "Done."), reader)
+
+    assert (found.task, found.all("person", "body")) == ("slack_dm", ("Bo", "yo"))
+
+
 def test_the_same_is_done_for_another_and_with_the_first_command_only():
     before = "star {person:Ann's} mail and tell {channel:#ops}"
     reader = ReadBefore({before: ("mail_star", 0.9), "same for {person:Bo}": ("mail_search", 0.6)})
@@ -662,6 +694,22 @@ def test_a_follow_up_goes_on_from_the_command_of_several_that_is_its_own_task():
     assert [one.text for one in found.carried] == ["the brief"]
 
 
+def test_how_somebody_is_addressed_is_none_of_their_name():
+    text, spans = plain("reply to {person:Tanaka-san} that {body:we agree}")
+
+    found = said_in(Reading(text, (("mail_reply", 0.9),), spans))
+
+    assert found.all("person") == ("Tanaka",)
+
+
+def test_where_nothing_is_to_be_said_what_is_said_tells_of_the_mail():
+    text, spans = plain("there is one saying {body:a file was shared}. bin it")
+
+    found = said_in(Reading(text, (("mail_delete", 0.9),), spans))
+
+    assert "file was shared" in found.describing
+
+
 def test_whose_mail_and_its_subject_are_told_apart():
     spans = plain("star {person:Ann Lee's laptop} mail")[1]
     found = said_in(Reading("star Ann Lee's laptop mail", (("mail_star", 0.9),), spans))
@@ -687,6 +735,25 @@ def test_who_else_got_a_mail_its_head_says(line, read, task, which):
     found = follow(plain(line)[0], context("my mail", references=known), reader)
     assert found.task == task
     assert [one.text for one in found.spans if one.kind in {"which", "topic"}] == which
+
+
+@pytest.mark.parametrize(
+    ("kind", "line", "task"),
+    [
+        ("email", "answer right under {person:her} message: {body:ok}", "mail_reply"),
+        ("message", "answer right under {person:her} message: {body:ok}", "slack_post"),
+        ("message", "answer under {person:her} mail: {body:ok}", "slack_dm"),
+        ("email", "answer under it in {channel:#ops}: {body:ok}", "slack_dm"),
+    ],
+)
+def test_what_is_answered_beneath_what_was_told_stands_where_that_does(kind, line, task):
+    known = (
+        Reference(kind="event", id="e1", label="Hours", ordinal=1),
+        Reference(kind=kind, id="ops/1", label="Hours", ordinal=2, told=True),
+    )
+    reader = ReadBefore({line: ("slack_dm", 0.7)})
+    found = follow(plain(line)[0], context("what does Ann ask", references=known), reader)
+    assert found.task == task
 
 
 @pytest.mark.parametrize(

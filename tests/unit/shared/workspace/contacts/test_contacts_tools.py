@@ -1,3 +1,4 @@
+from dataclasses import replace
 from datetime import date
 
 import pytest
@@ -41,6 +42,19 @@ async def test_people_are_found_by_name_and_company(at):
     assert await words(SEARCH, at, name="Zoe") == (
         "I found no contact for Zoe. You could try a shorter or other spelling."
     )
+
+
+@pytest.mark.parametrize(
+    ("name", "found"),
+    [("money chief", ["Sarah Chen"]), ("Money Chief", []), ("m@x.org", []), ("plumber", [])],
+)
+async def test_somebody_who_is_not_named_is_found_by_what_they_do(at, name, found):
+    async def alike(text, titles):
+        return [0.7 if (text, one) == ("money chief", "CFO") else 0.3 for one in titles]
+
+    result = await SEARCH.run(replace(at, likeness=alike), {"name": name})
+
+    assert [one["name"] for one in result["contacts"]] == found
 
 
 @pytest.mark.parametrize(

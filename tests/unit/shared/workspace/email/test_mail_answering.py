@@ -99,19 +99,26 @@ from tests.support.mail_frames import (
                 ),
             ],
         ),
-        (
-            "answer {person:Tom} {body:ok} but keep it as a draft",
-            LISTED,
-            [
-                (
-                    "create_draft",
-                    {
-                        "to": ["tom.reed@acme.com"],
-                        "body": "Hi Tom,\n\nOk.",
-                        "reply_to_message_id": "m2",
-                    },
-                )
-            ],
+        *(
+            (
+                marked,
+                LISTED,
+                [
+                    (
+                        "create_draft",
+                        {
+                            "to": ["tom.reed@acme.com"],
+                            "body": f"Hi Tom,\n\n{words}.",
+                            "reply_to_message_id": "m2",
+                        },
+                    )
+                ],
+            )
+            for marked, words in (
+                ("answer {person:Tom} {body:ok} but keep it as a draft", "Ok"),
+                ("answer {person:Tom} {body:yes, but only keep it as a draft mind}", "Yes"),
+                ("answer {person:Tom}. {body:Nobody on copy. Ok}, keep it as a draft", "Ok"),
+            )
         ),
         (
             "Reply to {person:Tom}: {body:Hi Tom},\nI spoke to {person:Ann}.\nBest, Kim",

@@ -649,12 +649,19 @@ def by_meaning(about, terms):
             by_meaning("the plumber start without my form", "-in:sent"),
         ),
         (
+            "mail_reply",
+            "{body:the guy who says we save if we book tell him on his mail thanks but no}",
+            by_meaning("the guy who says we save if we book him on his mail", "-in:sent"),
+        ),
+        (
+            "mail_reply",
+            "that woman who wants two lines for the web page, answer: {body:I send them Monday}",
+            by_meaning("that woman who wants two lines for the web page, :", "-in:sent"),
+        ),
+        (
             "mail_forward",
-            "forward {person:Ann} the one where {person:the lady of the print shop} asks "
-            "{body:whether the number is right}",
-            by_meaning(
-                "the where the lady of the print shop asks whether the number is right", "-in:sent"
-            ),
+            "forward {person:Ann} the one where {person:the lady of the shop} asks {body:if I go}",
+            by_meaning("the where the lady of the shop asks if i go", "-in:sent"),
         ),
     ],
 )

@@ -562,8 +562,16 @@ def answered(marked, references=(), carried="", **known):
             "Tom scanner question",
         ),
         (
+            "The msg in {channel:#ops} {body:that it is wet}. Reply under {which:it}: {body:Yes.}",
+            "The msg in #ops that it is wet",
+        ),
+        (
+            "In {channel:#ops} one asks {body:for tea}. Answer {person:her} there: {body:it: Yes.}",
+            "question In #ops one asks for tea",
+        ),
+        (
             "in {channel:#ops} {person:Tom} asks {body:to swap}. Under {person:his}: {body:Yes.}",
-            "Tom Tom question in #ops Tom asks to swap",
+            "Tom question in #ops Tom asks to swap",
         ),
     ],
 )

@@ -1,0 +1,116 @@
+"""Mails that are told of by what they say, or by what whoever wrote them is or does."""
+
+import re
+from collections.abc import Sequence
+
+from shared.decisions.picking import describing
+from shared.understanding.described import telling, without_own_reasons
+from shared.understanding.folding import content_words, fold
+from shared.understanding.marking import Span
+from shared.understanding.names import known_word
+from shared.understanding.parties import named
+from shared.understanding.pointing import CONTACT_KINDS, person_meant
+from shared.understanding.said import pronoun
+from shared.understanding.steps import FIND
+from shared.understanding.tasks import CHANGING
+from shared.understanding.work import Work
+from shared.workspace.email.frames.people import PRONOUN
+from shared.workspace.email.frames.search import is_relation
+
+TELLS = 2
+"""So many words said apart from an order tell which mail it is, where nothing else does."""
+_AT_LENGTH = 3
+"""With so many words besides it is told what a mail says, rather than named what it is about."""
+_SAYS = re.compile(
+    r"\b(?:says?|said|ask(?:s|ed|ing)?|want(?:s|ed|ing)|need(?:s|ed|ing)|tells?|told|writes?|wrote"
+    r"|invit(?:es?|ed)|offer(?:s|ed)|would|will)\b"
+)
+"""How it is told what somebody says in a mail."""
+_CLAUSE = re.compile(r"[.!?;:,]+\s+(?=\w)")
+
+
+def found_by_meaning(work: Work, about: str, terms: str) -> str:
+    """Look for the one mail that is told of, by what that means over all that the mails say.
+
+    Return the reference to it.
+    """
+    found = work.add(FIND, "Find it", about=about, only="email", terms=terms, one=True)
+    work.seek(found, about)
+    return f"{{{found}.found.0.id}}"
+
+
+def description(work: Work, least: int = TELLS + 1) -> str:
+    """Return the clauses, but for the order's, that tell of a mail; "" where they say too little.
+
+    `least` is how many words a single clause has to say, of which its verb may be one. Where
+    something was said before, it takes more: what points may point at that.
+    """
+    said = work.said
+    clauses = _CLAUSE.split(without_own_reasons(fold(said.describing)))
+    which = fold(said.one("which"))
+    points = re.compile(rf"\b{re.escape(which)}\b")
+    order = next((one for one in clauses if which and points.search(one)), clauses[-1])
+    others = ", ".join(one for one in clauses if one != order)
+    more = TELLS if work.request.context.exchanges else 0
+    if len(_telling(others)) >= TELLS + more:
+        return others.strip()
+    return ", ".join(clauses).strip() if len(_telling(" ".join(clauses))) >= least + more else ""
+
+
+def _telling(text: str) -> list[str]:
+    return telling(" ".join(describing(text)))
+
+
+def is_told(work: Work, span: Span) -> bool:
+    """Whether whoever a span speaks of is named nowhere, but told by what they are or do."""
+    if PRONOUN.fullmatch(fold(span.text)):
+        return not person_meant(fold(span.text), work.request) and not work.known(CONTACT_KINDS)
+    linked = any(one.start < span.end and span.start < one.end for one in work.request.links)
+    told = named(span.text).role or span.kind == "organisation"
+    plain = span.text.islower() and all(map(known_word, content_words(span.text)))
+    return told and plain and not linked and not is_relation(span.text)
+
+
+def gets_it(work: Work, span: Span) -> bool:
+    """Whether a pronoun is who a mail is passed on to: "pass it on to Omar and tell him ..."."""
+    if work.said.task != "mail_forward" or fold(span.text) not in {"him", "her", "them"}:
+        return False
+    people = (one for one in work.said.spans if one.kind == "person" and one.start < span.start)
+    return any(not pronoun(one) for one in people)
+
+
+def told_at_length(work: Work, spans: Sequence[Span]) -> list[Span]:
+    """Return whose mails to look among for the one that is told of in many words; none for few.
+
+    Hardly any mail has all words of "Tom asked about the price, he would give one percent".
+    """
+    named = [one for one in spans if one.kind == "person" and not PRONOUN.fullmatch(fold(one.text))]
+    return named if at_length(work) else []
+
+
+def at_length(work: Work) -> bool:
+    """Whether a mail that something is done to is told of in many words besides those marked."""
+    marked = {word for one in work.said.spans for word in content_words(one.text)}
+    told = [one for one in besides(work) if one not in marked]
+    says = _SAYS.search(work.said.rest) and "\n" not in work.said.text
+    # a mail that is only read may as well be the wrong one of two
+    return bool(says) and work.said.task in CHANGING and len(told) >= _AT_LENGTH
+
+
+def besides(work: Work) -> list[str]:
+    """Return the words, whoever is named, that may tell of a mail."""
+    people = set(content_words(" ".join(work.said.all("person", "organisation"))))
+    told = _telling(without_own_reasons(fold(work.said.describing)))
+    return [one for one in told if one not in people]
+
+
+def besides_writer(work: Work, writers: Sequence[Span]) -> str:
+    """Return the words that tell which of somebody's mails it is: no name of theirs, or firm.
+
+    That is what other mails of theirs may be called.
+    """
+    words = work.said.describing
+    firms = [one for one in work.said.spans if one.kind == "organisation"]
+    for span in (*writers, *firms) if len(writers) == 1 else ():
+        words = words.replace(span.text, "", 1)
+    return words

@@ -17,6 +17,7 @@ from shared.workspace.sheets.asking.query import Query, rows_of
 from shared.workspace.sheets.asking.terms import ASKS
 
 _FREE = frozenset({"other", "product", "activity", "smalltalk", "find", "create_agent"})
+_READ = "sheets_read"
 _OURS = frozenset({"file", "tab", "organisation"})
 """Tasks that serve nothing of theirs, and kinds of thing that tables may be about."""
 _SURELY, _PLAINLY, _TAKEN = 0.8, 0.95, 0.95
@@ -70,7 +71,9 @@ def of_tables(said: Said, request: Request, written: str = "") -> Said | None:
     What plainly orders or asks for something else stays that, whatever words it shares with them,
     unless the tables tell all of a question. `written` is the message as the person wrote it.
     """
-    if not request.tables or (AGENTS.search(said.text) and said.task not in _FREE):
+    offered = {one.name for one in request.tools}
+    unserved = not request.tables or (offered and _READ not in offered)
+    if unserved or (AGENTS.search(said.text) and said.task not in _FREE):
         return None
     text = written or said.text
     onward = bool(asked_before(request.context, request.tables))

@@ -1,5 +1,6 @@
 """What was asked of tables just before, by what the person said, while an answer still shows it."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -18,6 +19,12 @@ from shared.workspace.sheets.asking.terms import ASKS
 
 _FREE = frozenset({"other", "product", "activity", "smalltalk", "find", "create_agent"})
 _READ = "sheets_read"
+_ELSEWHERE = re.compile(
+    r"\b(?:page|wiki|notion|channel|slack|e-?mails?|mailed|thread|inbox|calendar|csv|attach\w*|pdf)\b"
+    r"|(?<!\w)#[a-z]",
+    re.IGNORECASE,
+)
+"""What says that something stands in no sheet."""
 _OURS = frozenset({"file", "tab", "organisation"})
 """Tasks that serve nothing of theirs, and kinds of thing that tables may be about."""
 _SURELY, _PLAINLY, _TAKEN = 0.8, 0.95, 0.95
@@ -72,7 +79,8 @@ def of_tables(said: Said, request: Request, written: str = "") -> Said | None:
     unless the tables tell all of a question. `written` is the message as the person wrote it.
     """
     offered = {one.name for one in request.tools}
-    unserved = not request.tables or (offered and _READ not in offered)
+    elsewhere = _ELSEWHERE.search(written or said.text) is not None
+    unserved = elsewhere or not request.tables or (offered and _READ not in offered)
     if unserved or (AGENTS.search(said.text) and said.task not in _FREE):
         return None
     text = written or said.text

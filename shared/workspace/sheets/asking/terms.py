@@ -73,8 +73,8 @@ APART = re.compile(
 )
 """What asks how much there is between two numbers."""
 OVER = re.compile(
-    r"\b(?:over|above|beyond) (?:the |its |their |our )?(?:plan|budget|target)\b"
-    r"|\bexce(?:ed|ss)\w*\b|\boverspen[dt]\w*|\b(?:over|beyond) (?:by|it)\b|\bspen[dt] too much\b",
+    r"\b(?:over|above|beyond|off) (?:the |its |their |our )?(?:plan|budget|target)\b"
+    r"|\bexce(?:ed|ss)\w*\b|\boverspen[dt]\w*|\b(?:over|beyond) (?:by|it)\b",
     re.IGNORECASE,
 )
 UNDER = re.compile(
@@ -132,7 +132,7 @@ STATES = re.compile(
     r"\W*(?:(?:ha|ah|oh|well|so|ok|okay|thanks|thank you|sorry|please|hi|hello|hey|good|great|right"
     r"|and|but|fine|yes|no|two|three|questions?)\b\W*)*"
     r"(?:(?:i|we|he|she|it|they|there|that|this|my|our)\b(?!.*\b(?:should|must|has to|needs)\b)"
-    r"|for (?:me|my|the|our)\b|$)",
+    r"|for (?:me|my|the|our)\b|only tell|just tell|no need\b|$)",
     re.IGNORECASE | re.DOTALL,
 )
 """How a sentence begins that only says what is so, and orders nothing."""
@@ -142,3 +142,7 @@ LISTS = re.compile(
     re.IGNORECASE,
 )
 """How it is asked which rows are meant by what was told."""
+SHARE = re.compile(r"(?<!not in )\b(?:percent(?:age)?|per cent)\b|\d ?%|\b% ", re.IGNORECASE)
+"""What asks for a share rather than an amount."""
+SUM = re.compile(r"\b(?:sum|total|altogether|combined)\b", re.IGNORECASE)
+WH = re.compile(r"\bhow (?:much|many)\b|\bwhat\b", re.IGNORECASE)

@@ -234,8 +234,7 @@ def _where(
         return (), figure
     if negated and last.where:
         return tuple(replace(one, others=not one.others) for one in last.where), figure
-    pointed = terms.POINTS.search(text) is not None
-    if last.figure in _OF_ALL and figure == "value" and found.columns and not pointed:
+    if last.figure in _OF_ALL and figure == "value" and found.columns:
         return last.where, last.figure
     if figure == "value" and last.figure not in _OF_ALL:
         return rows_of(shape, last.found), figure

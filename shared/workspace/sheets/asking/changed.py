@@ -103,8 +103,10 @@ def cell_meant(
     text: str, tables: Sequence[KnownTable], before: Sequence[Query]
 ) -> CellMeant | None:
     """Return the one cell that a message changes; None where any of it is unclear."""
+    if len(text) > _LONGEST:
+        return None
     told = _LEFT.sub(lambda found: " " * len(found[0]), text)
-    if len(text) > _LONGEST or _LATER.search(told) or raised_by(told) or not _ordered(told):
+    if _LATER.search(told) or raised_by(told) or not _ordered(told):
         return None
     last = before[-1] if before else None
     order = [last.table] if last else []

@@ -11,8 +11,8 @@ from typing import NamedTuple
 from shared.models.cell import Cell, without_unit
 from shared.models.world import KnownTable
 from shared.understanding.tables import Word, words
-from shared.words import ASIDE, similar, stem
-from shared.workspace.sheets.asking.terms import ALIKE_ASIDE, FILLERS, alike
+from shared.words import ASIDE, similar, stem, words_of
+from shared.workspace.sheets.asking.terms import ALIKE_ASIDE, FILLERS, UNITS, alike
 from shared.workspace.sheets.selecting import said
 
 WHOLE, PART, MEANT = 3.0, 2.0, 1.0
@@ -192,7 +192,7 @@ class Named:
     def explained(self) -> float:
         """How many of the telling words name something of it, or stand in it anyway."""
         left = sum(at not in self.known for at, one in enumerate(self.said) if one in self.left)
-        telling = len(self.left) + sum(self.said[at].key not in FILLERS for at in self.taken)
+        telling = len(self.left) + len(self.taken)
         return 1 - left / telling if telling else 1.0
 
 
@@ -266,6 +266,10 @@ def _columns(found: Named, here: Mapping[str, list[int]]) -> None:
         near = {i for i, one in enumerate(told) if one in meaning} - found.taken
         if any(found.said[i].key not in ALIKE_ASIDE for i in near):
             found.columns[at] = MEANT
+    units = {UNITS[one.key] for one in found.said if one.key in UNITS}
+    of_unit = [at for at, title in enumerate(found.shape.titles) if units & {*words_of(title)}]
+    if len(of_unit) == 1 and not found.columns:
+        found.columns[of_unit[0]] = MEANT
     for at in [at for at, sure in found.columns.items() if sure == MEANT]:
         meaning = alike(own[at])
         found.taken |= {i for i, one in enumerate(told) if one in meaning}

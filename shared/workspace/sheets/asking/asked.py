@@ -25,7 +25,7 @@ _WHICH = re.compile(r"\b(?:which|what) (?:\w+ ){0,3}\w+|\bwhich\b", re.IGNORECAS
 _NOT_THAT = re.compile(r",\s*(?:and |but )?not\b[^,.;?!]*", re.IGNORECASE)
 """What is said not to be asked."""
 _HOW_MUCH = re.compile(r"\bhow much\b", re.IGNORECASE)
-_BEFORE = re.compile(r"\b(?:those|these|them|he|she|his|hers?|him)\b", re.IGNORECASE)
+_BEFORE = re.compile(r"\b(?:those|these|them(?! \w)|he|she|his|hers?|him)\b", re.IGNORECASE)
 """What points at something that was said before."""
 _MOSTLY, _NEARLY = 0.6, 0.75
 """How many of the telling words have to name something: going on from a table, or by themselves."""

@@ -96,8 +96,8 @@ def _kinds(text: str) -> list[Figure]:
         ("least", terms.LEAST),
         ("total", terms.SUM),
     )
-    hits = [(hit.start(), kind) for kind, form in every if (hit := form.search(text))]
-    return [kind for _, kind in sorted(hits)]
+    hits = {kind: hit.start() for kind, form in every if (hit := form.search(text))}
+    return sorted(hits, key=lambda kind: hits[kind])
 
 
 def _adds_nothing(text: str, last: Query) -> bool:

@@ -96,7 +96,9 @@ def _kinds(text: str) -> list[Figure]:
         ("least", terms.LEAST),
         ("total", terms.SUM),
     )
-    hits = {kind: hit.start() for kind, form in every if (hit := form.search(text))}
+    hits: dict[Figure, int] = {
+        kind: hit.start() for kind, form in every if (hit := form.search(text))
+    }
     return sorted(hits, key=lambda kind: hits[kind])
 
 

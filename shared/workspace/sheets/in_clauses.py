@@ -67,7 +67,9 @@ def told_in_clauses(text: str, grid: Grid, aside: Sequence[str]) -> Mapping[int,
         columns = _columns(clause, grid)
         called = _ROW_FOR.search(clause)
         if called and 1 not in found:
-            found[1] = _bare(called["row"] or called["first"])
+            name = _bare(called["row"] or called["first"])
+            if keys(name)[-len(grid.names[0]) :] != grid.names[0]:  # "insert a new site in"
+                found[1] = name
         elif _SHEET in clause or (not columns and _LEADS.fullmatch(clause)):
             continue
         elif len(columns) > 1 or (not columns and 1 in found):

@@ -22,12 +22,16 @@ from shared.agents.skillfiles.faults import SkillFileError
 from shared.agents.skillfiles.folder import read_folder
 from shared.decisions import agreement, errands, hooks, recurring, replies, routing, sanitizing
 from shared.decisions.following import follows
+from shared.models.world import KnownTable
 from shared.reasoning.embedded.replying.turns import corrected, excluded, without_opening
 from shared.understanding.naming import only_named
 from shared.understanding.reader import Reader
 from shared.understanding.shown_table import cell_change, put_there, value_told
 from shared.understanding.tables import Grid
 from shared.understanding.withdrawing import standing
+from shared.workspace.sheets.asking.added import row_added
+from shared.workspace.sheets.asking.asked import asked as asked_of
+from shared.workspace.sheets.asking.changed import cell_meant
 from shared.workspace.sheets.in_clauses import told_in_clauses
 from shared.workspace.sheets.kinds import fitted
 from tests.unit.shared.decisions.values import request
@@ -45,6 +49,14 @@ PIECES = (
 FIELDS = ("[", "{", "- ", "? ", "a: [", "&a ", "a: 1\n", "a: '\n", "a: |\n", "\t", ": ")
 
 
+KNOWN = (
+    KnownTable(
+        sheet="s",
+        name="Finance",
+        tab="Spend",
+        rows=(("Item", "Plan", "State"), ("Travel", 1, "Open"), ("Hotels", 3, "Paid in full")),
+    ),
+)
 TABLE = Grid("Finance", "Spend", ("Item", "Plan"), (("Travel", "1"), ("Hotels", "3")))
 READER = Reader()
 
@@ -76,6 +88,9 @@ READERS = {
     "what is to be put there": put_there,
     "what a number of a table is": lambda text: fitted(text, "Plan", (1, 2), NOW),
     "what a new row says": lambda text: told_in_clauses(text, TABLE, ()),
+    "what is asked of a table": lambda text: asked_of(text, KNOWN, ()),
+    "which cell is meant": lambda text: cell_meant(text, KNOWN, ()),
+    "which table a row is for": lambda text: row_added(text, KNOWN, ()),
     "what a message takes back": lambda text: standing(text, READER),
     "a question of a page": lambda text: only_named("page_write", text),
     "some mails": lambda text: only_named("mail_archive", f"unread mails {text}"),

@@ -11,10 +11,21 @@ from shared.workspace.sheets.asking.named import PART, WHOLE, Shape, named, shap
 from shared.workspace.sheets.asking.query import Query
 
 _ADDS = re.compile(
-    r"\b(?:add|put|insert|append|enter|write|log|note|stick|pop)\b[^.;:?!]*?"
-    r"\b(?:an?|another|new|one|more|further|extra)\s+(?:(?:new|more|further|extra)\s+)?(?P<what>\w+)",
+    r"(?:\b(?:add|put|insert|append|enter|write|log|note|stick|pop|need)\b[^.;:?!]*?"
+    r"\b(?:an?|another|new|one|more|further|extra)"
+    r"|\b(?:another|one more|an? (?:new|further|extra)))"
+    r"\s+(?:(?:new|more|further|extra)\s+)?(?P<what>\w+)"
+    r"(?P<there>(?:\s+(?:in|on|to|at|under|below|beneath|there|it|the|that|same|list|table|bottom"
+    r"|end|of|please))*)(?P<led>\s*:|,|\s+(?:for|called|named)\b|(?=\W))",
     re.IGNORECASE,
 )
+"""How it is ordered to add a row, and where that goes in the table that was shown."""
+_LEFT = re.compile(
+    r"(?:,\s*|\s+)(?:and |but )?(?:(?:please )?(?:leave|keep) (?:the )?[\w -]+?"
+    r"|(?:the )?[\w -]+? (?:stays?|remains?|(?:is )?still|is)) (?:blank|empty|open|free)\b",
+    re.IGNORECASE,
+)
+"""What is said of columns in which nothing is to be."""
 _ROW = frozenset({"line", "row", "entry", "record"})
 _WHERE = re.compile(r"\s*\b(?:where|in which)\b[^:]*(?=:)", re.IGNORECASE)
 """What tells which table it is by what that is for."""
@@ -46,7 +57,10 @@ def row_added(text: str, tables: Sequence[KnownTable], before: Sequence[Query]) 
     shape = shape_of(table)
     if stem(order["what"].casefold()) not in {*_ROW, *map(stem, _ROW), *shape.titled[shape.key]}:
         return None
-    words = _WHERE.sub("", text)
+    head, rest = text[: order.start("there")], text[order.end() :]
+    led = " for" if ":" in rest else ":"
+    words = _WHERE.sub("", f"{head}{led if order['led'] else ''}{rest}")
+    words = _LEFT.sub("", words).strip()
     if sum(sure == WHOLE for sure in named(words, table).columns.values()) >= _FEW:
         return RowAdded(table, (), words)
     cells = _cells(words, shape)

@@ -17,7 +17,7 @@ from shared.workspace.sheets.selecting import said
 _PARTS = re.compile(
     r"(?<=[?!])\s+|(?<=\.)\s+(?=\S)|[,;:]?\s+(?:and|n|&)\s+(?=(?:in |of |for |on )?"
     r"(?:what|whats|which|how|hows|who|whos|whose|when)\b)"
-    r"|,\s+(?=(?:how|what|which|who|whose)\b)",
+    r"|,\s+(?=(?:how|what|which|who|whose)\b)|,?\s+and\s+(?=(?:is|are) there\b)",
     re.IGNORECASE,
 )
 """Where another question begins."""
@@ -25,6 +25,8 @@ _WHICH = re.compile(r"\b(?:which|what) (?:\w+ ){0,3}\w+|\bwhich\b", re.IGNORECAS
 _NOT_THAT = re.compile(r",\s*(?:and |but )?not\b[^,.;?!]*", re.IGNORECASE)
 """What is said not to be asked."""
 _HOW_MUCH = re.compile(r"\bhow much\b", re.IGNORECASE)
+_BEFORE = re.compile(r"\b(?:those|these|them(?! \w)|he|she|his|hers?|him)\b", re.IGNORECASE)
+"""What points at something that was said before."""
 _MOSTLY, _NEARLY = 0.6, 0.75
 """How many of the telling words have to name something: going on from a table, or by themselves."""
 _SURE, _APART, _GOING_ON = 3.0, 0.5, 2.0
@@ -65,7 +67,7 @@ def _each(
         state = [*before, *found]
         query = None if found and _adds_nothing(part, found[-1]) else _one(part, tables, state)
         if query and query not in found[-1:]:
-            found.append(query)
+            found += _of_each_figure(part, query)
         elif query is None and not _says_nothing(part, tables, state):
             return []
     return found[:_MOST]
@@ -76,6 +78,28 @@ def _last_quarter(tables: Sequence[KnownTable]) -> str:
     every = [said(row[0]) for one in tables for row in one.rows[1:] if row]
     quarters = [one[:2] for one in every if re.match(r"Q[1-4]\b", one)]
     return quarters[-1] if quarters else ""
+
+
+def _of_each_figure(text: str, query: Query) -> list[Query]:
+    """Return a question once for each that is asked of its column: "the lowest and the highest"."""
+    kinds = _kinds(text)
+    if query.figure not in kinds or len(query.columns) != 1:
+        return [query]
+    return [replace(query, figure=kind) for kind in kinds]
+
+
+def _kinds(text: str) -> list[Figure]:
+    """Return what is asked of numbers, in the order it is said."""
+    every: tuple[tuple[Figure, re.Pattern[str]], ...] = (
+        ("mean", terms.MEAN),
+        ("most", terms.MOST),
+        ("least", terms.LEAST),
+        ("total", terms.SUM),
+    )
+    hits: dict[Figure, int] = {
+        kind: hit.start() for kind, form in every if (hit := form.search(text))
+    }
+    return sorted(hits, key=lambda kind: hits[kind])
 
 
 def _adds_nothing(text: str, last: Query) -> bool:
@@ -130,6 +154,9 @@ def _alone(text: str, found: Named, score: float) -> Query | None:
         return None
     if not terms.ASKS.search(text) and figure == "value" and len(text.split()) > _TELEGRAM:
         return None
+    meant = columns < PART and found.shape.key not in found.by and found.place < PART
+    if (meant and found.rows) or _BEFORE.search(text) or (found.ordinal and len(found.rows) == 1):
+        return None  # "who do we know at Acme" names no row of a table
     return _query(text, found, figure, None)
 
 
@@ -151,15 +178,21 @@ def _onward(text: str, found: Named, before: Sequence[Query]) -> Query | None:
 
 def _query(text: str, found: Named, figure: Figure, last: Query | None) -> Query | None:
     shape = found.shape
-    columns = _columns(found, figure, last)
+    several = sum(1 for _ in terms.WH.finditer(text)) > 1
+    columns = _columns(found, figure, last, several=several)
     where, figure = _where(text, found, figure, last)
     made = Query(shape.table, figure, columns, where)
     way = terms.compares(text)
     pair = _pair(found) if way else None
+    shares = [at for at in shape.numeric if isinstance(shape.cells(at)[0], str)]
+    if pair and where and len(shares) == 1 and terms.SHARE.search(text):
+        return replace(made, figure="value", columns=(*shares,))
     if pair:
         return _compared(text, replace(made, columns=pair[:1], less=pair[1]), way, last)
     if figure == "count":
         return replace(made, columns=())
+    if len(columns) > 1 and len(_kinds(text)) > 1:
+        return None
     if figure in _OF_NUMBERS:
         columns = tuple(at for at in columns if at in shape.numeric) or _plainly(shape, found)
         two = figure == "apart"
@@ -168,6 +201,8 @@ def _query(text: str, found: Named, figure: Figure, last: Query | None) -> Query
             where, against = rows_of(shape, (one,)), rows_of(shape, (other,))
             return replace(made, columns=columns, where=where, against=against)
         return replace(made, columns=columns) if columns and not two else None
+    if not columns and last is None and {*found.by} == {shape.key} and found.place < PART:
+        return None  # it only says what a row is called
     if not columns and where and (shape.key in found.columns or _WHICH.search(text)):
         return replace(made, figure="rows")
     return made if where or last is not None else None
@@ -201,16 +236,18 @@ def _where(
         return (), figure
     if negated and last.where:
         return tuple(replace(one, others=not one.others) for one in last.where), figure
-    pointed = terms.POINTS.search(text) is not None
-    if last.figure in _OF_ALL and figure == "value" and found.columns and not pointed:
+    if last.figure in _OF_ALL and figure == "value" and found.columns:
         return last.where, last.figure
     if figure == "value" and last.figure not in _OF_ALL:
         return rows_of(shape, last.found), figure
     return last.where, figure
 
 
-def _columns(found: Named, figure: Figure, last: Query | None) -> tuple[int, ...]:
-    """Return the columns that are asked for; as before where none is named."""
+def _columns(found: Named, figure: Figure, last: Query | None, *, several: bool) -> tuple[int, ...]:
+    """Return the columns that are asked for; as before where none is named.
+
+    Of `several` questions it is of all that are named, and else of those named most plainly.
+    """
     shape = found.shape
     numbers = figure in _OF_NUMBERS
     asked_for = {
@@ -220,7 +257,8 @@ def _columns(found: Named, figure: Figure, last: Query | None) -> tuple[int, ...
         if at in shape.numeric or not numbers
     }
     best = max(asked_for.values(), default=0.0)
-    told = tuple(sorted(at for at, sure in asked_for.items() if sure == best))
+    every = figure == "value" and several
+    told = tuple(sorted(at for at, sure in asked_for.items() if every or sure == best))
     if told or last is None or (shape.key in found.columns and not numbers):
         return told
     return tuple(at for at in last.columns if at in shape.numeric or not numbers)

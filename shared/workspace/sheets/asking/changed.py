@@ -10,15 +10,16 @@ from dataclasses import dataclass
 from shared.models.cell import Cell, typed
 from shared.models.world import KnownTable
 from shared.understanding.folding import word_set
+from shared.understanding.raising import raised_by
 from shared.understanding.said import TAKEN_BACK
 from shared.workspace.sheets.asking import terms
-from shared.workspace.sheets.asking.named import PART, Named, Shape, named, shape_of
+from shared.workspace.sheets.asking.named import PART, WHOLE, Named, Shape, named, shape_of
 from shared.workspace.sheets.asking.query import Query
 from shared.workspace.sheets.selecting import said
 
 _ORDERS = re.compile(
-    r"\b(?:set|change|put|write|enter|make|update|upd|correct|fix|amend|pop|give|overwrite|mark"
-    r"|switch|adjust|replace|edit|type|insert|turn)\b"
+    r"\b(?:set|change|put|write|enter|make|update|upd|(?<!is )(?<!was )correct|fix|amend|pop"
+    r"|give|overwrite|mark|switch|adjust|replace|edit|type|insert|turn)\b"
     r"|\b(?:should|must|shall|ha(?:s|ve) to|needs? to|ought to|may|can) (?:now )?(?:be|say|read)\b",
     re.IGNORECASE,
 )
@@ -35,7 +36,8 @@ _WRONG = re.compile(
 """How a change is ordered, and how it is said that something is not so."""
 _LATER = re.compile(
     r"\b(?:if|whenever|unless|until|as soon as|every|each|remind|tell me|add(?! up)|row|line)\b"
-    r"|\b(?:by|more by|less by) \d",
+    r"|\b(?:by|more by|less by) \d|\bon top\b|\b(?:don['\u2019]?t|do not|never)\b"
+    r"|\b(?:what|which|who|whos|whose|when|where|how)\b[^.!?]*\?",
     re.IGNORECASE,
 )
 """What changes no one cell now."""
@@ -101,8 +103,10 @@ def cell_meant(
     text: str, tables: Sequence[KnownTable], before: Sequence[Query]
 ) -> CellMeant | None:
     """Return the one cell that a message changes; None where any of it is unclear."""
+    if len(text) > _LONGEST:
+        return None
     told = _LEFT.sub(lambda found: " " * len(found[0]), text)
-    if len(text) > _LONGEST or _LATER.search(told) or not _ordered(told):
+    if _LATER.search(told) or raised_by(told) or not _ordered(told):
         return None
     last = before[-1] if before else None
     order = [last.table] if last else []
@@ -148,7 +152,8 @@ def _in(text: str, table: KnownTable, last: Query | None) -> CellMeant | None:
     told = named(
         terms.plain(_NUMBER.sub(" ", rest) if _NUMBER.fullmatch(str(value.value)) else rest), table
     )
-    row, column = _row(rest, told, own), _column(value, told, own)
+    column = _column(value, told, own)
+    row = _row(rest, told, own, column)
     if row is None or column is None or column == shape.key:
         return None
     if not own and not _alone(told, value):
@@ -221,14 +226,21 @@ def _known(text: str, shape: Shape) -> _Value | None:
     return max(found, key=lambda one: (one.end - one.start, one.start), default=None)
 
 
-def _row(text: str, told: Named, last: Query | None) -> int | None:
-    """Return the row that is named, or else the one that was told."""
+def _row(text: str, told: Named, last: Query | None, column: int | None) -> int | None:
+    """Return the row that is named, or else the one that was told.
+
+    What is said of the very column that is to be changed tells no other row than that.
+    """
     here = last.found if last else ()
     if beside := _BESIDE.search(text):
         down = beside["way"].casefold() in {"below", "under", "beneath", "after"}
         row = here[0] + (1 if down else -1) if len(here) == 1 else -1
         return row if 0 <= row < len(told.shape.rows) else None
-    rows = told.rows or frozenset(here)
+    key = told.shape.key
+    if len(told.by.get(key, ())) > 1:
+        return None
+    of_it = bool(here) and {*told.by} == {column}
+    rows = frozenset(here) if of_it else told.rows or frozenset(here)
     return min(rows) if len(rows) == 1 else None
 
 
@@ -238,6 +250,8 @@ def _column(value: _Value, told: Named, last: Query | None) -> int | None:
     number = isinstance(value.value, int | float)
     best = max(told.columns.values(), default=0.0)
     columns = [at for at, sure in told.columns.items() if sure == best and at != shape.key]
+    if best == WHOLE and len(columns) > 1:
+        return None
     fitting = [at for at in columns if value.value is None or (at in shape.numeric) == number]
     if columns and not fitting:
         return None

@@ -11,12 +11,13 @@ from typing import NamedTuple
 from shared.models.cell import Cell, without_unit
 from shared.models.world import KnownTable
 from shared.understanding.tables import Word, words
-from shared.words import ASIDE, similar, stem
-from shared.workspace.sheets.asking.terms import ALIKE_ASIDE, FILLERS, alike
+from shared.words import ASIDE, similar, stem, words_of
+from shared.workspace.sheets.asking.terms import ALIKE_ASIDE, FILLERS, UNITS, alike
 from shared.workspace.sheets.selecting import said
 
 WHOLE, PART, MEANT = 3.0, 2.0, 1.0
 """How much it tells that a column or row is named as it is called, in part, or by its meaning."""
+_NOUNS = frozenset({"tab", "sheet", "table", "worksheet", "spreadsheet"})
 _MOSTLY, _SHORTEST, _PAIR = 0.5, 3, 2
 _ORDINAL = re.compile(
     r"\b(?P<which>first|last|top|bottom|latest)(?: (?P<count>one|two|three|four|five|\d))?\b"
@@ -148,6 +149,8 @@ class _Group(NamedTuple):
     sure: float
     taken: set[int]
     values: list[str]
+    whole: frozenset[int]
+    """Where cells of several words are said as they are."""
 
 
 @dataclass
@@ -168,6 +171,8 @@ class Named:
     ordinal: bool = False
     known: set[int] = field(default_factory=set[int])
     """Where words stand that some cell or heading says."""
+    called: set[int] = field(default_factory=set[int])
+    """Where words stand that are plainly of the table's own name."""
 
     @property
     def left(self) -> list[Word]:
@@ -187,7 +192,7 @@ class Named:
     def explained(self) -> float:
         """How many of the telling words name something of it, or stand in it anyway."""
         left = sum(at not in self.known for at, one in enumerate(self.said) if one in self.left)
-        telling = len(self.left) + sum(self.said[at].key not in FILLERS for at in self.taken)
+        telling = len(self.left) + len(self.taken)
         return 1 - left / telling if telling else 1.0
 
 
@@ -196,7 +201,11 @@ def named(text: str, table: KnownTable) -> Named:
     shape = shape_of(table)
     found = Named(shape, list(words(text)))
     _place(found)
-    here = _where(found)
+    here = {
+        word: left
+        for word, at in _where(found).items()
+        if (left := [i for i in at if i not in found.called])
+    }
     found.known = {at for each in here.values() for at in each}
     _columns(found, here)
     _rows(found, here, text)
@@ -207,7 +216,7 @@ def named(text: str, table: KnownTable) -> Named:
 def _place(found: Named) -> None:
     """Find the name of the table: of its tab, or of its sheet."""
     told = {stem(one.key): at for at, one in enumerate(found.said)}
-    table = found.shape.table
+    table, size = found.shape.table, len(found.said)
     for name, weight in ((table.tab, WHOLE), (table.name, PART)):
         own = [stem(one.key) for one in words(name) if one.key not in ASIDE]
         joined = told.get("".join(one.key for one in words(name)))
@@ -216,6 +225,10 @@ def _place(found: Named) -> None:
         if own and len(here) == len(own):
             found.place += weight
             found.taken |= {*here}
+            beside = {found.said[at].key for i in here for at in (i - 1, i + 1) if 0 <= at < size}
+            together = len({*here}) > 1 and max(here) - min(here) <= len(here)
+            if together or beside & _NOUNS:
+                found.called |= {*here}
         elif here and len(own) > 1 and any(found.said[at].key not in FILLERS for at in here):
             found.place += weight * len(here) / len(own) / 2
             found.taken |= {at for at in here if found.said[at].key not in FILLERS}
@@ -245,7 +258,7 @@ def _columns(found: Named, here: Mapping[str, list[int]]) -> None:
             found.columns[at] = PART
         if at in found.columns:
             found.taken |= {i for word in name for i in here.get(word, ())}
-    told = [stem(one.key) for one in found.said]
+    told = ["" if i in found.called else stem(o.key) for i, o in enumerate(found.said)]
     for at, name in enumerate(own):
         if at in found.columns or not name:
             continue
@@ -253,6 +266,10 @@ def _columns(found: Named, here: Mapping[str, list[int]]) -> None:
         near = {i for i, one in enumerate(told) if one in meaning} - found.taken
         if any(found.said[i].key not in ALIKE_ASIDE for i in near):
             found.columns[at] = MEANT
+    units = {UNITS[one.key] for one in found.said if one.key in UNITS}
+    of_unit = [at for at, title in enumerate(found.shape.titles) if units & {*words_of(title)}]
+    if len(of_unit) == 1 and not found.columns:
+        found.columns[of_unit[0]] = MEANT
     for at in [at for at, sure in found.columns.items() if sure == MEANT]:
         meaning = alike(own[at])
         found.taken |= {i for i, one in enumerate(told) if one in meaning}
@@ -298,7 +315,9 @@ def _rows(found: Named, here: Mapping[str, list[int]], text: str) -> None:
             every = _range(hits, found) if column == shape.key else [*hits]
             rows = frozenset(at for value in every for at in shape.where(column, value))
             told = {i for _, at in hits.values() for i in at}
-            groups[column] = _Group(rows, max(one for one, _ in hits.values()), told, every)
+            whole = (at for sure, at in hits.values() if sure == WHOLE and len(at) > 1)
+            best = max(one for one, _ in hits.values())
+            groups[column] = _Group(rows, best, told, every, frozenset[int]().union(*whole))
     if len(groups) > 1 and shape.key in groups and _WHETHER.match(text):
         for column in groups.keys() - {shape.key}:  # "is the choir full?" asks what it says there
             found.columns[column] = PART
@@ -308,6 +327,18 @@ def _rows(found: Named, here: Mapping[str, list[int]], text: str) -> None:
         found.taken |= given.taken
         found.place += given.sure
     _together(found, groups)
+    _without_cells(found, groups, here)
+
+
+def _without_cells(
+    found: Named, groups: "Mapping[int, _Group]", here: Mapping[str, list[int]]
+) -> None:
+    """Take a column for none whose words only stand in a cell that is named."""
+    cells = {i for at in found.by if at in groups for i in groups[at].whole}
+    for column in [*found.columns]:
+        own = {i for word in found.shape.titled[column] for i in here.get(word, ())}
+        if own and own <= cells:
+            del found.columns[column]
 
 
 def _tells(here: Iterable[int], found: Named) -> bool:
@@ -343,7 +374,7 @@ def _range(hits: Mapping[str, tuple[float, set[int]]], found: Named) -> list[str
 def _together(found: Named, groups: "Mapping[int, _Group]") -> None:
     """Take the rows that several columns tell, or else those that the surest one does."""
     key = found.shape.key
-    for column, (rows, sure, at, values) in sorted(
+    for column, (rows, sure, at, values, _) in sorted(
         groups.items(), key=lambda one: (-one[1][1], one[0] != key, one[0])
     ):
         if at <= found.taken and sure < WHOLE and column != key:

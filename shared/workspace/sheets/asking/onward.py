@@ -1,5 +1,6 @@
 """What was asked of tables just before, by what the person said, while an answer still shows it."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -17,6 +18,13 @@ from shared.workspace.sheets.asking.query import Query, rows_of
 from shared.workspace.sheets.asking.terms import ASKS
 
 _FREE = frozenset({"other", "product", "activity", "smalltalk", "find", "create_agent"})
+_READ = "sheets_read"
+_ELSEWHERE = re.compile(
+    r"\b(?:page|wiki|notion|channel|slack|e-?mails?|mailed|thread|inbox|calendar|csv|attach\w*|pdf)\b"
+    r"|(?<!\w)#[a-z]",
+    re.IGNORECASE,
+)
+"""What says that something stands in no sheet."""
 _OURS = frozenset({"file", "tab", "organisation"})
 """Tasks that serve nothing of theirs, and kinds of thing that tables may be about."""
 _SURELY, _PLAINLY, _TAKEN = 0.8, 0.95, 0.95
@@ -49,19 +57,29 @@ def title_of(table: KnownTable) -> str:
 
 def asked_of_tables(request: Request, text: str) -> list[Query]:
     """Return what a message asks of the person's tables; nothing where that is unclear."""
-    return asked(text, request.tables, asked_before(request.context, request.tables))
+    return asked(text, *_known(request, text))
 
 
 def cell_of_tables(request: Request, text: str) -> CellMeant | None:
     """Return the one cell of the person's tables that a message changes; None for no such."""
-    answers = (one.answer for one in request.context.clarified if one.told)
-    whole = " ".join((text, *(one for one in answers if one not in text)))
-    return cell_meant(whole, request.tables, asked_before(request.context, request.tables))
+    return cell_meant(_with_answers(request, text), *_known(request, text))
 
 
 def row_for_tables(request: Request, text: str) -> RowAdded | None:
     """Return the row that a message adds to one of the person's tables; None for no such."""
-    return row_added(text, request.tables, asked_before(request.context, request.tables))
+    return row_added(text, *_known(request, text))
+
+
+def _known(request: Request, text: str) -> tuple[Sequence[KnownTable], Sequence[Query]]:
+    """Return the tables a message may be about, and what was asked of them before."""
+    if _ELSEWHERE.search(text):
+        return (), ()
+    return request.tables, asked_before(request.context, request.tables)
+
+
+def _with_answers(request: Request, text: str) -> str:
+    answers = (one.answer for one in request.context.clarified if one.told)
+    return " ".join((text, *(one for one in answers if one not in text)))
 
 
 def of_tables(said: Said, request: Request, written: str = "") -> Said | None:
@@ -70,20 +88,22 @@ def of_tables(said: Said, request: Request, written: str = "") -> Said | None:
     What plainly orders or asks for something else stays that, whatever words it shares with them,
     unless the tables tell all of a question. `written` is the message as the person wrote it.
     """
-    if not request.tables or (AGENTS.search(said.text) and said.task not in _FREE):
-        return None
     text = written or said.text
-    onward = bool(asked_before(request.context, request.tables))
+    offered = {one.name for one in request.tools}
+    served = not offered or _READ in offered
+    tables, before = _known(request, text) if served else ((), ())
+    if not tables or (AGENTS.search(said.text) and said.task not in _FREE):
+        return None
     ours = service_of(said.task) == "sheet" or said.task in _FREE
-    free = ours or said.sure < (_PLAINLY if onward else _SURELY)
+    free = ours or said.sure < (_PLAINLY if before else _SURELY)
     named_file = said.task == "sheet_append" and said.has("file")
     task = ""
-    if free and cell_of_tables(request, text):
+    if free and cell_meant(_with_answers(request, text), tables, before):
         task = "sheet_set"
-    elif free and not named_file and row_for_tables(request, text):
+    elif free and not named_file and row_added(text, tables, before):
         task = "sheet_append"
     elif said.task not in {"sheet_set", "sheet_append"}:
-        queries = asked_of_tables(request, text)
+        queries = asked(text, tables, before)
         task = "sheet_read" if queries and (free or _whole(text, queries, request)) else ""
     if not task:
         return None

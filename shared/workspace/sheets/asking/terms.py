@@ -14,7 +14,7 @@ _FAMILIES = """
 revenue income turnover sales earned took brought bring brings gave money earnings
 expense expenses cost costs spend spent spending spends paid pay outlay expenditure
 plan planned budget budgeted target supposed intended expected meant forecast
-actual actually real really spent spend spends paid pay cost costs
+actual actually real really spent spend spends paid pay cost costs went
 profit margin left gain surplus
 growth grow grew grown growing
 user users people folks ppl person persons headcount heads staff participants
@@ -48,7 +48,7 @@ first last half us we our ours me my i wise going gonna makes make made join han
 count counted counting stand stands stood down dollars pounds euros percent them not entries time
 taken take high low big small as up yet lot bit us back because rise rose risen fall fell fallen
 drop dropped gbp usd eur pound dollar euro happen happened year years remains stay stays
-isn aren wasn weren don doesn didn hasn haven won
+same isn aren wasn weren don doesn didn hasn haven won
 """
 FILLERS = ASIDE.union(keys(_FILLERS), _FILLERS.split(), CARDINALS)
 """Words that name nothing by themselves where a table is asked about."""
@@ -73,8 +73,8 @@ APART = re.compile(
 )
 """What asks how much there is between two numbers."""
 OVER = re.compile(
-    r"\b(?:over|above|beyond) (?:the |its |their |our )?(?:plan|budget|target)\b"
-    r"|\bexce(?:ed|ss)\w*\b|\boverspen[dt]\w*|\b(?:over|beyond) (?:by|it)\b|\bspen[dt] too much\b",
+    r"\b(?:over|above|beyond|off) (?:the |its |their |our )?(?:plan|budget|target)\b"
+    r"|\bexce(?:ed|ss)\w*\b|\boverspen[dt]\w*|\b(?:over|beyond) (?:by|it)\b",
     re.IGNORECASE,
 )
 UNDER = re.compile(
@@ -132,7 +132,7 @@ STATES = re.compile(
     r"\W*(?:(?:ha|ah|oh|well|so|ok|okay|thanks|thank you|sorry|please|hi|hello|hey|good|great|right"
     r"|and|but|fine|yes|no|two|three|questions?)\b\W*)*"
     r"(?:(?:i|we|he|she|it|they|there|that|this|my|our)\b(?!.*\b(?:should|must|has to|needs)\b)"
-    r"|for (?:me|my|the|our)\b|$)",
+    r"|for (?:me|my|the|our)\b|only tell|just tell|no need\b|$)",
     re.IGNORECASE | re.DOTALL,
 )
 """How a sentence begins that only says what is so, and orders nothing."""
@@ -142,3 +142,9 @@ LISTS = re.compile(
     re.IGNORECASE,
 )
 """How it is asked which rows are meant by what was told."""
+SHARE = re.compile(r"(?<!not in )\b(?:percent(?:age)?|per cent)\b|\d ?%|\b% ", re.IGNORECASE)
+"""What asks for a share rather than an amount."""
+SUM = re.compile(r"\b(?:sum|total|altogether|combined)\b", re.IGNORECASE)
+WH = re.compile(r"\bhow (?:much|many)\b|\bwhat\b", re.IGNORECASE)
+UNITS = {"dollar": "usd", "usd": "usd", "euro": "eur", "eur": "eur", "pound": "gbp", "gbp": "gbp"}
+"""What sums are said to be in, and how columns write that."""

@@ -96,6 +96,10 @@ def changed(*messages):
             "4 rows. Pupils at its lowest: 9 (Pottery). Starts of Pottery: 2026-12-01.",
         ),
         (["average income per month?"], "4 rows. Income (EUR) on average: 5,050."),
+        (
+            ["average income per month?", "Thank you. And the same for the costs, please."],
+            "4 rows. Costs (EUR) on average: 4,275.",
+        ),
         (["average income per month?", "costs?"], "4 rows. Costs (EUR) on average: 4,275."),
         (
             ["all visitors from August to October together?"],
@@ -163,6 +167,11 @@ def test_a_change_is_of_the_cell_that_is_named_or_was_told(messages, expected):
     [
         (
             "put another line on there for Pliers 8, 12.50 and 7%",
+            "price of hammers?",
+            ((0, "Pliers"), (2, 8), (3, 12.5), (4, "7%")),
+        ),
+        (
+            "and a new item please: Pliers, 8, 12.5 and 7%",
             "price of hammers?",
             ((0, "Pliers"), (2, 8), (3, 12.5), (4, "7%")),
         ),

@@ -176,6 +176,10 @@ def test_a_row_that_is_not_told_by_its_columns_is_none(text):
             ),
             {1: "Oban", 2: None, 3: 12, 4: "Planned"},
         ),
+        (
+            "Insert a new site in the Roll-out tab: Oban, 12 users, status New. Go-live is open.",
+            {1: "Oban", 3: 12, 4: "New", 2: "open"},
+        ),
         ("In the Roll-out, add another site Oban, users 12 status Ready", {}),
         ("Add Oban to the Roll-out. Users are 12 there, and 14 users later.", {}),
         ("Add Oban to the Roll-out, Leith, users 12", {}),

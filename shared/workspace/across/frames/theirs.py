@@ -452,7 +452,11 @@ def _of_what_was_shown(said: Said, context: ConversationContext) -> bool:
     spans = bool(said.spans) and not said.has("field")  # "his number" is no word of a text
     of_them = _OF_THEM.search(fold(said.text)) is not None and kinds != {"sheet"}
     taken = nameless and (takes_up(said.text) or spans or (of_them and not said.spans))
-    talk = "channel" in kinds or (any(one.told for one in context.references) and nameless)
+    talk = "channel" in kinds or (
+        nameless
+        and any(one.told for one in context.references)
+        and len(describing(said.text)) < _ENOUGH
+    )
     talk = talk and said.task == _OTHER and _WHAT.match(fold(said.text)) is not None
     return bool(kinds) and not kinds & own and bool(talk or (goes and (unsure or taken)))
 

@@ -117,6 +117,11 @@ SAYS = re.compile(
     r"|promised?|offer|offered|wants?)\b"
 )
 """What is asked of whoever said something."""
+_NUMBER_OF = re.compile(
+    r"\b(?:his|her|their) (?:\w+ )?(?:phone|mobile|cell|telephone|numbers?|e-?mail|address)\b"
+    r"|\bnumbers?\b.*\b(?:him|her|them)\b"
+)
+"""What somebody pointed at is reached by, which no text tells but where it told who they are."""
 _OF_THEM = re.compile(
     r"\b(?:do|does|did|is|are|was|were|will|would|has|have|had|should|can|could)"
     r" (?:they|it|he|she|those|these)\b"
@@ -216,6 +221,8 @@ def asked_of_theirs(
     served = said.task == FIND or (_THAT_PAGE.search(text) and _shows_page(said, shown))
     elsewhere = any(one.kind in {"page", "channel"} for one in links)
     served = served or (said.task == _COUNTS and not elsewhere and table_shown(shown) is not None)
+    of_contact = said.task == "contact_find" and _NUMBER_OF.search(text)
+    served = served or (of_contact and not _of_whom_was_asked_for(said, shown))
     if served or (said.task in CHANGING and not (asked or _only_asks(said))):
         return None
     opens = _OPENS if told >= TOLD and _of_one_mail(said) else ""
@@ -311,7 +318,7 @@ def _of_whom_was_asked_for(said: Said, context: ConversationContext) -> bool:
     told = [one.text for one in context.exchanges if one.role == "user"][-1:]
     return (
         said.task == "contact_find"
-        and said.has("field")
+        and (said.has("field") or _NUMBER_OF.search(fold(said.text)) is not None)
         and not named
         and bool(kinds)
         and "contact" not in kinds
@@ -449,9 +456,9 @@ def _of_what_was_shown(said: Said, context: ConversationContext) -> bool:
     if quotes(said.text, last_answer(context)):
         return bool(kinds) and not kinds & own
     goes = takes_up(said.text) or _refers(said, context) or (nameless and wants_told(said.text))
-    spans = bool(said.spans) and not said.has("field")  # "his number" is no word of a text
     of_them = _OF_THEM.search(fold(said.text)) is not None and kinds != {"sheet"}
-    taken = nameless and (takes_up(said.text) or spans or (of_them and not said.spans))
+    of_them = of_them or (said.task == "unprepared" and "event" not in kinds)
+    taken = nameless and (takes_up(said.text) or bool(said.spans) or of_them)
     talk = "channel" in kinds or (
         nameless
         and any(one.told for one in context.references)

@@ -88,8 +88,8 @@ async def weighed(
     said = [said_of(items[at], words) for at in order]
     often = Counter(word for one in said for word in one)
     found: list[Weighed] = []
-    for at, says, *likes in zip(order, said, *each, strict=True):
-        like = max(likes)
+    for place, (at, says) in enumerate(zip(order, said, strict=True)):
+        like = max(one[place] for one in each)
         fit = fits(asked(wanted.about), str(items[at]["text"]))
         alike = ANSWERS if theirs[at] >= _THERE or (fit and says) else _ALIKE
         enough = len(says) >= FEWEST or like >= alike or any(often[word] <= _RARE for word in says)

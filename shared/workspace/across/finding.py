@@ -13,7 +13,7 @@ from shared.errors import ToolFailed
 from shared.models.base import Json
 from shared.tools.tool import Desk, Said, Tool
 from shared.tools.wording import one_line, people, person, short_day
-from shared.words import tells
+from shared.words import fold, tells
 from shared.workspace.across.asking import Find, asked, telling
 from shared.workspace.across.fitting import fits
 from shared.workspace.across.things import (
@@ -68,6 +68,12 @@ _SAYING = frozenset(
     | {"propose", "proposed", "replied", "reply", "require", "required", "wish"}
 )
 """Verbs of saying and wanting, which tell nothing of what it is."""
+_RECEIVED = re.compile(
+    r"\b(?:cop(?:y|ies|ied)|cc'?e?d?|recipients?|receive[ds]?|addressed)\b"
+    r"|\bwho\b.*\b(?:wr[io]te|written|sen[dt]|mail(?:ed)?|go|went)\b.*\bto\b"
+    r"|\bto whom\b"
+)
+"""How it is asked to whom a mail went."""
 _SENTENCES = re.compile(r"(?<=[.!?]) +")
 Search = Callable[[Desk, Sequence[str]], Awaitable[Found]]
 
@@ -289,7 +295,8 @@ def _covered(best: Found, wanted: Find) -> bool:
 
 def _shown(best: Found, wanted: Find) -> Found:
     words = describing(asked(wanted.about))
-    return [{**one, "text": around(one["text"], words)} for one in best]
+    received: dict[str, Json] = {"received": True} if _RECEIVED.search(fold(wanted.about)) else {}
+    return [{**one, "text": around(one["text"], words), **received} for one in best]
 
 
 def around(text: str, words: Sequence[str], most: int = TOLD) -> str:
@@ -325,8 +332,9 @@ def _line(item: Mapping[str, Any], said: Said) -> str:
         case "email":
             day = short_day(item["at"], said.zone, said.now)
             files = f" [{one_line(item['files'])}]" if item["files"] else ""
+            to = f" to {people(item['people'])}" if {"received", "people"} <= item.keys() else ""
             return (
-                f"**{item['label']}**, email from {person(item['from'])} ({day}){files}: "
+                f"**{item['label']}**, email from {person(item['from'])}{to} ({day}){files}: "
                 f"{item['text']}"
             )
         case "event":

@@ -117,6 +117,7 @@ SAYS = re.compile(
     r"|promised?|offer|offered|wants?)\b"
 )
 """What is asked of whoever said something."""
+_OF_THOSE = re.compile(r"\b(?:which|who|what|how many|any|one) of (?:those|these|them)\b")
 _NUMBER_OF = re.compile(
     r"\b(?:his|her|their) (?:\w+ )?(?:phone|mobile|cell|telephone|numbers?|e-?mail|address)\b"
     r"|\bnumbers?\b.*\b(?:him|her|them)\b"
@@ -155,7 +156,7 @@ _IS_WHAT = re.compile(
 """How it is asked what something is, which no order says."""
 _WHO = re.compile(r"\W*(?:(?:and|so|but|ok|okay) )?who\b")
 _WHO_IS = re.compile(
-    r"\b(?:who|whose)\b(?!(?: \w+)? (?:asked|mailed|posted|said|sent|told|wants?|wrote)\b)"
+    r"\bwho(?:['\u2019]?s|se)?\b(?!(?: \w+)? (?:asked|mailed|posted|said|sent|told|wants?|wrote)\b)"
     r"|\b(?:called|name of)\b"
 )
 """How it is asked who somebody is that is told by what they are, and not by what they wrote."""
@@ -439,6 +440,11 @@ def _refers(said: Said, context: ConversationContext) -> bool:
     )
 
 
+def points_back(text: str) -> bool:
+    """Whether a question goes on from what was said before it, by how it begins or points."""
+    return any(one.search(fold(text)) for one in (_POINTS, _ONWARD))
+
+
 def quotes(text: str, answer: str) -> bool:
     """Whether a message is nothing but two or more words that stand so in an answer."""
     words = fold(text).strip(" .,;:!?")
@@ -450,8 +456,10 @@ def _of_what_was_shown(said: Said, context: ConversationContext) -> bool:
     kinds = {one["kind"] for one in places_shown(context)}
     own = _KINDS.get(service_of(said.task), frozenset())
     words = {stem(word) for word in describing(said.text)}
-    likely = _CLEARLY if words and words <= telling(last_answer(context)) else _HARDLY
+    there = telling(last_answer(context))
+    known = all(telling(one.text) <= there for one in said.spans)
     nameless = _names_nothing(said) and not lists(said.text)
+    likely = _CLEARLY if words and words <= there else _HARDLY
     unsure = said.sure < likely and not said.has("time")
     if quotes(said.text, last_answer(context)):
         return bool(kinds) and not kinds & own
@@ -459,6 +467,7 @@ def _of_what_was_shown(said: Said, context: ConversationContext) -> bool:
     of_them = _OF_THEM.search(fold(said.text)) is not None and kinds != {"sheet"}
     of_them = of_them or (said.task == "unprepared" and "event" not in kinds)
     taken = nameless and (takes_up(said.text) or bool(said.spans) or of_them)
+    taken = taken or (known and _OF_THOSE.search(fold(said.text)) is not None)
     talk = "channel" in kinds or (
         nameless
         and any(one.told for one in context.references)

@@ -53,6 +53,8 @@ async def answer(workspace, about, *places, alike=None, **more):
          "Task: Training for shift leads, Project: Johnson Logistics, Owner: Carlos Mendes"),
         ("who is the manager in Monterrey?", ("email", "alpha-site-managers.1"),
          "manager: Lucia Salas, phone: +52 81 5555 0163"),
+        ("who received a copy of the minutes?", ("email", "alpha-site-managers.1"),
+         "email from Rachel Adams to Alex Morgan"),
         ("what is the workshop?", ("email", "acme-price.1"),
          "email from Tom Fischer (Nov 20): I would give him one percent and a workshop day."),
         ("the procurement manager?", ("contact", "victor-hale"), "victor.hale@acme.com"),

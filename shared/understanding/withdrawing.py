@@ -18,7 +18,7 @@ _UNDOES = re.compile(
     re.IGNORECASE,
 )
 """How it is forbidden what was ordered, which behind the order alone may say how it is done."""
-_STOPS = word_set("no nope nah wait stop on thoughts")
+_STOPS = word_set("no nope nah wait stop on thoughts actually")
 """What plainly leads up to that."""
 OWN_PLAN = re.compile(
     r"\W*(?:i(?:['\u2019]?ll| will| shall| (?:need|want|have) to)\b|let me\b)"

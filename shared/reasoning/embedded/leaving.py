@@ -11,7 +11,7 @@ from shared.understanding.reader import Reader
 from shared.understanding.tasks import CHANGING
 from shared.understanding.withdrawing import OWN_PLAN
 
-_CLAUSES = re.compile(r"(?<=[,.;!?])\s+")
+_CLAUSES = re.compile(r"(?<=[,.;:!?])\s+")
 _LEAVES = re.compile(
     r"(?:.*\bthat is (?:all|it|enough) )?(?:(?:please|do|just|and|but|so|then|well|no|ok|okay|right"
     r"|fine|actually|oh|ah|sorry|hm+|never ?mind|hang on|hold on|wait) )*"

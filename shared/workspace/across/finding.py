@@ -2,22 +2,19 @@
 
 import asyncio
 import re
-from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
-from datetime import date, datetime, timedelta
-from typing import Any, Literal, NamedTuple, cast
+from datetime import date, timedelta
+from typing import Any, cast
 
-from pydantic import Field
-
-from shared.decisions.picking import describing, ranked, said_of
-from shared.decisions.questioning import asks
+from shared.decisions.picking import describing, said_of
 from shared.decisions.risk import ToolRules, reads
 from shared.errors import ToolFailed
-from shared.models.base import Json, Payload
+from shared.models.base import Json
 from shared.tools.tool import Desk, Said, Tool
 from shared.tools.wording import one_line, people, person, short_day
-from shared.words import tells
+from shared.words import fold, tells
+from shared.workspace.across.asking import Find, asked, telling
 from shared.workspace.across.fitting import fits
 from shared.workspace.across.things import (
     TOLD,
@@ -28,7 +25,19 @@ from shared.workspace.across.things import (
     message_of,
     page_of,
 )
-from shared.workspace.across.within import MOST_PLACES, Place, passages
+from shared.workspace.across.weighing import (
+    ALIKE,
+    ANSWERS,
+    CLEARLY,
+    MOST_SHOWN,
+    NEAR,
+    Weighed,
+    is_by,
+    keys_of,
+    told_of,
+    weighed,
+)
+from shared.workspace.across.within import Place, passages
 from shared.workspace.calendar.port import Calendar
 from shared.workspace.contacts.port import AddressBook
 from shared.workspace.email.port import Mail, Mailbox
@@ -39,10 +48,11 @@ from shared.workspace.slack.port import Chat
 _EACH = 20
 """What one word may find in a service."""
 _EVERYBODY = 500
-_COMPARED = 32
-"""Of all that says some of the words, what is compared with the whole request, by its meaning."""
+_LATEST = 10
+"""So many mails of somebody are looked at, whatever they say."""
 _BACK, _AHEAD = timedelta(days=60), timedelta(days=90)
-_SHOWN, _SHOWN_WITHIN = 5, 3
+_SHORT = 3
+"""So few passages of a place are told whole where none says what is asked."""
 _READ_WHOLE = 3
 """Of what was found anywhere, so much is read whole."""
 _WORTH_READING = frozenset({"email", "page", "message"})
@@ -51,36 +61,8 @@ _READ_MORE = 9
 """And so much more where that says too little."""
 _MOSTLY = 0.7
 """Of the words that are asked, what has to be said for nothing more to be read."""
-_SOUGHT = 10
-"""Words that are looked for, so many at most."""
-_MEANING = 2
-"""How much nearness in meaning counts beside the words."""
-_LATELY, _FORTNIGHT = 0.4, timedelta(days=14)
-"""What it counts that somebody who is asked after wrote something just now, and half of it when."""
-_FITS = 0.3
-"""What it counts that something tells the kind of thing that is asked for."""
-_BEFORE = 0.5
-"""What the question before counts, from which one goes on, beside what is asked now."""
-_THERE = 0.5
-"""What it counts that something stands where it should, or was just shown."""
 _FOLLOWING = 2
 """Mails in reply to one that answers that are told with it."""
-_ABOUT_AS_MUCH = 0.95
-"""How near to the best what others say has to come to be told beside what is of whom is asked."""
-_NEAR = 0.6
-"""How much of what the best one says of the words the others on the list say at least."""
-_CLEARLY = 0.75
-"""Likewise where only one is meant."""
-_FEWEST, _RARE = 2, 2
-"""Words that something has to say to be what was meant; one is enough that so few others say."""
-_ALIKE = 0.45
-"""From here on one word is enough as well: 0.5 to 0.7 is usual of what was meant, 0.1 to 0.4 of
-what only shares a word with it.
-"""
-_ANSWERS = 0.3
-"""Likewise of what is said in a place that was named, where no word of the question may be said."""
-_THEIRS = 1.8
-"""What it counts that somebody said it who is asked after."""
 _ELSEWHERE = "I found nothing there that says that. Elsewhere, this is what says the most of it:"
 _SAYING = frozenset(
     {"after", "answer", "answered", "ask", "asked", "asking", "asks", "expect", "expected"}
@@ -88,39 +70,13 @@ _SAYING = frozenset(
     | {"propose", "proposed", "replied", "reply", "require", "required", "wish"}
 )
 """Verbs of saying and wanting, which tell nothing of what it is."""
-_ATTACHED = re.compile(r"\b(?:list|table|file|attachment|attached|document)\b", re.IGNORECASE)
-"""What tells that it stands in a file that came with a mail, or in a list in one."""
+_RECEIVED = re.compile(
+    r"\b(?:cop(?:y|ies|ied)|cc'?e?d?|recipients?|receive[ds]?|addressed)\b"
+    r"|\bwho\b.*\b(?:wr[io]te|written|sen[dt]|mail(?:ed)?|go|went)\b.*\bto\b"
+    r"|\bto whom\b"
+)
+"""How it is asked to whom a mail went."""
 _SENTENCES = re.compile(r"(?<=[.!?]) +")
-_CLAUSES = re.compile(r"(?<=[.!?:;]) +")
-
-
-class Find(Payload):
-    """What to find."""
-
-    about: str = Field(min_length=1, description="What is said of it, in words")
-    after: str = Field(
-        default="", description="What was asked right before, where it goes on from that"
-    )
-    only: Literal["", "email", "event", "message", "contact", "page"] = Field(
-        default="", description="The kind of thing it is, where that is said; empty: any"
-    )
-    by: str = Field(
-        default="", description="Who said or wrote it, where that is said: a name or address"
-    )
-    terms: str = Field(
-        default="",
-        description="What a mail has to fit as well, in Gmail's search syntax; only for mails",
-    )
-    one: bool = Field(
-        default=False, description="Only one is meant: what says clearly less of it is left out"
-    )
-    inside: tuple[Place, ...] = Field(
-        default=(),
-        max_length=MOST_PLACES,
-        description="Where it should stand: read whole, and first; empty: anywhere",
-    )
-
-
 Search = Callable[[Desk, Sequence[str], str], Awaitable[Found]]
 
 
@@ -196,9 +152,9 @@ async def find(desk: Desk, wanted: Find) -> Json:
         if not told:
             raise
         found = []
-    inside = {key for one in there for key in _keys(one)}
-    others = told[:1] if any(_keys(one)[0] in inside for one in found) else told
-    found = [*_others(others, found), *found][:_SHOWN]
+    inside = {key for one in there for key in keys_of(one)}
+    others = told[:1] if any(keys_of(one)[0] in inside for one in found) else told
+    found = [*_others(others, found), *found][:MOST_SHOWN]
     elsewhere: dict[str, Json] = {"elsewhere": True} if wanted.inside and found and not told else {}
     return {"about": wanted.about, "found": cast("Json", found), **elsewhere}
 
@@ -211,7 +167,7 @@ def _asks_whose(wanted: Find) -> bool:
 
 async def _newest_of(desk: Desk, who: str) -> Found:
     """Return the newest mails of somebody, read whole; none where no mail can be asked."""
-    places = _places((await _mails_of(desk, who))[:_SHOWN_WITHIN])
+    places = _places((await _mails_of(desk, who))[:_SHORT])
     own = {place.id for place in places}
     return [one for one in await passages(desk, places) if one["id"] in own]
 
@@ -220,8 +176,8 @@ async def _mails_of(desk: Desk, who: str) -> Found:
     """Return mails of somebody, the newest first; none where no mail can be asked."""
     if Mailbox in desk.workspace:
         with suppress(ToolFailed):
-            page = await desk.workspace[Mailbox].search(f'from:"{who}"', _EACH)
-            return [mail_of(mail) for mail in page.mails[:_EACH]]
+            page = await desk.workspace[Mailbox].search(f'from:"{who}"', _LATEST)
+            return [mail_of(mail) for mail in page.mails[:_LATEST]]
     return []
 
 
@@ -230,7 +186,7 @@ async def _everywhere(desk: Desk, wanted: Find, there: Found) -> Found:
 
     What some places say that are named, or were just shown, counts more than what others do.
     """
-    words = _telling(wanted)
+    words = telling(wanted)
     places = [
         search
         for kind, (port, search) in _PLACES.items()
@@ -251,10 +207,10 @@ async def _everywhere(desk: Desk, wanted: Find, there: Found) -> Found:
     items = [item for each in looked if not isinstance(each, BaseException) for item in each]
     if wanted.by and wanted.only in {"", "email"}:
         items = [*items, *_others(await _mails_of(desk, wanted.by), items)]
-    likely = await _weighed(desk, wanted, [*there, *_others(items, there)], there)
+    likely = await weighed(desk, wanted, [*there, *_others(items, there)], there)
     if wanted.only not in {"", "message", "page"}:
-        clear = wanted.one and any(one.like >= _ALIKE for one in likely[:1])
-        return _told(likely, near=_CLEARLY if clear else _NEAR)
+        clear = wanted.one and any(one.like >= ALIKE for one in likely[:1])
+        return told_of(likely, near=CLEARLY if clear else NEAR)
     return await _read_whole(desk, wanted, likely, there)
 
 
@@ -263,14 +219,15 @@ async def _within(desk: Desk, wanted: Find, there: Found) -> Found:
 
     Likewise where nothing is said of what is asked for: "what does she want?".
     """
-    read = await _weighed(desk, wanted, there)
-    spoken = any(one.score > 0 or one.like >= _ANSWERS for one in read)
-    best = [one.item for one in read if one.whole >= _NEAR * read[0].whole] if spoken else []
+    read = await weighed(desk, wanted, there)
+    spoken = any(one.score > 0 or one.like >= ANSWERS for one in read)
+    best = [one.item for one in read if one.whole >= NEAR * read[0].whole] if spoken else []
     if not best:
         first = await passages(desk, wanted.inside[:1])
         telling = describing(wanted.about)
-        best = first if len(first) <= _SHOWN_WITHIN or not telling else []
-    return _shown(_with_replies(best[:_SHOWN], there, wanted)[:_SHOWN], wanted)
+        best = first if len(first) <= _SHORT or not telling else []
+    most = MOST_SHOWN if best and "cells" in best[0] else _SHORT  # a row says little
+    return _shown(_with_replies(best[:most], there, wanted)[:MOST_SHOWN], wanted)
 
 
 def _with_replies(best: Found, read: Found, wanted: Find) -> Found:
@@ -282,34 +239,32 @@ def _with_replies(best: Found, read: Found, wanted: Find) -> Found:
         return best
     first, *others = best
     same = [one for one in read if one.get("thread") == first["thread"]]
-    asked = _asked(wanted.about)
-    open_ = not fits(asked, first["text"])
-    fitting = [one for one in same if open_ and fits(asked, one["text"])]
+    question = asked(wanted.about)
+    open_ = not fits(question, first["text"])
+    fitting = [one for one in same if open_ and fits(question, one["text"])]
     later = sorted((one for one in same if one["at"] > first["at"]), key=lambda one: one["at"])
     return _distinct([first, *fitting[:1], *later[:_FOLLOWING], *others])
 
 
-async def _read_whole(
-    desk: Desk, wanted: Find, likely: "Sequence[_Weighed]", there: Found
-) -> Found:
+async def _read_whole(desk: Desk, wanted: Find, likely: Sequence[Weighed], there: Found) -> Found:
     """Return what answers best, with the first of what was found that is worth reading read whole.
 
     A search tells of a mail or page by its beginning, and of a talk by one message; the answer may
     stand anywhere in it. Where that says little of what is asked, more of what is likely is read,
     and the pages and sheets that were changed last, of which a search knows but the names.
     """
-    found = _told(likely)
+    found = told_of(likely)
     worth = [one for one in found if one["kind"] in _WORTH_READING][:_READ_WHOLE]
     read = _distinct([*there, *await passages(desk, _places(worth))])
-    best = _told(await _weighed(desk, wanted, [*read, *_others(found, read)], there))
+    best = told_of(await weighed(desk, wanted, [*read, *_others(found, read)], there))
     if not _covered(best, wanted):
         more = [one.item for one in likely if one.item["kind"] in _WORTH_READING]
         places = [*_places(more)[:_READ_MORE], *await _files(desk, wanted.only)]
         read = _distinct([*read, *await passages(desk, places)])
         rest = _others([one.item for one in likely], read)
-        weighed = await _weighed(desk, wanted, [*read, *rest], there)
-        best = _told(weighed, there=wanted.only == "page")
-    return _shown(_with_replies(best, read, wanted)[:_SHOWN], wanted)
+        again = await weighed(desk, wanted, [*read, *rest], there)
+        best = told_of(again, there=wanted.only == "page")
+    return _shown(_with_replies(best, read, wanted)[:MOST_SHOWN], wanted)
 
 
 def _distinct(read: Found) -> Found:
@@ -318,8 +273,8 @@ def _distinct(read: Found) -> Found:
 
 def _others(found: Found, read: Found) -> Found:
     """Return what was found that none of the passages read is of."""
-    told = {key for one in read for key in _keys(one)}
-    return [one for one in found if _keys(one)[0] not in told]
+    told = {key for one in read for key in keys_of(one)}
+    return [one for one in found if keys_of(one)[0] not in told]
 
 
 def _places(found: Found) -> list[Place]:
@@ -343,123 +298,16 @@ async def _files(desk: Desk, only: str) -> list[Place]:
 
 def _covered(best: Found, wanted: Find) -> bool:
     """Whether what was found says most of what is asked, or is of whom it is asked."""
-    words = describing(_asked(wanted.about))
+    words = describing(asked(wanted.about))
     said = [said_of(one, words) for one in best[:1]]
-    theirs = bool(wanted.by and best) and _is_by(best[0], wanted.by)
+    theirs = bool(wanted.by and best) and is_by(best[0], wanted.by)
     return theirs or any(len(one) >= _MOSTLY * len(words) for one in said)
 
 
-def _keys(item: Mapping[str, Any]) -> list[tuple[str, str]]:
-    """Return what an item is known by: of a talk, each message of it."""
-    return [(item["kind"], one["id"]) for one in (item, *item.get("talk", ()))]
-
-
-class _Weighed(NamedTuple):
-    """Something found, how much of the words it says, how near it is in meaning, and both."""
-
-    item: dict[str, Any]
-    score: float
-    like: float
-    plain: float
-    whole: float
-    enough: bool
-
-
-async def _weighed(
-    desk: Desk, wanted: Find, items: Found, there: Sequence[Mapping[str, Any]] = ()
-) -> list[_Weighed]:
-    """Return what is likeliest to answer, the best first.
-
-    The words of the sentence that asks count twice: the others tell of what. Of the places to look
-    in, the first is what was told last.
-    """
-    texts = dict.fromkeys((_asked(wanted.about), wanted.about), 1.0)
-    if wanted.after:
-        texts[wanted.after] = _BEFORE
-    scores = dict.fromkeys(range(len(items)), 0.0)
-    for text, counts in texts.items():
-        for score, at in ranked(items, text):
-            scores[at] += counts * score / len(texts)
-    inside = {key for one in there for key in _keys(one)}
-    first = next(((one.kind, one.id) for one in wanted.inside), None)
-    listed = _ATTACHED.search(wanted.about)
-    theirs = [
-        (_THEIRS + _lately(one, desk) if wanted.by and _is_by(one, wanted.by) else 0.0)
-        + (_THERE if _keys(one)[0] in inside else 0.0)
-        + (_THERE if first in _keys(one) else 0.0)
-        + (_THERE if listed and one.get("cells" if listed[0] == "list" else "attached") else 0.0)
-        for one in items
-    ]
-    order = sorted(range(len(items)), key=lambda at: (-theirs[at], -scores[at]))[:_COMPARED]
-    told = [_text(items[at]) for at in order]
-    each = [
-        [counts * like for like in await desk.likeness(text, told)]
-        for text, counts in texts.items()
-    ]
-    most = max(scores.values(), default=0.0) or 1.0
-    words = _telling(wanted)
-    said = [said_of(items[at], words) for at in order]
-    often = Counter(word for one in said for word in one)
-    fewest = min(_FEWEST, len(words)) if wanted.one else _FEWEST
-    weighed: list[_Weighed] = []
-    for at, says, *likes in zip(order, said, *each, strict=True):
-        like = max(likes)
-        fit = fits(_asked(wanted.about), items[at]["text"])
-        alike = _ANSWERS if theirs[at] >= _THERE or (fit and says) else _ALIKE
-        enough = len(says) >= fewest or like >= alike or any(often[word] <= _RARE for word in says)
-        plain = scores[at] / most + _MEANING * like + _FITS * fit
-        weighed.append(_Weighed(items[at], scores[at], like, plain, plain + theirs[at], enough))
-    return sorted(weighed, key=lambda one: -one.whole)
-
-
-def _told(weighed: Sequence[_Weighed], *, there: bool = False, near: float = _NEAR) -> Found:
-    """Return what is most likely meant, best first; none that says too little.
-
-    What others say that is said no better by who is asked after, or there, is told beside it.
-    `near` is how much of what the best one says the others say at least.
-    """
-    best = max((one.whole for one in weighed), default=0.0)
-    plain = max((one.plain for one in weighed), default=0.0)
-    likely = [
-        one for one in weighed if one.whole >= near * best or one.plain >= _ABOUT_AS_MUCH * plain
-    ]
-    told = any(one.score > 0 for one in weighed)
-    return [one.item for one in likely if one.enough or there][:_SHOWN] if told else []
-
-
 def _shown(best: Found, wanted: Find) -> Found:
-    words = describing(_asked(wanted.about))
-    return [{**one, "text": around(one["text"], words)} for one in best]
-
-
-def _lately(item: Mapping[str, Any], desk: Desk) -> float:
-    """Return what it counts how lately something was written: half as much every two weeks."""
-    return _LATELY * 0.5 ** ((desk.now - datetime.fromisoformat(item["at"])) / _FORTNIGHT)
-
-
-def _is_by(item: Mapping[str, Any], who: str) -> bool:
-    """Whether something was said, or joined in, by somebody of a name or address."""
-    talk = [one["who"] for one in item.get("talk", ())]
-    sender = item.get("from", {})
-    return who.casefold() == sender.get("email", "").casefold() or any(
-        tells(who, one) for one in (sender.get("name", ""), *talk)
-    )
-
-
-def _asked(text: str) -> str:
-    """Return the sentence of a text that asks for something, if it tells what; else the text.
-
-    "How many was it?" tells nothing by itself of what was said before it.
-    """
-    asked = [one for one in _CLAUSES.split(text) if asks(one)]
-    return asked[-1] if asked and len(describing(asked[-1])) >= _FEWEST else text
-
-
-def _telling(wanted: Find) -> list[str]:
-    """Return the words that tell most of what is looked for: those of the question, and others."""
-    texts = (_asked(wanted.about), wanted.about, wanted.after)
-    told = (word for text in texts for word in describing(text, _SOUGHT))
-    return list(dict.fromkeys(told))[:_SOUGHT]
+    words = describing(asked(wanted.about))
+    received: dict[str, Json] = {"received": True} if _RECEIVED.search(fold(wanted.about)) else {}
+    return [{**one, "text": around(one["text"], words), **received} for one in best]
 
 
 def around(text: str, words: Sequence[str], most: int = TOLD) -> str:
@@ -476,11 +324,6 @@ def around(text: str, words: Sequence[str], most: int = TOLD) -> str:
             first, last = (first, last + 1) if later else (first - 1, last)
     shown = one_line(" ".join(told[first : last + 1]), most)
     return f"{'… ' if first else ''}{shown}{' …' if last + 1 < len(told) else ''}"
-
-
-def _text(item: Mapping[str, Any]) -> str:
-    who = item["from"]["name"] if "from" in item else item.get("who", "")
-    return f"{who} {item['label']}. {item.get('place', '')} {item.get('work', '')} {item['text']}"
 
 
 def _say(said: Said) -> str:
@@ -500,8 +343,9 @@ def _line(item: Mapping[str, Any], said: Said) -> str:
         case "email":
             day = short_day(item["at"], said.zone, said.now)
             files = f" [{one_line(item['files'])}]" if item["files"] else ""
+            to = f" to {people(item['people'])}" if {"received", "people"} <= item.keys() else ""
             return (
-                f"**{item['label']}**, email from {person(item['from'])} ({day}){files}: "
+                f"**{item['label']}**, email from {person(item['from'])}{to} ({day}){files}: "
                 f"{item['text']}"
             )
         case "event":

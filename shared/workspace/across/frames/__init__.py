@@ -19,6 +19,7 @@ from shared.workspace.across.frames.theirs import (
     names_none,
     places_named,
     places_shown,
+    points_back,
     quotes,
     telling_enough,
     their_words,
@@ -137,20 +138,22 @@ def find(work: Work) -> None:
     inside = places_named(said, links)
     spoken = bool(who) or their_words(said)
     places = places_shown(context)
+    kinds = {one["kind"] for one in places}
     shown = [one for one in places if not spoken or one["kind"] not in _SAY_NOTHING]
     asked = [one.text for one in reversed(context.exchanges) if one.role == "user"]
     onward = goes_on(said, context) or takes_up(said.text) or names_none(said, links)
     after = ""
     if not inside and (onward or not telling_enough(said)):
-        inside, after = shown, next(iter(asked), "")
-        if {one["kind"] for one in places} == {"contact"}:  # of whom it was asked between
-            inside, after = [], next(iter(asked[1:]), after)
+        inside = shown
+        if kinds == {"contact"} and asked[1:]:  # of whom it was asked between
+            inside, asked = [], asked[1:]
+        after = " ".join(reversed(asked[: 2 if any(map(points_back, asked[:1])) else 1]))
     about = without_places(said, links) if inside else said.text
     brief = quotes(said.text, last_answer(context)) or takes_up(said.text)
     if after and brief and not _IS_ASKED.search(fold(said.text)):
-        about, after = f"{after} {about}", ""
+        about, after = f"{asked[0]} {about}", ""
     elif (
-        spoken and len(met := {one.label for one in context.references if one.kind == "event"}) == 1
+        spoken and kinds == {"event"} and len(met := {one.label for one in context.references}) == 1
     ):
         about = f"{met.pop()}. {about}"  # what she wrote is of the meeting with her
     about = re.sub(rf"\b({re.escape(who)}){OF_A_FIRM}", r"\1", about) if who else about

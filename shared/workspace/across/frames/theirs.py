@@ -117,6 +117,12 @@ SAYS = re.compile(
     r"|promised?|offer|offered|wants?)\b"
 )
 """What is asked of whoever said something."""
+_OF_THOSE = re.compile(r"\b(?:which|who|what|how many|any|one) of (?:those|these|them)\b")
+_NUMBER_OF = re.compile(
+    r"\b(?:his|her|their) (?:\w+ )?(?:phone|mobile|cell|telephone|numbers?|e-?mail|address)\b"
+    r"|\bnumbers?\b.*\b(?:him|her|them)\b"
+)
+"""What somebody pointed at is reached by, which no text tells but where it told who they are."""
 _OF_THEM = re.compile(
     r"\b(?:do|does|did|is|are|was|were|will|would|has|have|had|should|can|could)"
     r" (?:they|it|he|she|those|these)\b"
@@ -150,7 +156,7 @@ _IS_WHAT = re.compile(
 """How it is asked what something is, which no order says."""
 _WHO = re.compile(r"\W*(?:(?:and|so|but|ok|okay) )?who\b")
 _WHO_IS = re.compile(
-    r"\b(?:who|whose)\b(?!(?: \w+)? (?:asked|mailed|posted|said|sent|told|wants?|wrote)\b)"
+    r"\bwho(?:['\u2019]?s|se)?\b(?!(?: \w+)? (?:asked|mailed|posted|said|sent|told|wants?|wrote)\b)"
     r"|\b(?:called|name of)\b"
 )
 """How it is asked who somebody is that is told by what they are, and not by what they wrote."""
@@ -216,6 +222,8 @@ def asked_of_theirs(
     served = said.task == FIND or (_THAT_PAGE.search(text) and _shows_page(said, shown))
     elsewhere = any(one.kind in {"page", "channel"} for one in links)
     served = served or (said.task == _COUNTS and not elsewhere and table_shown(shown) is not None)
+    of_contact = said.task == "contact_find" and _NUMBER_OF.search(text)
+    served = served or (of_contact and not _of_whom_was_asked_for(said, shown))
     if served or (said.task in CHANGING and not (asked or _only_asks(said))):
         return None
     opens = _OPENS if told >= TOLD and _of_one_mail(said) else ""
@@ -319,7 +327,7 @@ def _of_whom_was_asked_for(said: Said, context: ConversationContext) -> bool:
     told = [one.text for one in context.exchanges if one.role == "user"][-1:]
     return (
         said.task == "contact_find"
-        and said.has("field")
+        and (said.has("field") or _NUMBER_OF.search(fold(said.text)) is not None)
         and not named
         and bool(kinds)
         and "contact" not in kinds
@@ -440,6 +448,11 @@ def _refers(said: Said, context: ConversationContext) -> bool:
     )
 
 
+def points_back(text: str) -> bool:
+    """Whether a question goes on from what was said before it, by how it begins or points."""
+    return any(one.search(fold(text)) for one in (_POINTS, _ONWARD))
+
+
 def quotes(text: str, answer: str) -> bool:
     """Whether a message is nothing but two or more words that stand so in an answer."""
     words = fold(text).strip(" .,;:!?")
@@ -451,16 +464,23 @@ def _of_what_was_shown(said: Said, context: ConversationContext) -> bool:
     kinds = {one["kind"] for one in places_shown(context)}
     own = _KINDS.get(service_of(said.task), frozenset())
     words = {stem(word) for word in describing(said.text)}
-    likely = _CLEARLY if words and words <= telling(last_answer(context)) else _HARDLY
+    there = telling(last_answer(context))
+    known = all(telling(one.text) <= there for one in said.spans)
     nameless = _names_nothing(said) and not lists(said.text)
+    likely = _CLEARLY if words and words <= there else _HARDLY
     unsure = said.sure < likely and not said.has("time")
     if quotes(said.text, last_answer(context)):
         return bool(kinds) and not kinds & own
     goes = takes_up(said.text) or _refers(said, context) or (nameless and wants_told(said.text))
-    spans = bool(said.spans) and not said.has("field")  # "his number" is no word of a text
     of_them = _OF_THEM.search(fold(said.text)) is not None and kinds != {"sheet"}
-    taken = nameless and (takes_up(said.text) or spans or (of_them and not said.spans))
-    talk = "channel" in kinds or (any(one.told for one in context.references) and nameless)
+    of_them = of_them or (said.task == "unprepared" and "event" not in kinds)
+    taken = nameless and (takes_up(said.text) or bool(said.spans) or of_them)
+    taken = taken or (known and _OF_THOSE.search(fold(said.text)) is not None)
+    talk = "channel" in kinds or (
+        nameless
+        and any(one.told for one in context.references)
+        and len(describing(said.text)) < _ENOUGH
+    )
     talk = talk and said.task == _OTHER and _WHAT.match(fold(said.text)) is not None
     return bool(kinds) and not kinds & own and bool(talk or (goes and (unsure or taken)))
 

@@ -63,7 +63,8 @@ _WHICH_INVITATION = (
     "Tom”."
 )
 _PAST = re.compile(
-    r"\b(?:did|had|attended|met|spoken|happened|past|previous|yesterday|ago)\b|\blast\b"
+    r"\b(?:did|had|attended|met|spoken|happened|past|previous|yesterday|ago)\b"
+    r"|\blast\b(?! (?:longer|an?|until|till?|for|more|less)\b)"
 )
 _NAMED_AGAIN = re.compile(r"\b(?:was|were)\b")
 """How people ask again for what they were told: it may well be still to come."""

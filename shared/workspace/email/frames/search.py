@@ -113,6 +113,10 @@ _ARCHIVED_TOO = re.compile(
 )
 """Those that were put away are wanted beside the others."""
 _FILE_WORDS = frozenset({"attachment", "attachments", "file", "files", "document", "documents"})
+_CODE = re.compile(
+    r"(?<![\w.,@-])(?!(?:19|20)\d\d\b)(?=[\w-]*\d{3}|[A-Z]*\d[A-Z\d]{3})[\w-]+(?![\w@-]|[.,]\d)"
+)
+"""A number something goes by: it tells alone which, whatever that is called in a mail."""
 
 
 def look_for(
@@ -161,6 +165,12 @@ def query_of(
     parties = whose(those_named(parties_in(spans, said.text), said.text), said.text)
     told = [one for one in spans if one.kind not in {"person", "organisation"} or one in parties]
     spans = [*told, *(one for one in parties if one not in told)]  # "Ann of Acme" is one of two
+    codes = [
+        code
+        for span in spans
+        if span.kind in {"topic", "value"}
+        for code in _CODE.findall(span.text)
+    ]
     terms: list[str] = []
     who: dict[str, list[str]] = {"from": [], "to": []}
     sent = to or any("in:sent" in _flag_terms(span.text) for span in spans if span.kind == "flag")
@@ -170,8 +180,9 @@ def query_of(
             field = "to" if to_them else "from"
             if not work.profile.own(span.text):
                 who[field].append(_party(work, span, field))
-        else:
+        elif not (codes and span.kind == "topic"):
             terms += _terms(work, span)
+    terms += codes
     if re.search(NOT_READ, said.text.casefold()):
         terms.append("is:unread")
     if _IN_INBOX.search(said.rest):

@@ -44,7 +44,9 @@ def test_what_stands_in_them_is_not(text):
     [
         ("on the page, where it says three ways, make it four", False),
         ("you have read it, where does it say three?", True),
+        ("and after that where do you open the thread", True),
+        ("and the point with Bo whose is that one", True),
     ],
 )
-def test_where_something_says_it_is_no_question(text, asked):
+def test_a_question_may_begin_with_what_it_goes_on_from_and_where_it_says_is_none(text, asked):
     assert asks(text) is asked

@@ -447,13 +447,18 @@ OFF = {"event_id": "e", "title": "Team lunch", "scope": "this"}
         ("don't delete it, I'll forward it to Bo myself", "gmail_trash", BIN, "reject"),
         ("The lunch has moved to Friday, so leave it", "calendar_delete_event", OFF, "reject"),
         ("Don't send it. Bo answers her on Monday.", "gmail_send_email", MAIL, "reject"),
+        ("ah no not with Bo coming, leave it be, don't cancel", "calendar_delete_event", OFF,
+         "reject"),
+        ("no, Bo is coming, keep it", "calendar_delete_event", OFF, "reject"),
+        ("Hold on. No, leave that entry where it is, the contract still runs", "contacts_delete",
+         {"contact_id": "c", "name": "Bo Ray"}, "reject"),
         ("yes alas, duty calls", "calendar_delete_event", OFF, "accept"),
         ("Hold on, bin that. I'll ring her myself.", "gmail_send_email", MAIL, "reject"),
         ("You know what, ditch the whole idea.", "calendar_create_event", LUNCH, "reject"),
         ("bin it", "gmail_trash", BIN, "text"),
         ("the draft to Omar should say Friday", "gmail_send_email", MAIL, "new"),
     ],
-)
+)  # fmt: skip
 def test_what_is_ordered_in_place_of_what_is_shown_is_new(text, tool, arguments, expected):
     assert over_card(text, tool, arguments) == expected
 

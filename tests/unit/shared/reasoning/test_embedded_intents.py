@@ -165,6 +165,9 @@ def test_what_is_in_a_calendar_is_not_what_runs_by_itself(text):
     [
         ("never mind", ActionType.QUERY),
         ("leave it, she is on holiday then", ActionType.QUERY),
+        ("I must cancel one. But don't do anything yet, I talk to Ann first.", ActionType.QUERY),
+        ("mail Ann that we are late. Wait, don't send it, I'll ring her", ActionType.QUERY),
+        ("don't change anything: when is the pitch?", ActionType.EXECUTE),
         ("ok, forget it", ActionType.QUERY),
         ("let it be known to the team that we ship tomorrow", ActionType.EXECUTE),
         ("forget it, show me emails from Sarah about the budget instead", ActionType.EXECUTE),

@@ -6,6 +6,8 @@ import pytest
 
 from shared.connectors.sandbox.workspaces import SandboxWorkspaces
 from shared.errors import ToolFailed
+from shared.language.encoder import MiniLM
+from shared.likeness import likeness
 from shared.models.principal import Principal
 from shared.models.profile import Preferred, Profile
 from shared.storage.memory import MemoryRows
@@ -16,6 +18,7 @@ from tests.support.fakes import ManualClock
 
 NOW = datetime(2026, 11, 26, 12, tzinfo=UTC)
 PROFILE = Profile(preferred=Preferred(time_zone="UTC"))
+MEANT = likeness(MiniLM())
 EVERYTHING = frozenset({"email", "calendar", "contacts", "slack", "sheets", "pages"})
 
 
@@ -26,9 +29,9 @@ async def workspace():
     )
 
 
-async def answer(workspace, about, *places, **more):
+async def answer(workspace, about, *places, alike=None, **more):
     """Return the things found and what is said of them."""
-    desk = Desk(workspace, PROFILE, NOW)
+    desk = Desk(workspace, PROFILE, NOW, likeness=alike) if alike else Desk(workspace, PROFILE, NOW)
     inside = [{"kind": kind, "id": place} for kind, place in places]
     result = await FIND.run(desk, {"about": about, "inside": inside, **more})
     return result["found"], FIND.say(Said(result, {}, PROFILE, NOW))
@@ -50,6 +53,8 @@ async def answer(workspace, about, *places, **more):
          "Task: Training for shift leads, Project: Johnson Logistics, Owner: Carlos Mendes"),
         ("who is the manager in Monterrey?", ("email", "alpha-site-managers.1"),
          "manager: Lucia Salas, phone: +52 81 5555 0163"),
+        ("who received a copy of the minutes?", ("email", "alpha-site-managers.1"),
+         "email from Rachel Adams to Alex Morgan"),
         ("what is the workshop?", ("email", "acme-price.1"),
          "email from Tom Fischer (Nov 20): I would give him one percent and a workshop day."),
         ("the procurement manager?", ("contact", "victor-hale"), "victor.hale@acme.com"),
@@ -138,6 +143,28 @@ async def test_a_place_that_is_not_there_or_not_connected_says_nothing(workspace
     assert all(one["kind"] in {"message", "email", "event"} for one in found)
     with pytest.raises(ToolFailed, match="connected"):
         await answer(Workspace({}), "brochure cover", ("page", "acme-renewal"))
+
+
+async def test_what_was_asked_before_tells_what_of_and_is_not_asked_again(workspace):
+    before = "Toledo and the old file format. What did Priya decide?"
+    places = (("message", "project-alpha/9"), ("channel", "project-alpha"))
+    asked = "And have they said when they upgrade?"
+    _, said = await answer(workspace, asked, *places, alike=MEANT, after=before)
+    assert "the weekend after next" in said
+
+
+@pytest.mark.parametrize(
+    ("about", "by", "told"),
+    [
+        ("how much are the brochure people billing us for", "", "1,240 pounds"),
+        ("1:1 Priya. What did she want to bring up, she mailed me", "Priya", "Delivery Summit"),
+    ],
+)
+async def test_what_tells_the_kind_of_thing_asked_for_or_was_written_lately_comes_first(
+    workspace, about, by, told
+):
+    found, _ = await answer(workspace, about, alike=MEANT, by=by)
+    assert told in found[0]["text"]
 
 
 async def test_no_more_than_three_are_shown_of_a_place(workspace):

@@ -218,6 +218,8 @@ def test_a_few_words_more_are_about_the_table_that_was_shown(line, read, sure, t
         ("put it at the, Saigon Corner", "cal_list", "cal_update"),
         ("is it at Saigon Corner, or do we have it in The Anchor?", "cal_list", "cal_list"),
         ("Put {place:Saigon Corner} for the place", "other", "cal_update"),
+        ("invite {person:Al} also to {time:this lunch}", "cal_create", "cal_update"),
+        ("please do not invite {person:him}", "cal_respond", "cal_respond"),
     ],
 )
 def test_who_comes_and_where_it_is_changes_the_event_shown(line, read, task):

@@ -23,6 +23,9 @@ READER = Reader()
         ),
         ("archive the digest... no scrap that, I'd read it first", "I'd read it first"),
         ("star it. No, scrap that. Star what? Wait, never mind", ""),
+        ("tell Bo the van is here no wait dont post it ill ring him", ""),
+        ("mail Ann that we are late, hang on, don't send it, I need to check", ""),
+        ("book the gym for three. Actually, don't book it", ""),
     ],
 )
 def test_what_was_taken_back_is_not_wanted(text, stands):
@@ -38,6 +41,8 @@ def test_what_was_taken_back_is_not_wanted(text, stands):
         "tell Omar to forget it, the servers are fine",
         "we accept if he signs by Wednesday no wait scratch that if he signs by Friday",
         "drop that file into the project channel",
+        "write Luis that we start at nine, but don't send it",
+        "send Bo the notes, no, don't send it to Ann",
         "show me my unread mails",
     ],
 )

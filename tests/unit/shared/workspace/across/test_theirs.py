@@ -143,6 +143,8 @@ def shown(*things, said="Here is what I found: the contract may be signed."):
         ("who is the manager in Ayr?", "email", "find"),
         ("who is the manager in Ayr?", "contact", None),
         ("what did Ann write?", "email", None),
+        ("who looks after Ayr?", "email", "find"),
+        ("who wants the price?", "email", None),
     ],
 )
 def test_the_number_of_whom_a_text_told_is_looked_for_there(asked, kind, task):
@@ -261,8 +263,12 @@ MAIL = shown(("email", "m1", 0))
         (Said("catch_up", 0.7, "what about the return?", ()), MAIL),
         (Said("contact_find", 0.85, "and the contract?", (), near=0.9), MAIL),
         (Said("cal_list", 0.7, "and when does it end?", ()), MAIL),
+        (Said("cal_list", 0.8, "when do they come", ()), MAIL),
+        (Said("unprepared", 0.9, "what should I bring", ()), MAIL),
+        (marked("cal_availability", "signed at eight?", ("time", "eight"), sure=0.7),
+         shown(("email", "m1", 0), said="It may be signed at eight or at nine.")),
     ],
-)
+)  # fmt: skip
 def test_a_question_that_goes_on_from_what_was_shown_is_looked_for_there(said, context):
     found = asked_of_theirs(said, (), context)
     assert found is not None
@@ -275,6 +281,9 @@ def test_a_question_that_goes_on_from_what_was_shown_is_looked_for_there(said, c
         (Said("other", 0.9, "who won the world cup?", ()), MAIL),
         (Said("other", 0.9, "who is to sign?", ()), shown()),
         (Said("other", 0.9, "sign it", ()), MAIL),
+        (marked("contact_find", "what's his number", ("which", "his number"), sure=0.6), MAIL),
+        (marked("contact_find", "what number is there for him", ("person", "him")), MAIL),
+        (Said("unprepared", 0.9, "what should I bring", ()), shown(("event", "e", 1))),
         (Said("mail_archive", 0.3, "can that one go?", (), near=0.4), MAIL),
         (Said("mail_search", 0.9, "what's new from Ann?", ()), MAIL),
         (marked("mail_search", "what did he write last week", ("time", "last week")), MAIL),

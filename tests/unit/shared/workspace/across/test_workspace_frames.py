@@ -10,6 +10,8 @@ from tests.support.marked import request, said
 
 ANN = Reference(kind="contact", id="c1", label="Ann Lee", ordinal=1, who="ann@acme.com")
 PITCH = Reference(kind="event", id="e1", label="Pitch", ordinal=1)
+MAIL = Reference(kind="email", id="m1", label="Late", ordinal=1, who="ann@acme.com")
+HERE = {"kind": "email", "id": "m1"}
 LUNCH = Reference(kind="event", id="e2", label="Lunch with Bob", ordinal=2)
 
 
@@ -175,3 +177,25 @@ def test_what_was_said_on_slack_is_looked_for_there():
         for marked in ("did {person:Al} say on Slack who signs", "did {person:Al} say who signs")
     )
     assert told == {**anywhere, "about": "did Al say on Slack who signs", "only": "message"}
+
+
+@pytest.mark.parametrize(
+    ("text", "shown", "inside", "about", "after"),
+    [
+        ("when do they upgrade?", MAIL, [HERE], "when do they upgrade?", "what is late?"),
+        ("and Leeds?", MAIL, [HERE], "what is late? and Leeds?", ""),
+        ("what did she want to bring up?", PITCH, [], "Pitch. what did she want to bring up?",
+         "what is late?"),
+        ("and how long did he say", ANN, [], "and how long did he say", "what is new?"),
+    ],
+)  # fmt: skip
+def test_what_goes_on_is_looked_for_by_its_own_words_in_what_was_shown(
+    text, shown, inside, about, after
+):
+    asked = [("user", "what is new?"), ("assistant", "This:"), ("user", "what is late?")]
+    exchanges = [*asked, ("assistant", "That: up to Friday.")]
+    work = Work(said("find", text), request("action", text, [shown], exchanges=exchanges))
+    FRAMES["find"](work)
+    [step] = work.plan().steps
+    told = [step.arguments.get(name) for name in ("inside", "about", "after")]
+    assert told == [inside or None, about, after or None]

@@ -40,6 +40,12 @@ CONFLICTS = "calendar_find_conflicts"
         ("do I have anything at {time:3}", "2026-11-26T15:00", "2026-11-26T15:30", {}),
         ("what did I do {time:on the 2nd}", "2026-11-02", "2026-11-02", {}),
         ("when is {topic:the board meeting}", "2026-11-26", "2027-01-25", {"query": "board"}),
+        (
+            "when is {topic:the pitch}, and does it last longer than an hour",
+            "2026-11-26",
+            "2027-01-25",
+            {"query": "pitch"},
+        ),
         ("when did I last meet {person:Tom}", "2026-08-28", "2026-11-26", {"query": "Tom"}),
         ("did {person:Tom} decline the {time:monday} one", "2026-11-30", "2026-11-30", "Tom"),
         (

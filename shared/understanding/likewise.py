@@ -12,10 +12,11 @@ from shared.understanding.tasks import CHANGING, service_of
 
 _OPENING = r"\W*(?:(?:and|ok|okay|now|then|please|pls|do|plus|oh)\W+)*"
 _SAME = re.compile(
-    rf"{_OPENING}(?:the )?same(?: thing)?(?: again)? (?:for|with|from|about|to|on|in)\b",
+    rf"{_OPENING}(?:the )?(?:very )?same(?: (?:thing|change|edit|move|fix|treatment|deal))?(?: again)?"
+    r" (?:for|with|from|about|to|on|in)\b",
     re.IGNORECASE,
 )
-_TOO = re.compile(r"\b(?:as well|too|likewise)(?:,? (?:please|pls|thanks|thx))*\W*$", re.IGNORECASE)
+_TOO = re.compile(r"\b(?:as well|also|too|likewise)(?:,? (?:please|pls|thanks|thx))*\W*$", re.IGNORECASE)
 _NOTHING = word_set(
     """
     a again also and as do for from in like likewise my now of oh ok okay on one ones our please
@@ -29,6 +30,8 @@ _OF_WHOM = re.compile(r"\b(?:with|for|of|from) (?P<who>(?-i:[A-Z]).*)$", re.IGNO
 _PROPER = re.compile(r"(?:(?<=[a-z,] )|^(?=\w+['\u2019]s))[A-Z][\w-]*(?: [A-Z][\w-]*)*")
 _OWNER = re.compile(r"['\u2019]s?$")
 _CLOCKED = rule(rf"(?:\b(?:at|from) )?{CLOCK}.*$")
+_VALUES = frozenset({"newtime", "duration", "place", "value", "body", "flag"})
+"""What is to be different about an event, and not which one that is."""
 _WHO = frozenset({"person", "organisation"})
 _NAMES = _WHO | {"topic"}
 _MOST_WORDS = 3
@@ -76,6 +79,43 @@ def likewise(text: str, spans: Sequence[Span], before: Order) -> Order | None:
     by = len(said) - (old.end - old.start)
     moved = (_moved(one, old, by, whole) for one in before.spans)
     return Order(before.task, whole, tuple(moved))
+
+
+def changed_likewise(
+    text: str, spans: Sequence[Span], before: Order, topic: str
+) -> Order | None:
+    """Return the change of an event that was ordered before, of the one that a message names.
+
+    What it says of the change itself holds; else what was said before does. `topic` is what that
+    event was called, where this one is only told from it. None where nothing was to be different.
+    """
+    own = {one.kind for one in spans}
+    kept = [one for one in before.spans if one.kind in _VALUES and not _anew(one, spans)]
+    if not kept and not own & _VALUES:
+        return None
+    told = "" if "topic" in own else topic
+    which = [
+        replace(one, kind="time") if one.kind == "newtime" else one
+        for one in spans
+        if not any(one.kind == each.kind and one.text in each.text for each in kept)
+    ]
+    found = [Span("topic", told, 0, len(told))] if told else []
+    whole = f"{told}, " if told else ""
+    found += [replace(one, start=one.start + len(whole), end=one.end + len(whole)) for one in which]
+    whole += f"{text.rstrip(' .!?')}. "
+    left = before.text
+    for one in before.spans:
+        if one not in kept:
+            left = f"{left[: one.start]}{' ' * (one.end - one.start)}{left[one.end :]}"
+    found += [replace(one, start=one.start + len(whole), end=one.end + len(whole)) for one in kept]
+    return Order(before.task, whole + left, tuple(found))
+
+
+def _anew(old: Span, spans: Sequence[Span]) -> bool:
+    """Whether what an order said is said otherwise: "Severn" is the "Room Severn" of before."""
+    return any(one.kind == old.kind and one.text not in old.text for one in spans) and (
+        old.kind != "newtime"
+    )
 
 
 def _moved(one: Span, old: Span, by: int, whole: str) -> Span:

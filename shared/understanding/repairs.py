@@ -14,7 +14,7 @@ from shared.understanding.revision import Going
 
 _HESITATING = r"u+m+|u+h+|er+m?|e+h+|h+m+|well|oh|ah"
 _PUTTING_RIGHT = (
-    r"no+(?! (?:[\w-]+ ){1,2}yet\b)|nope|nah|sorry(?! (?:as|for|about|to|if|that)\b)|sry|soz"
+    r"no+(?! (?:[\w-]+ ){1,2}yet\b)|nope|nah|naw|sorry(?! (?:as|for|about|to|if|that)\b)|sry|soz"
     r"|(?<!can )(?<!to )wait|actually|scratch|scrap|strike|meant?|rather(?! not\b)"
     r"|oo+ps|whoops|make (?:that|it)|call it|forget|ignore|hold on|hang on"
     r"|pardon|excuse me|forgive me|correction|instead|nvm|never ?mind|let me|lemme|beg|wrong|better"
@@ -40,6 +40,8 @@ _RATHER, _SURELY = 0.5, 5.0
 """Log odds that a word is taken back, and on average all that are taken back together."""
 _ANY_TIME = datetime(2001, 1, 1)  # noqa: DTZ001 - what names a day does not depend on it
 _OPENS = re.compile(r":\s")
+_NOT_SO = re.compile(r"\bnot [\w' ]{1,24}:\s", re.IGNORECASE)
+"""How it is said who is not meant, before who is: "not Tom: Sarah"."""
 _UNSENT = re.compile(r"\b(?:do not|don['\u2019]?t) send\b", re.IGNORECASE)
 """How it is forbidden to send something, which takes back no word of it."""
 _QUOTED = re.compile('["\u201c\u201d][^"\u201c\u201d]*["\u201c\u201d]')
@@ -91,7 +93,7 @@ def taken_back(text: str, words: Sequence[Going]) -> list[tuple[int, int]]:
 def _puts_right(text: str, start: int, end: int) -> bool:
     """Whether a part that goes is plainly put right by what stands in it, or behind it."""
     part = text[start:end]
-    if _UNSENT.search(part) or _OPENS.search(part):
+    if _UNSENT.search(part) or _OPENS.search(_NOT_SO.sub("", part)):
         return False
     none = [one.span() for one in _NONE.finditer(text)]
     terms = [

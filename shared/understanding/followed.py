@@ -3,8 +3,10 @@
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from datetime import datetime
 
 from shared.decisions.agreement import plainly_agrees
+from shared.english import read_when
 from shared.english.clocks import CLOCK
 from shared.english.scanning import rule
 from shared.language.lexicon import read_given_names
@@ -41,6 +43,7 @@ from shared.understanding.shown_event import of_event
 from shared.understanding.tasks import IN_WORDS, service_of
 from shared.understanding.unlisted import of_contact
 
+_ANY_TIME = datetime(2001, 1, 1)  # noqa: DTZ001 - what names a day does not depend on it
 _CARRIED = 3
 """So many commands back a follow-up may go."""
 _ALONE = 0.6
@@ -230,6 +233,9 @@ def _followed(text: str, context: ConversationContext, reader: Reader, depth: in
     said = said_in(reading)
     part = _part_for(said.task, before.text, reader)
     earlier = _followed(part, _until(context, before), reader, depth - 1)
+    *reasons, last = _SENTENCES.split(part.strip())
+    if reasons and earlier.task == "other":
+        earlier = _followed(last, _until(context, before), reader, depth - 1)
     if part == before.text:
         earlier = _first_of(earlier, reader.read(before.text).cuts)
     if (again := _likewise(text, earlier, before, _called(context), reader)) is not None:
@@ -481,6 +487,7 @@ def _carried(said: Said, earlier: Said, *, onward: bool) -> tuple[Span, ...]:
     Mail is looked for anew by what is said anew; in the calendar another hour is of the same day.
     """
     newer = {span.kind for span in earlier.spans}
+    newer -= set() if any(map(_names_day, earlier.all("time"))) else {"time"}
     kept = (*(span for span in earlier.carried if span.kind not in newer), *earlier.spans)
     kept = tuple(span for span in kept if span.kind != "body" or _again(said))
     if onward or said.task in _ONWARD:
@@ -488,6 +495,11 @@ def _carried(said: Said, earlier: Said, *, onward: bool) -> tuple[Span, ...]:
     own = {span.kind for span in said.spans if not takes_up(span)}
     own |= WHO if own & WHO else set()
     return tuple(span for span in kept if span.kind not in own)
+
+
+def _names_day(time: str) -> bool:
+    """Whether a time says on which day: "in the afternoon" is of the one that was talked about."""
+    return read_when(time, _ANY_TIME).day_named
 
 
 def _of_that_week(said: Said, earlier: Said) -> Said:

@@ -91,9 +91,9 @@ def changed_likewise(
     """
     own = {one.kind for one in spans}
     kept = [one for one in before.spans if one.kind in _VALUES and not _anew(one, spans)]
-    if not kept and not own & _VALUES:
-        return None
     told = "" if "topic" in own else topic
+    if not (kept or own & _VALUES) or not (told or own & {"topic", "time"}):
+        return None
     which = [
         replace(one, kind="time") if one.kind == "newtime" else one
         for one in spans

@@ -77,7 +77,7 @@ _THING = re.compile(
 )
 """The word of what a topic is that stands right behind it: the "page" of "the board page"."""
 _ORDERED = re.compile(
-    r"\b(?:an?|the|our|my) (?P<what>(?:[\w'\u2019-]+ ){1,3}[\w'\u2019-]+)"
+    r"\b(?:an?|our) (?P<what>(?:[\w'\u2019-]+ ){1,3}[\w'\u2019-]+)"
     r",? (?:(?:for|on|in|at|with|from|this|next) )?$",
     re.IGNORECASE,
 )

@@ -269,9 +269,7 @@ def _called(context: ConversationContext) -> str:
     return " ".join(one for one in words if fold(one) not in read_given_names())
 
 
-def _likewise(
-    text: str, earlier: Said, before: Before, called: str, reader: Reader
-) -> Said | None:
+def _likewise(text: str, earlier: Said, before: Before, called: str, reader: Reader) -> Said | None:
     """Read what is wanted of another, too, as the order before with that in it.
 
     "The same for Ann" changes Ann's, as Al's was, and invites nobody. Where it is unclear what of a
@@ -292,9 +290,7 @@ def _likewise(
         again = changed_likewise(text, said_in(meant).spans, order, topic)
         times = tuple(one for one in every if one.kind == "time")
         if again is not None:
-            return replace(
-                earlier, sure=_CLEAR, text=again.text, spans=again.spans, carried=times
-            )
+            return replace(earlier, sure=_CLEAR, text=again.text, spans=again.spans, carried=times)
     if whose or (kinds <= TIMES and wants_too(text)):
         return replace(said_in(meant), task=earlier.task, spans=())
     return None

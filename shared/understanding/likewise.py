@@ -12,11 +12,13 @@ from shared.understanding.tasks import CHANGING, service_of
 
 _OPENING = r"\W*(?:(?:and|ok|okay|now|then|please|pls|do|plus|oh)\W+)*"
 _SAME = re.compile(
-    rf"{_OPENING}(?:the )?(?:very )?same(?: (?:thing|change|edit|move|fix|treatment|deal))?(?: again)?"
-    r" (?:for|with|from|about|to|on|in)\b",
+    rf"{_OPENING}(?:the )?(?:very )?same(?: (?:thing|change|edit|move|fix|treatment|deal))?"
+    r"(?: again)? (?:for|with|from|about|to|on|in)\b",
     re.IGNORECASE,
 )
-_TOO = re.compile(r"\b(?:as well|also|too|likewise)(?:,? (?:please|pls|thanks|thx))*\W*$", re.IGNORECASE)
+_TOO = re.compile(
+    r"\b(?:as well|also|too|likewise)(?:,? (?:please|pls|thanks|thx))*\W*$", re.IGNORECASE
+)
 _NOTHING = word_set(
     """
     a again also and as do for from in like likewise my now of oh ok okay on one ones our please
@@ -81,9 +83,7 @@ def likewise(text: str, spans: Sequence[Span], before: Order) -> Order | None:
     return Order(before.task, whole, tuple(moved))
 
 
-def changed_likewise(
-    text: str, spans: Sequence[Span], before: Order, topic: str
-) -> Order | None:
+def changed_likewise(text: str, spans: Sequence[Span], before: Order, topic: str) -> Order | None:
     """Return the change of an event that was ordered before, of the one that a message names.
 
     What it says of the change itself holds; else what was said before does. `topic` is what that

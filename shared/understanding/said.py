@@ -13,7 +13,8 @@ from shared.understanding.tasks import service_of
 from shared.words import ONE_TO_ONE, similar
 
 _DROPPED = re.compile(
-    r"\b(?:now\b[\s,;]*)?(?:not|instead of|rather than|except)(?: (?:in|on|at|to|for|from|the))*\s*$",
+    r"\b(?:now\b[\s,;]*)?(?:not|instead of|rather than|except)"
+    r"(?: (?:in|on|at|to|for|from|the))*\s*$",
     re.IGNORECASE,
 )
 """What stands before something that is said not to be meant."""

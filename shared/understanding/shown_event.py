@@ -31,8 +31,9 @@ IS_OUT = (
 STEPS_IN = (
     r"(?:(?:steps?|stands?|fills?|jumps?|comes?|goes) (?:in|on)\b(?! (?:on|at|for|the)\b)"
     r"|takes? (?:his|her|their) place\b"
-    r"|(?:should|shd|must|shall|will|can|could|ought to|(?:has|have|needs?) to)(?: also| too)? (?:be"
-    r" (?:there|in on it|part of (?:it|that)|invited|included|added)|come|join|attend|sit in)\b"
+    r"|(?:should|shd|must|shall|will|can|could|ought to|(?:has|have|needs?) to)(?: also| too)?"
+    r" (?:be (?:there|in on it|part of (?:it|that)|invited|included|added)|come|join|attend|sit in)"
+    r"\b"
     r"|(?:(?:she|he|they) )?(?:comes?|joins?|(?:is|are) coming)(?: along)? (?:too|also|as well)\b)"
 )
 """What stands behind somebody who joins."""

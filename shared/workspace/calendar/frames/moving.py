@@ -46,8 +46,8 @@ _SHIFT = re.compile(
 )
 _HOUR = rule(NUMBER)
 _TO_BEGIN = rule(
-    r"\b(?:to|should|must|shall|can|could|may|might|will|let (?:it|us|that)) (?:begin|start|commence)"
-    rf" at (?P<at>{CLOCK})(?![\w:])"
+    r"\b(?:to|should|must|shall|can|could|may|might|will|let (?:it|us|that))"
+    rf" (?:begin|start|commence) at (?P<at>{CLOCK})(?![\w:])"
 )
 _SAME_DAY = re.compile(r"(?:week|wk)\b.*\bsame (?:week ?)?day", re.IGNORECASE)
 STAYS = re.compile(

@@ -216,8 +216,8 @@ def _unread_name(said: Said) -> str:
     """
     first = min((one.start for one in said.spans), default=0)
     found = _ORDERED.search(said.text[:first])
-    plain = fold(found["what"]) if found else ""
-    return "" if found is None or _NO_NAME.search(plain) or _MEETING.search(plain) else found["what"]
+    name = found["what"] if found else ""
+    return "" if _NO_NAME.search(fold(name)) or _MEETING.search(fold(name)) else name
 
 
 def _subject(said: Said, marked: Sequence[Span]) -> Span | None:

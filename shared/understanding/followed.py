@@ -286,7 +286,8 @@ def _likewise(text: str, earlier: Said, before: Before, called: str, reader: Rea
         return None
     if asked_likewise(text) or (kinds <= TIMES and wants_too(text)):
         every = (*earlier.carried, *earlier.spans)
-        topic = called or next((one.text for one in every if one.kind == "topic"), "")
+        named = (one for one in every if one.kind == "topic" and one.text.casefold() != "it")
+        topic = called or next((one.text for one in named), "")
         again = changed_likewise(text, said_in(meant).spans, order, topic)
         times = tuple(one for one in every if one.kind == "time")
         if again is not None:

@@ -100,15 +100,25 @@ def changed_likewise(text: str, spans: Sequence[Span], before: Order, topic: str
         if not any(one.kind == each.kind and one.text in each.text for each in kept)
     ]
     found = [Span("topic", told, 0, len(told))] if told else []
-    whole = f"{told}, " if told else ""
-    found += [replace(one, start=one.start + len(whole), end=one.end + len(whole)) for one in which]
-    whole += f"{text.rstrip(' .!?')}. "
+    if told and own <= TIMES:  # "one week later, too": from when the other is
+        when = _LATER.sub("after that", " ".join(one.text for one in which))
+        found.append(Span("time", when, len(told) + 1, len(told) + 1 + len(when)))
+        whole = f"{told} {when}: "
+    else:
+        whole = f"{told}, " if told else ""
+        found += [_at(one, one.start + len(whole)) for one in which]
+        whole += f"{text.rstrip(' .!?')}. "
     left = before.text
     for one in before.spans:
         if one not in kept:
             left = f"{left[: one.start]}{' ' * (one.end - one.start)}{left[one.end :]}"
-    found += [replace(one, start=one.start + len(whole), end=one.end + len(whole)) for one in kept]
+    found += [_at(one, one.start + len(whole)) for one in kept]
     return Order(before.task, whole + left, tuple(found))
+
+
+def _at(span: Span, start: int) -> Span:
+    """Return a span where it stands in another text."""
+    return replace(span, start=start, end=start + len(span.text))
 
 
 def _anew(old: Span, spans: Sequence[Span]) -> bool:

@@ -40,8 +40,6 @@ _RATHER, _SURELY = 0.5, 5.0
 """Log odds that a word is taken back, and on average all that are taken back together."""
 _ANY_TIME = datetime(2001, 1, 1)  # noqa: DTZ001 - what names a day does not depend on it
 _OPENS = re.compile(r":\s")
-_NOT_SO = re.compile(r"\bnot [\w' ]{1,24}:\s", re.IGNORECASE)
-"""How it is said who is not meant, before who is: "not Tom: Sarah"."""
 _UNSENT = re.compile(r"\b(?:do not|don['\u2019]?t) send\b", re.IGNORECASE)
 """How it is forbidden to send something, which takes back no word of it."""
 _QUOTED = re.compile('["\u201c\u201d][^"\u201c\u201d]*["\u201c\u201d]')
@@ -93,7 +91,7 @@ def taken_back(text: str, words: Sequence[Going]) -> list[tuple[int, int]]:
 def _puts_right(text: str, start: int, end: int) -> bool:
     """Whether a part that goes is plainly put right by what stands in it, or behind it."""
     part = text[start:end]
-    if _UNSENT.search(part) or _OPENS.search(_NOT_SO.sub("", part)):
+    if _UNSENT.search(part) or _OPENS.search(part):
         return False
     none = [one.span() for one in _NONE.finditer(text)]
     terms = [

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from shared.english import When, asked_at, find_rule, find_timing, read_when
+from shared.english import asked_at, find_rule, find_timing, read_when
 from shared.models.reasoning import IntentRequest, PlanRequest
 from shared.reasoning.embedded.planning.command import AGENT_OF
 from shared.understanding.clauses import with_them
@@ -18,7 +18,7 @@ from shared.understanding.times import read_apart, when_of
 from shared.understanding.work import Work
 from shared.words import COURTESY
 from shared.workspace.across.frames.theirs import TOLD
-from shared.workspace.calendar.frames.events import listed
+from shared.workspace.calendar.frames.events import when_shown
 
 _REMIND, _SURE, _MAYBE = "remind", 0.7, 0.4
 """How sure it is that a reminder is asked for, and may be where it is said of what and when."""
@@ -355,7 +355,7 @@ def _dated(words: str, plan: PlanRequest, *, by_another: bool = False) -> str:
     `by_another`: they tell it by what was shown, without which they tell none.
     """
     work = Work(Said("cal_update", 1, words, ()), plan)
-    shown = _of_what_was_shown(work)
+    shown = when_shown(work)
     (when, rest), today = read_apart(work, words, shown), asked_at(plan).date()
     part = _PART.search(words)
     at = f"in the {part[0]}" if part and not when.exact else ""
@@ -366,19 +366,6 @@ def _dated(words: str, plan: PlanRequest, *, by_another: bool = False) -> str:
     if not when.day_named or when.first == today:
         return at
     return f"on {when.first.day} {when.first:%B %Y} {at}".strip()
-
-
-def _of_what_was_shown(work: Work) -> When:
-    """Return when the event is that was talked about last, as it was shown."""
-    (shown, *others) = listed(work, "it") or (None,)
-    if shown is None or others:
-        return When()
-    line = re.compile(rf"\*\*{re.escape(shown.label)}\*\*, (?P<when>[^()\n]+?)(?:, with |[(\n]|$)")
-    for exchange in reversed(work.request.context.exchanges):
-        times = {found["when"] for found in line.finditer(exchange.text)}
-        if times:
-            return work.read(times.pop()) if len(times) == 1 else When()
-    return When()
 
 
 def _about(said: Said) -> str:

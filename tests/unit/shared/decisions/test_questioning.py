@@ -44,6 +44,8 @@ def test_what_stands_in_them_is_not(text):
     [
         ("on the page, where it says three ways, make it four", False),
         ("you have read it, where does it say three?", True),
+        ("it is loud there; might we change the place to The Oak instead?", False),
+        ("can we afford the place?", True),
     ],
 )
 def test_where_something_says_it_is_no_question(text, asked):

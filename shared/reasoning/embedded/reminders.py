@@ -86,6 +86,12 @@ _BY_ANOTHER = re.compile(r"\b(?:before|after|earlier|later)\b", re.IGNORECASE)
 """What tells a time by another."""
 _BESIDE = re.compile(r"\b(?:before|after)\b(?! next\b| tomorrow\b)", re.IGNORECASE)
 """What tells it by something that a day or a time beside it does not name."""
+_BEFORE_EVENT = re.compile(
+    r"\W*[\w' -]{1,24}?\b(?:hours?|hrs?|min(?:ute)?s?) (?:before|ahead of|prior to)\W+"
+    r"(?!(?:that|this|it|then|noon|midnight|lunch)\b|\d)\w",
+    re.IGNORECASE,
+)
+"""How it is told by so long before something that has a name."""
 _OCCASION = re.compile(rf"[\s,]*{_BESIDE.pattern}.*$", re.IGNORECASE | re.DOTALL)
 _PART = re.compile(r"\b(?:morning|afternoon|evening|night)\b", re.IGNORECASE)
 _THAT_WEEK = re.compile(r"\b(?:of |in )?(?:that|the)(?: very| same)? week\b", re.IGNORECASE)
@@ -121,6 +127,8 @@ def reminder_in(text: str, request: IntentRequest, reader: Reader) -> str:
         return moved
     if not asks:
         return ""
+    if told_by := _by_event(said):
+        return f"remind me {told_by}"
     when = _asked_for(said, request)
     start = when.rpartition(", ")[2]
     if what.endswith(f" {start}"):
@@ -204,6 +212,16 @@ def _asked_for(said: Said, request: IntentRequest) -> str:
         return _when(behind if asked.exact else said.spans, request)
     day = _dated(" ".join(one.text for one in before), plan)
     return f"{day.partition(' at ')[0] if day.startswith('on ') else ''} at {asked.at:%H:%M}"
+
+
+def _by_event(said: Said) -> str:
+    """Return the words of a wish that tells when by the name of an event; "" for any other.
+
+    They are left in their order: what is the event's name is told by the calendar.
+    """
+    order = _ORDER.search(said.text)
+    behind = said.text[order.end() :] if order else ""
+    return _bare(behind) if _BEFORE_EVENT.match(behind) else ""
 
 
 def _often(said: Said, request: IntentRequest) -> str:

@@ -1,13 +1,15 @@
 """What is done with agents and reminders by talking, through the operations that the API uses."""
 
+import re
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 
-from shared.agents import registry, schedules
-from shared.decisions import errands
+from shared.agents import occasions, registry, schedules
+from shared.decisions import errands, recurring
 from shared.decisions.building.naming import slug
 from shared.decisions.links import without_links
-from shared.errors import Conflict, Forbidden, InvalidRequest, NotFound
+from shared.english.schedules import Timing
+from shared.errors import Conflict, Forbidden, InvalidRequest, NotFound, ToolFailed
 from shared.models.agent import Agent
 from shared.models.building import BuildSession, Response
 from shared.models.errand import Errand, ErrandKind
@@ -15,7 +17,9 @@ from shared.models.principal import Principal
 from shared.models.schedule import Schedule
 from shared.naming import unmarked
 from shared.services import Services
+from shared.workspace.calendar.port import Calendar
 
+_ORDER = re.compile(r"^\W*remind me\b\s*", re.IGNORECASE)
 _REFUSALS = (InvalidRequest, Conflict, Forbidden, NotFound)
 _NO_REMINDER = "You have no reminder like that."
 _WHICH = "Which reminder do you mean? {}"
@@ -41,7 +45,7 @@ async def errand_for(
         local = now.astimezone(await schedules.zone_of(services, who))
         errand = errands.errand_in(text, local) or errand
     if errand.kind == "remind":
-        return errand
+        return await _by_event(errand, text, services, who)
     if errand.kind in {"forget", "move"}:
         return await _reminder(errand, services, who)
     if errands.means_latest(errand):
@@ -58,6 +62,29 @@ async def errand_for(
         problem = f"Only its owner, its editors and administrators can change **{agent.name}**."
         return named.model_copy(update={"problem": problem})
     return _shared(named, agent) if kind == "share" else named
+
+
+async def _by_event(errand: Errand, text: str, services: Services, who: Principal) -> Errand:
+    """Return a reminder with the moment of the one event that it is told by; else as it is.
+
+    Where no such event is known, it has no time that could be told from the words.
+    """
+    zone = await schedules.zone_of(services, who)
+    now = services.clock.now().astimezone(zone)
+    told = occasions.told_by_event(_ORDER.sub("", text), now)
+    if told is None:
+        return errand
+    try:
+        workspace = await services.workspaces.open(who)
+        events = await workspace[Calendar].events(told.start, told.end)
+    except ToolFailed:
+        events = ()
+    meant = occasions.before(told, events, now)
+    if meant is None:
+        return errand.model_copy(update={"when": None, "said": ""})
+    when = recurring.recurrence_of(Timing(at=meant.at.astimezone(zone)), zone)
+    text = told.what or meant.title
+    return errand.model_copy(update={"when": when, "text": text, "said": errand.text})
 
 
 def _shared(errand: Errand, agent: Agent) -> Errand:

@@ -23,6 +23,8 @@ _POLITE = re.compile(r"\W*(?:(?:please|hey|hi|ok|so|and),? )*(?:can|could|would|
 _WONDERS = re.compile(
     r"\bi (?:(?:am|was) )?wonder(?:ing|ed)? (?:if|whether) you (?:could|can|might|would)\b"
     r"(?! (?:please |kindly |possibly )?(?:tell|say|remind|let me|show|explain|find|look|check))"
+    r"|\b(?:can|could|might|may|shall) we (?:(?:please|perhaps|possibly|not|rather) ){0,2}"
+    r"(?:change|swap|switch|move|put|make|rename|replace|update|shift|push|take|add|have it)\b"
 )
 """How an order is put that tells before it what it is about."""
 _TOLD = re.compile(rf"\b(?:{_WH})\b")

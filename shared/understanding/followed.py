@@ -3,12 +3,16 @@
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from datetime import datetime
 
 from shared.decisions.agreement import plainly_agrees
+from shared.english import read_when
 from shared.english.clocks import CLOCK
 from shared.english.scanning import rule
+from shared.language.lexicon import read_given_names
 from shared.models.reasoning import ConversationContext
 from shared.understanding.described import for_one, passed_on
+from shared.understanding.folding import fold
 from shared.understanding.going_on import (
     ASKS,
     kinds_of,
@@ -17,7 +21,14 @@ from shared.understanding.going_on import (
     shown_in,
     surely_the_same,
 )
-from shared.understanding.likewise import Order, another, asked_likewise, likewise, wants_too
+from shared.understanding.likewise import (
+    Order,
+    another,
+    asked_likewise,
+    changed_likewise,
+    likewise,
+    wants_too,
+)
 from shared.understanding.linked import AGENTS, CHANGES_PAGES, NEAR_PAGES, RENAMES
 from shared.understanding.marking import TIMES, Cut, Span
 from shared.understanding.page_changes import orders_text
@@ -40,6 +51,7 @@ from shared.understanding.shown_event import of_event
 from shared.understanding.tasks import IN_WORDS, service_of
 from shared.understanding.unlisted import of_contact
 
+_ANY_TIME = datetime(2001, 1, 1)  # noqa: DTZ001 - what names a day does not depend on it
 _CARRIED = 3
 """So many commands back a follow-up may go."""
 _ALONE = 0.6
@@ -117,9 +129,22 @@ _IN_COPY = re.compile(
 _FEW, _SHOWN = 6, 20
 """Words of a message that does no more than point, and so many things it may point among."""
 _FOR_NOBODY = frozenset({"other", "product", "smalltalk", "update_agent", "create_agent"})
+_ONE_MORE = re.compile(
+    r"\b(?:(?:one|a|an|another|some)(?: (?:more|further|extra|additional|new|last|second|third))?"
+    r" (?:line|sentence|point|step|item|bullet|paragraph)|at the (?:very )?(?:end|bottom|foot))\b"
+    r"[^:;\n]{0,60}: (?P<text>\S.*)$",
+    re.IGNORECASE | re.DOTALL,
+)
+"""How one more line of what is written is put: "at the end I'd like one more line: ..."."""
 _OTHER_FIELD = (
     r"\b(?:the|its|his|her|their|an?|another|new|different)(?: (?:new|other|different))? (?:{0})\b"
 )
+_POLITELY = re.compile(
+    r"\b(?:can|could|might|may|shall|should|would) (?:we|you|i|it|that) (?:(?!not\b)\w+ ){0,2}?"
+    r"(?:change[ds]?|swap|switch|move[ds]?|set|make|put|rename[ds]?|replace[ds]?|update[ds]?)\b",
+    re.IGNORECASE,
+)
+"""How it is asked that something be otherwise: an order, whatever mark it ends in."""
 _HAVE = (
     (
         "event",
@@ -221,9 +246,12 @@ def _followed(text: str, context: ConversationContext, reader: Reader, depth: in
     said = said_in(reading)
     part = _part_for(said.task, before.text, reader)
     earlier = _followed(part, _until(context, before), reader, depth - 1)
+    *reasons, last = _SENTENCES.split(part.strip())
+    if reasons and earlier.task == "other":
+        earlier = _followed(last, _until(context, before), reader, depth - 1)
     if part == before.text:
         earlier = _first_of(earlier, reader.read(before.text).cuts)
-    if (again := _likewise(text, earlier, before, reader)) is not None:
+    if (again := _likewise(text, earlier, before, _called(context), reader)) is not None:
         return again
     if asked_likewise(text) and earlier.task in IN_WORDS:
         likely = max(reading.sure, _CLEAR)
@@ -248,11 +276,19 @@ def _followed(text: str, context: ConversationContext, reader: Reader, depth: in
     return _about_the_same(said, earlier)
 
 
-def _likewise(text: str, earlier: Said, before: Before, reader: Reader) -> Said | None:
+def _called(context: ConversationContext) -> str:
+    """Return what the one event that was shown last is called, but for people in its name."""
+    events = {one.label for one in context.references if one.kind == "event"}
+    words = next(iter(events)).split() if len(events) == 1 else []
+    return " ".join(one for one in words if fold(one) not in read_given_names())
+
+
+def _likewise(text: str, earlier: Said, before: Before, called: str, reader: Reader) -> Said | None:
     """Read what is wanted of another, too, as the order before with that in it.
 
     "The same for Ann" changes Ann's, as Al's was, and invites nobody. Where it is unclear what of a
-    change it stands for, nothing is said. None for any other message.
+    change it stands for, nothing is said. None for any other message. `called` is the event of
+    that order.
     """
     meant = reader.read_as(earlier.task, text, before)
     order = Order(earlier.task, earlier.text, earlier.spans)
@@ -262,7 +298,17 @@ def _likewise(text: str, earlier: Said, before: Before, reader: Reader) -> Said 
         return replace(earlier, sure=_CLEAR, text=again.text, spans=again.spans, carried=())
     kinds = set(_kinds(meant))
     whose = kinds <= NAMES and asked_likewise(text)
-    if earlier.task == "cal_update" and kinds and (whose or (kinds <= TIMES and wants_too(text))):
+    if earlier.task != "cal_update" or not kinds:
+        return None
+    if asked_likewise(text) or (kinds <= TIMES and wants_too(text)):
+        every = (*earlier.carried, *earlier.spans)
+        named = (one for one in every if one.kind == "topic" and one.text.casefold() != "it")
+        topic = called or next((one.text for one in named), "")
+        again = changed_likewise(text, said_in(meant).spans, order, topic)
+        times = tuple(one for one in every if one.kind == "time")
+        if again is not None:
+            return replace(earlier, sure=_CLEAR, text=again.text, spans=again.spans, carried=times)
+    if whose or (kinds <= TIMES and wants_too(text)):
         return replace(said_in(meant), task=earlier.task, spans=())
     return None
 
@@ -371,7 +417,15 @@ def _of_the_page(
     reading: Reading, before: Before, known: set[str], reader: Reader
 ) -> Reading | None:
     """Read an order to change what is written, which names nothing, as one for the page shown."""
-    if "page" not in known or reading.task not in CHANGES_PAGES:
+    if "page" not in known:
+        return None
+    more = _ONE_MORE.search(reading.text)
+    if more and reading.sure < _CLEAR and not _MAIL.search(reading.text[: more.start("text")]):
+        meant = reader.read_as("page_write", reading.text, before)
+        body = Span("body", more["text"], *more.span("text"))
+        spans = (*(one for one in meant.spans if one.end <= body.start), body)
+        return replace(meant, spans=spans, tasks=(("page_write", _CLEAR), *reading.tasks))
+    if reading.task not in CHANGES_PAGES:
         return None
     if not orders_text(reading.text, likely=reading.task in NEAR_PAGES):
         return None
@@ -434,7 +488,8 @@ def _field_of(reading: Reading, context: ConversationContext) -> str:
     "Swap the place for The Garden" is about the lunch that was asked about.
     """
     text = reading.text
-    if reading.task not in _FOR_NOBODY or ASKS.search(text) or AGENTS.search(text):
+    asks = ASKS.search(text) and not _POLITELY.search(text)
+    if reading.task not in _FOR_NOBODY or asks or AGENTS.search(text):
         return ""
     kinds = {one.kind for one in context.references}
     for kind, task, has in _HAVE:
@@ -456,6 +511,7 @@ def _carried(said: Said, earlier: Said, *, onward: bool) -> tuple[Span, ...]:
     Mail is looked for anew by what is said anew; in the calendar another hour is of the same day.
     """
     newer = {span.kind for span in earlier.spans}
+    newer -= set() if any(map(_names_day, earlier.all("time"))) else {"time"}
     kept = (*(span for span in earlier.carried if span.kind not in newer), *earlier.spans)
     kept = tuple(span for span in kept if span.kind != "body" or _again(said))
     if onward or said.task in _ONWARD:
@@ -463,6 +519,11 @@ def _carried(said: Said, earlier: Said, *, onward: bool) -> tuple[Span, ...]:
     own = {span.kind for span in said.spans if not takes_up(span)}
     own |= WHO if own & WHO else set()
     return tuple(span for span in kept if span.kind not in own)
+
+
+def _names_day(time: str) -> bool:
+    """Whether a time says on which day: "in the afternoon" is of the one that was talked about."""
+    return read_when(time, _ANY_TIME).day_named
 
 
 def _of_that_week(said: Said, earlier: Said) -> Said:

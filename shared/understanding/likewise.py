@@ -12,10 +12,13 @@ from shared.understanding.tasks import CHANGING, service_of
 
 _OPENING = r"\W*(?:(?:and|n|ok|okay|now|then|please|pls|do|plus|oh|also)\W+)*"
 _SAME = re.compile(
-    rf"{_OPENING}(?:the )?same(?: thing)?(?: again)? (?:for|with|from|about|to|on|in)\b",
+    rf"{_OPENING}(?:the )?(?:very )?same(?: (?:thing|change|edit|move|fix|treatment|deal))?"
+    r"(?: again)? (?:for|with|from|about|to|on|in)\b",
     re.IGNORECASE,
 )
-_TOO = re.compile(r"\b(?:as well|too|likewise)(?:,? (?:please|pls|thanks|thx))*\W*$", re.IGNORECASE)
+_TOO = re.compile(
+    r"\b(?:as well|also|too|likewise)(?:,? (?:please|pls|thanks|thx))*\W*$", re.IGNORECASE
+)
 _ANOTHER = re.compile(
     rf"{_OPENING}(?:(?:send|write|do) )?(?:another(?: one)?|one(?: more)?|a (?:second|similar) one|"
     r"something)(?: (?:goes|like (?:it|that)|of (?:these|those)))? (?:to|for)\b",
@@ -35,6 +38,8 @@ _OF_WHOM = re.compile(r"\b(?:with|for|of|from) (?P<who>(?-i:[A-Z]).*)$", re.IGNO
 _PROPER = re.compile(r"(?:(?<=[a-z,] )|^(?=\w+['\u2019]s))[A-Z][\w-]*(?: [A-Z][\w-]*)*")
 _OWNER = re.compile(r"['\u2019]s?$")
 _CLOCKED = rule(rf"(?:\b(?:at|from) )?{CLOCK}.*$")
+_VALUES = frozenset({"newtime", "duration", "place", "value", "body", "flag"})
+"""What is to be different about an event, and not which one that is."""
 _WHO = frozenset({"person", "organisation"})
 _NAMES = _WHO | {"topic"}
 _MOST_WORDS = 3
@@ -87,6 +92,51 @@ def likewise(text: str, spans: Sequence[Span], before: Order) -> Order | None:
     by = len(said) - (old.end - old.start)
     moved = (_moved(one, old, by, whole) for one in before.spans)
     return Order(before.task, whole, tuple(moved))
+
+
+def changed_likewise(text: str, spans: Sequence[Span], before: Order, topic: str) -> Order | None:
+    """Return the change of an event that was ordered before, of the one that a message names.
+
+    What it says of the change itself holds; else what was said before does. `topic` is what that
+    event was called, where this one is only told from it. None where nothing was to be different.
+    """
+    own = {one.kind for one in spans}
+    kept = [one for one in before.spans if one.kind in _VALUES and not _anew(one, spans)]
+    told = "" if "topic" in own else topic
+    if not (kept or own & _VALUES) or not (told or own & {"topic", "time"}):
+        return None
+    which = [
+        replace(one, kind="time") if one.kind == "newtime" else one
+        for one in spans
+        if not any(one.kind == each.kind and one.text in each.text for each in kept)
+    ]
+    found = [Span("topic", told, 0, len(told))] if told else []
+    if told and own <= TIMES:  # "one week later, too": from when the other is
+        when = _LATER.sub("after that", " ".join(one.text for one in which))
+        found.append(Span("time", when, len(told) + 1, len(told) + 1 + len(when)))
+        whole = f"{told} {when}: "
+    else:
+        whole = f"{told}, " if told else ""
+        found += [_at(one, one.start + len(whole)) for one in which]
+        whole += f"{text.rstrip(' .!?')}. "
+    left = before.text
+    for one in before.spans:
+        if one not in kept:
+            left = f"{left[: one.start]}{' ' * (one.end - one.start)}{left[one.end :]}"
+    found += [_at(one, one.start + len(whole)) for one in kept]
+    return Order(before.task, whole + left, tuple(found))
+
+
+def _at(span: Span, start: int) -> Span:
+    """Return a span where it stands in another text."""
+    return replace(span, start=start, end=start + len(span.text))
+
+
+def _anew(old: Span, spans: Sequence[Span]) -> bool:
+    """Whether what an order said is said otherwise: "Severn" is the "Room Severn" of before."""
+    return any(one.kind == old.kind and one.text not in old.text for one in spans) and (
+        old.kind != "newtime"
+    )
 
 
 def _moved(one: Span, old: Span, by: int, whole: str) -> Span:

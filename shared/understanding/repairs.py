@@ -14,7 +14,7 @@ from shared.understanding.revision import Going
 
 _HESITATING = r"u+m+|u+h+|er+m?|e+h+|h+m+|well|oh|ah"
 _PUTTING_RIGHT = (
-    r"no+(?! (?:[\w-]+ ){1,2}yet\b)|nope|nah|sorry(?! (?:as|for|about|to|if|that)\b)|sry|soz"
+    r"no+(?! (?:[\w-]+ ){1,2}yet\b)|nope|nah|naw|sorry(?! (?:as|for|about|to|if|that)\b)|sry|soz"
     r"|(?<!can )(?<!to )wait|actually|scratch|scrap|strike|meant?|rather(?! not\b)"
     r"|oo+ps|whoops|make (?:that|it)|call it|forget|ignore|hold on|hang on"
     r"|pardon|excuse me|forgive me|correction|instead|nvm|never ?mind|let me|lemme|beg|wrong|better"

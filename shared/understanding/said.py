@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from shared.understanding.described import with_descriptions
 from shared.understanding.folding import fold
@@ -13,7 +14,8 @@ from shared.understanding.tasks import service_of
 from shared.words import ONE_TO_ONE, similar
 
 _DROPPED = re.compile(
-    r"\b(?:now\b[\s,;]*)?(?:not|instead of|rather than|except)(?: (?:in|on|at|to|for|from|the))*\s*$",
+    r"\b(?:now\b[\s,;]*)?(?:not|instead of|rather than|except)"
+    r"(?: (?:in|on|at|to|for|from|the))*\s*$",
     re.IGNORECASE,
 )
 """What stands before something that is said not to be meant."""
@@ -43,6 +45,12 @@ _ANSWERED_APART = re.compile(
     re.IGNORECASE,
 )
 """What takes nothing back: "yes to the lunch and no to the call", "it does not go out"."""
+_HOW_OFTEN = re.compile(
+    r"(?P<word>daily|weekly|monthly|quarterly) "
+    r"(?=(?:of )?(?:next|this|last)\b|(?:on|tomorrow|today)\b)",
+    re.IGNORECASE,
+)
+"""What may end a name before a time that says when: "the delivery weekly next week"."""
 PUT_THERE = re.compile(
     r"\b(?:mov\w+|shift\w*|put|push\w*|pull|bring|resched\w*|slide|drag)\b[^,.;!?]*"
     r"\b(?:(?<!is )(?<!are )(?<!be )there\b(?!['\u2019]|,? (?:is|are|was|were|will|to)\b)"
@@ -312,7 +320,7 @@ def _with_task(reading: Reading, task: str, *spans: Span) -> Reading:
 def _settled(reading: Reading) -> tuple[Span, ...]:
     """Leave out what a person takes back within the sentence, and who is only counted."""
     kept: list[Span] = []
-    plain = map(_plainly_named, reading.spans)
+    plain = map(_plainly_named, _named_whole(reading))
     for span in (one for each in plain for one in _owned(each, reading.text)):
         if _says_nothing(span, reading.text):
             continue
@@ -386,6 +394,21 @@ def _room(place: Span, name: Span, text: str) -> bool:
     """Whether words are the name of a room whose kind stands right before them: "room tyne"."""
     kind = place.kind == "place" and _KIND_OF_ROOM.fullmatch(place.text) is not None
     return kind and text[place.end : name.start].isspace() and len(name.text.split()) == 1
+
+
+def _named_whole(reading: Reading) -> list[Span]:
+    """Return spans in which a name has its end that was taken for how often it is.
+
+    "The delivery weekly next week" is next week, and called so.
+    """
+    spans, text = list(reading.spans), reading.text
+    for at, (name, time) in enumerate(pairwise(reading.spans)):
+        word = _HOW_OFTEN.match(time.text) if (name.kind, time.kind) == ("topic", "time") else None
+        if word and text[name.end : time.start] == " ":
+            end, start = time.start + word.end("word"), time.start + word.end()
+            spans[at] = replace(name, text=text[name.start : end], end=end)
+            spans[at + 1] = replace(time, text=text[start : time.end], start=start)
+    return spans
 
 
 def _ends_at(time: Span, clock: Span, text: str) -> bool:

@@ -32,7 +32,11 @@ IS_OUT = (
 """What stands behind somebody who leaves."""
 STEPS_IN = (
     r"(?:(?:steps?|stands?|fills?|jumps?|comes?|goes) (?:in|on)\b(?! (?:on|at|for|the)\b)"
-    r"|takes? (?:his|her|their) place\b)"
+    r"|takes? (?:his|her|their) place\b"
+    r"|(?:should|shd|must|shall|will|can|could|ought to|(?:has|have|needs?) to)(?: also| too)?"
+    r" (?:be (?:there|in on it|part of (?:it|that)|invited|included|added)|come|join|attend|sit in)"
+    r"\b"
+    r"|(?:(?:she|he|they) )?(?:comes?|joins?|(?:is|are) coming)(?: along)? (?:too|also|as well)\b)"
 )
 """What stands behind somebody who joins."""
 _NO_NAME = rf"(?!(?:{WEEKDAY}|{MONTH}|the|then|that|this|i|just)\b)"
@@ -64,6 +68,7 @@ _OTHER = re.compile(
     re.IGNORECASE,
 )
 """What tells that it is no event that is changed."""
+_COMING = re.compile(rf"\W*{STEPS_IN}", re.IGNORECASE)
 _CHANGE = "cal_update"
 _OTHERWISE = frozenset(
     {_CHANGE, "cal_cancel", "cal_create", "cal_slots", "cal_availability", "cal_list"}
@@ -96,7 +101,11 @@ def of_event(reading: Reading, before: Before, kinds: set[str], reader: Reader) 
     people = [one for one in reader.world.links(reading.text) if one.kind == "person"]
     orders = [one for one in _WHO.finditer(reading.text) if _known(one, people)]
     orders = [one for one in orders if not _FORBIDDEN.search(reading.text[: one.start()])]
+    told = [one for one in reading.spans if one.kind == "person"]
+    coming = [one for one in (*people, *told) if _COMING.match(reading.text, one.end)]
     where = None if people else _WHERE.search(reading.text)
+    if coming and not orders:
+        return _joined_by(people or told, coming, reading, before, reader)
     if (not orders and not where) or (clear and not (orders and reading.task == "cal_cancel")):
         return None
     meant = reader.read_as(_CHANGE, reading.text, before)
@@ -122,6 +131,29 @@ def _points_at(span: Span) -> bool:
     """Whether what is marked as a time says none, but points at what was shown: "this lunch"."""
     pointed = span.kind in TIMES and _POINTS.match(span.text) is not None
     return pointed and not read_when(span.text, _ANY_DAY).spans
+
+
+def _joined_by(
+    people: Sequence[Link | Span],
+    coming: Sequence[Link | Span],
+    reading: Reading,
+    before: Before,
+    reader: Reader,
+) -> Reading:
+    """Read a message as one that lets those join whom it names up to who is said to be coming."""
+    meant = reader.read_as(_CHANGE, reading.text, before)
+    found = [one for one in people if one.end <= coming[-1].end]
+    kept = [
+        one
+        for one in meant.spans
+        if all(one.end <= who.start or who.end <= one.start for who in found)
+    ]
+    who = [Span("person", reading.text[one.start : one.end], one.start, one.end) for one in found]
+    return replace(
+        meant,
+        spans=tuple(sorted([*kept, *who], key=lambda one: one.start)),
+        tasks=((_CHANGE, max(reading.sure, _LIKELY)), *reading.tasks),
+    )
 
 
 def _known(order: re.Match[str], people: Sequence[Link]) -> bool:

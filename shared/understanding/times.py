@@ -199,7 +199,20 @@ def when_said(work: Work, *kinds: str, past: bool = False, clock: bool = True) -
     own = own or [one for one in said.spans if one.kind == "which" and says_when(one)]
     if not (own or said.has("newtime")) and known.exact and (shift := find_shift(said.text)):
         return _shifted(known, shift[0]) or known
-    return _completed(when_of(work, own, known, past=past), known, clock=clock) if own else known
+    if not own:
+        return known
+    when = when_of(work, own, known, past=past)
+    if said.says("same") and known.one_day and known.first:
+        when = _same_weekday(when, known.first)
+    return _completed(when, known, clock=clock)
+
+
+def _same_weekday(when: When, day: date) -> When:
+    """Return a whole week as its day that another one was: "the same again the week after"."""
+    if when.first is None or when.last is None or when.last - when.first != timedelta(days=6):
+        return when
+    there = when.first + timedelta(days=(day.weekday() - when.first.weekday()) % 7)
+    return replace(when, first=there, last=there)
 
 
 def says_when(span: Span) -> bool:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from shared.english import When, asked_at, find_rule, find_timing, read_when
+from shared.english import asked_at, find_rule, find_timing, read_when
 from shared.models.reasoning import IntentRequest, PlanRequest
 from shared.reasoning.embedded.planning.command import AGENT_OF
 from shared.understanding.clauses import with_them
@@ -18,7 +18,7 @@ from shared.understanding.times import read_apart, when_of
 from shared.understanding.work import Work
 from shared.words import COURTESY
 from shared.workspace.across.frames.theirs import TOLD
-from shared.workspace.calendar.frames.events import listed
+from shared.workspace.calendar.frames.events import when_shown
 
 _REMIND, _SURE, _MAYBE = "remind", 0.7, 0.4
 """How sure it is that a reminder is asked for, and may be where it is said of what and when."""
@@ -86,6 +86,12 @@ _BY_ANOTHER = re.compile(r"\b(?:before|after|earlier|later)\b", re.IGNORECASE)
 """What tells a time by another."""
 _BESIDE = re.compile(r"\b(?:before|after)\b(?! next\b| tomorrow\b)", re.IGNORECASE)
 """What tells it by something that a day or a time beside it does not name."""
+_BEFORE_EVENT = re.compile(
+    r"\W*[\w' -]{1,24}?\b(?:hours?|hrs?|min(?:ute)?s?) (?:before|ahead of|prior to)\W+"
+    r"(?!(?:that|this|it|then|noon|midnight|lunch)\b|\d)\w",
+    re.IGNORECASE,
+)
+"""How it is told by so long before something that has a name."""
 _OCCASION = re.compile(rf"[\s,]*{_BESIDE.pattern}.*$", re.IGNORECASE | re.DOTALL)
 _PART = re.compile(r"\b(?:morning|afternoon|evening|night)\b", re.IGNORECASE)
 _THAT_WEEK = re.compile(r"\b(?:of |in )?(?:that|the)(?: very| same)? week\b", re.IGNORECASE)
@@ -121,6 +127,8 @@ def reminder_in(text: str, request: IntentRequest, reader: Reader) -> str:
         return moved
     if not asks:
         return ""
+    if told_by := _by_event(said):
+        return f"remind me {told_by}"
     when = _asked_for(said, request)
     start = when.rpartition(", ")[2]
     if what.endswith(f" {start}"):
@@ -204,6 +212,16 @@ def _asked_for(said: Said, request: IntentRequest) -> str:
         return _when(behind if asked.exact else said.spans, request)
     day = _dated(" ".join(one.text for one in before), plan)
     return f"{day.partition(' at ')[0] if day.startswith('on ') else ''} at {asked.at:%H:%M}"
+
+
+def _by_event(said: Said) -> str:
+    """Return the words of a wish that tells when by the name of an event; "" for any other.
+
+    They are left in their order: what is the event's name is told by the calendar.
+    """
+    order = _ORDER.search(said.text)
+    behind = said.text[order.end() :] if order else ""
+    return _bare(behind) if _BEFORE_EVENT.match(behind) else ""
 
 
 def _often(said: Said, request: IntentRequest) -> str:
@@ -355,7 +373,7 @@ def _dated(words: str, plan: PlanRequest, *, by_another: bool = False) -> str:
     `by_another`: they tell it by what was shown, without which they tell none.
     """
     work = Work(Said("cal_update", 1, words, ()), plan)
-    shown = _of_what_was_shown(work)
+    shown = when_shown(work)
     (when, rest), today = read_apart(work, words, shown), asked_at(plan).date()
     part = _PART.search(words)
     at = f"in the {part[0]}" if part and not when.exact else ""
@@ -366,19 +384,6 @@ def _dated(words: str, plan: PlanRequest, *, by_another: bool = False) -> str:
     if not when.day_named or when.first == today:
         return at
     return f"on {when.first.day} {when.first:%B %Y} {at}".strip()
-
-
-def _of_what_was_shown(work: Work) -> When:
-    """Return when the event is that was talked about last, as it was shown."""
-    (shown, *others) = listed(work, "it") or (None,)
-    if shown is None or others:
-        return When()
-    line = re.compile(rf"\*\*{re.escape(shown.label)}\*\*, (?P<when>[^()\n]+?)(?:, with |[(\n]|$)")
-    for exchange in reversed(work.request.context.exchanges):
-        times = {found["when"] for found in line.finditer(exchange.text)}
-        if times:
-            return work.read(times.pop()) if len(times) == 1 else When()
-    return When()
 
 
 def _about(said: Said) -> str:

@@ -1,7 +1,9 @@
 """Changing events that are there: their time, length, people, name, place and notes."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from shared.models.base import Json
 from shared.understanding.folding import fold
@@ -43,6 +45,7 @@ _FOR_ONE = re.compile(rf"\b(?:{JOINS}|{LEAVES}) (?P<who>him|her)\b", re.IGNORECA
 _OWNED = re.compile(r"\w{0,2}['\u2019]s?(?= )")
 """How a name ends, or what stands behind it, that tells whose something is."""
 _WITH = frozenset({"with", "w", "of"})
+_JOINT = re.compile(r"\s*(?:,|and|&|n|,\s*and)\s*")
 _TOO = re.compile(r"[\s,]*(?:too|also|as well)\b")
 _IS_OUT = re.compile(rf"\s*{IS_OUT}")
 _THEN = re.compile(rf"\b(?:and|but|then)\b(?=.*\b(?:{LEAVES}|{JOINS}|{MAY_JOIN})\b)")
@@ -154,7 +157,7 @@ def _people_changed(work: Work) -> tuple[list[Span], list[Span]]:
         lead = lead[max((found.end() for found in _THEN.finditer(lead)), default=0) :]
         if _whose(said, one):
             continue
-        tail = fold(said.text[one.end : people[at + 1].start if at + 1 < len(people) else None])
+        tail = _behind(said, people[at:])
         if re.search(rf"(?<!-)\b(?:{LEAVES})\b(?!-)", lead) or _IS_OUT.match(tail):
             way = leaving
         elif (
@@ -173,6 +176,15 @@ def _people_changed(work: Work) -> tuple[list[Span], list[Span]]:
         if way is not None:
             way.append(one)
     return joining, leaving
+
+
+def _behind(said: Said, people: Sequence[Span]) -> str:
+    """Return what is said behind the first of some people, and those that are joined to it."""
+    for one, after in pairwise(people):
+        between = fold(said.text[one.end : after.start])
+        if _JOINT.fullmatch(between) is None:
+            return between
+    return fold(said.text[people[-1].end :])
 
 
 def _for_one(said: Said, people: list[Span]) -> list[Span]:

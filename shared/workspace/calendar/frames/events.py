@@ -58,6 +58,8 @@ _AT_A_TIME = re.compile(
 """How one of those listed is told by when it is: "the afternoon one", "the big one in the ..."."""
 THIS_TIME = re.compile(r"(?:this|that) (?:very )?(?:hour|time|slot|one|gap)", re.IGNORECASE)
 """How the time that was found is pointed at."""
+_BY_ANOTHER = re.compile(r"\b(?:after|before|from) (?:that|this|it)\b", re.IGNORECASE)
+"""How a time is told by that of what was shown."""
 _ONE = re.compile(r"(?:['\u2019]s?)? ones?\b", re.IGNORECASE)
 _PIECES = re.compile(r"\s*(?:ones?\s*)?", re.IGNORECASE)
 _WHOLE = re.compile(r"the (?:whole|entire) (?:thing|event|meeting|series)|all of it", re.IGNORECASE)
@@ -179,6 +181,19 @@ def listed(work: Work, said: str) -> tuple[Meant, ...]:
     found = pointed_references(told, known, EVENT_KINDS) if known else ()
     found = found or _of_its_kind(said, known)
     return tuple(Meant(one.id, label=one.label) for one in found)
+
+
+def when_shown(work: Work) -> When:
+    """Return when the event is that was talked about last, as it was shown."""
+    (shown, *others) = listed(work, "it") or (None,)
+    if shown is None or others:
+        return When()
+    line = re.compile(rf"\*\*{re.escape(shown.label)}\*\*, (?P<when>[^()\n]+?)(?:, with |[(\n]|$)")
+    for exchange in reversed(work.request.context.exchanges):
+        times = {found["when"] for found in line.finditer(exchange.text)}
+        if times:
+            return work.read(times.pop()) if len(times) == 1 else When()
+    return When()
 
 
 def _of_its_kind(said: str, known: Sequence[Reference]) -> tuple[Reference, ...]:
@@ -351,7 +366,9 @@ def _points_only(said: str) -> bool:
 def _described(work: Work, spans: Sequence[Span], question: str) -> Meant:
     """Return the event that names, people and times tell."""
     timed = [one for one in spans if says_when(one)]
-    known = _talked_of(work)
+    by_another = any(_BY_ANOTHER.search(one.text) for one in timed)
+    known = when_shown(work) if by_another else When()
+    known = known if known.dated else _talked_of(work)
     when = _on_the_day(when_of(work, timed, known), known)
     query = query_of(work, spans)
     if not query and not when.spans:

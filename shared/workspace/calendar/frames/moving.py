@@ -8,6 +8,7 @@ from itertools import pairwise
 
 from shared.english import When, read_length, read_when
 from shared.english.away import SHIFT, find_away
+from shared.english.clocks import CLOCK
 from shared.english.dates import WEEKDAY
 from shared.english.scanning import NUMBER, number, rule
 from shared.models.base import Json
@@ -44,6 +45,10 @@ _SHIFT = re.compile(
     re.IGNORECASE,
 )
 _HOUR = rule(NUMBER)
+_TO_BEGIN = rule(
+    r"\b(?:to|should|must|shall|can|could|may|might|will|let (?:it|us|that))"
+    rf" (?:begin|start|commence) at (?P<at>{CLOCK})(?![\w:])"
+)
 _SAME_DAY = re.compile(r"(?:week|wk)\b.*\bsame (?:week ?)?day", re.IGNORECASE)
 STAYS = re.compile(
     r",? ?\b(?:but |and )?(?:(?:on |at |in |for |with )?(?:exactly )?(?:the )?(?:very )?same"
@@ -262,6 +267,16 @@ def _without_stays(said: Said, span: Span) -> Span:
     return span
 
 
+def _begins(said: Said) -> list[Span]:
+    """Return the hour at which something is to begin, where nothing of it is marked."""
+    found = [Span("newtime", one["at"], *one.span("at")) for one in _TO_BEGIN.finditer(said.text)]
+    return [
+        one
+        for one in found
+        if not any(each.start < one.end and one.start < each.end for each in said.spans)
+    ]
+
+
 def _as_new(said: Said, span: Span) -> Span:
     """Return an hour that was taken for a length as one: "start at one"."""
     hour = span.kind == "duration" and _HOUR.fullmatch(span.text) and said.before(span) == "at"
@@ -279,14 +294,14 @@ def _from_to(work: Work, span: Span) -> list[Span]:
 
     "The week after next to the Thursday of the same week" is no time from one to the other.
     """
-    for joint in _TO_DAY.finditer(span.text) if span.kind == "newtime" else ():
+    for joint in _TO_DAY.finditer(span.text) if span.kind in {"time", "newtime"} else ():
         old, new = span.text[: joint.start()], span.text[joint.end() :]
         first, second = read(work, old), read(work, new)
         days = find_away(new) is not None or second.day_named
         if first.day_named and first.at is None and days and work.said.says(MOVES):
             begin = span.start + joint.end()
             was = Span("time", old, span.start, span.start + len(old))
-            return [was, replace(span, text=new, start=begin)]
+            return [was, replace(span, kind="newtime", text=new, start=begin)]
     return [span]
 
 
@@ -318,7 +333,7 @@ def _whole(work: Work) -> list[Span]:
     """Return the spans that say times, put together where a time was marked in pieces."""
     whole: list[Span] = []
     said = work.said
-    spans = sorted(said.spans, key=lambda span: span.start)
+    spans = sorted((*said.spans, *_begins(said)), key=lambda span: span.start)
     for one in (_as_new(said, _without_stays(said, span)) for span in spans):
         if one.kind not in _TIMES:
             continue

@@ -76,6 +76,16 @@ _THING = re.compile(
     r"|monthly)\b)[a-z]{3,}\b)(?=[,.;:!?]|$)"
 )
 """The word of what a topic is that stands right behind it: the "page" of "the board page"."""
+_ORDERED = re.compile(
+    r"\b(?:an?|our) (?P<what>(?:[\w'\u2019-]+ ){1,3}[\w'\u2019-]+)"
+    r",? (?:(?:for|on|in|at|with|from|this|next) )?$",
+    re.IGNORECASE,
+)
+_MEETING = re.compile(
+    r"\b(?:meeting|mtg|call|event|appointment|slot|hour|hours|minutes?|mins?|time|session|bit"
+    r"|invit\w+|calendar|entry|diary|half|quarter|one-hour|short|quick)\b"
+)
+"""What says of a meeting no more than that it is one."""
 _TELLS = r"tell|ask|remind|let|note|notes|say|saying|write"
 _TALKS = re.compile(
     r"(?<!\bto )\b(?:(?:video|phone|zoom|teams) )?(?:call(?! it)|chat|talk|catch-?up|sync|1:1"
@@ -110,7 +120,7 @@ def title_of(work: Work, found: Guests) -> str:
         return _clean(name)
     thing = _TALKS.search(said.rest)
     noun = "" if thing is None else thing[0]
-    if not spans and (name := _named_by(said)):
+    if not spans and (name := _named_by(said) or _unread_name(said)):
         return _clean(name)
     if len(spans) < 2 and (told := _subject(said, spans)):  # noqa: PLR2004
         if noun and not spans:
@@ -197,6 +207,17 @@ def _named_by(said: Said) -> str:
     body = said.one("body").strip(' "“”') if said.has("body") and not said.has("topic") else ""
     note = said.says(_TELLS) or _NO_NAME.search(fold(body)) or body.startswith("to ")
     return "" if note else body
+
+
+def _unread_name(said: Said) -> str:
+    """Return what is ordered, right before when or with whom: "lock in a squad debrief on Friday".
+
+    "" where that is only said to be a meeting.
+    """
+    first = min((one.start for one in said.spans), default=0)
+    found = _ORDERED.search(said.text[:first])
+    name = found["what"] if found else ""
+    return "" if _NO_NAME.search(fold(name)) or _MEETING.search(fold(name)) else name
 
 
 def _subject(said: Said, marked: Sequence[Span]) -> Span | None:

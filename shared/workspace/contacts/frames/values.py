@@ -136,11 +136,9 @@ def in_form(said: Said) -> Said:
     for one in sorted(said.spans, key=lambda one: one.start):
         last = spans[-1] if spans else None
         span = _by_itself(said, last, one)
-        if last and _begins_company(said, last, span):
-            start = last.start
-            spans[-1] = replace(span, text=said.text[start : span.end], start=start)
-        elif last and _goes_on(said, last, span):
-            spans[-1] = replace(last, text=said.text[last.start : span.end], end=span.end)
+        if last and _goes_on(said, last, span):
+            kind = span.kind if span.kind == "organisation" else last.kind  # "Price" "& Sons"
+            spans[-1] = Span(kind, said.text[last.start : span.end], last.start, span.end)
         elif last and _employs(said, last, span):
             if span.text[:1].isupper():  # "Monica at the printer's" names no company
                 spans.append(replace(span, kind="organisation"))
@@ -163,8 +161,7 @@ def in_form(said: Said) -> Said:
     theirs = [one for one in names if len(addresses) == 1 and _spells(addresses[0], one)]
     if len(names) in {1, len(addresses)} or len(theirs) == 1 or said.task == "contact_validate":
         spans = [replace(one, kind="value") if one in addresses else one for one in spans]
-    if said.task == "contact_add":
-        spans = _with_firm(said.text, spans)
+    spans = _with_firm(said, spans)
     return replace(said, spans=tuple(spans), carried=_named_before(said.carried))
 
 
@@ -181,20 +178,21 @@ def _spells(address: Span, name: Span) -> bool:
     return not told.isdisjoint(re.findall(r"[a-z]{2,}", fold(name.text)))
 
 
-def _with_firm(text: str, spans: Sequence[Span]) -> list[Span]:
+def _with_firm(said: Said, spans: Sequence[Span]) -> list[Span]:
     """Return spans in which a name right behind that of an address is where they work.
 
     "Petra Holm, Holm & Co, petra@holm.se" is one person: there are no two with one address.
     """
     addresses = [one for one in spans if _address(one.text)]
     people = [one for one in spans if one.kind == "person" and one not in addresses]
-    if len(addresses) != 1 or any(one.kind == "organisation" for one in spans):
+    at_work = any(one.kind == "organisation" for one in spans)
+    if said.task != "contact_add" or len(addresses) != 1 or at_work:
         return list(spans)
     whose = [one for one in people if _spells(addresses[0], one)]
     beside = [
         one
         for one in people
-        if len(whose) == 1 and _ROW.fullmatch(text, whose[0].end, one.start) is not None
+        if len(whose) == 1 and _ROW.fullmatch(said.text, whose[0].end, one.start) is not None
     ]
     return [replace(one, kind="organisation") if one in beside else one for one in spans]
 
@@ -267,16 +265,12 @@ def _goes_on(said: Said, last: Span, span: Span) -> bool:
         return True
     if last.kind == "value" and between == " " and last.text.endswith(" of"):
         return True  # "Head of" and "Audit"
+    if last.kind == "value" and span.kind == "organisation" and between == " ":
+        return last.text.isalpha() and last.text.istitle()
     if last.kind == "value":
         return _ends_title(last, span, said) or (between == " " and _is_title(said, last, span))
     name = span.kind == "value" and span.text.istitle() and span.text.isalpha()
     return last.kind == "person" and name and between == " " and " " not in last.text
-
-
-def _begins_company(said: Said, last: Span, span: Span) -> bool:
-    """Whether a company's name begins with what was taken for a value: "Price" and "& Sons"."""
-    word = last.kind == "value" and last.text.isalpha() and last.text.istitle()
-    return word and span.kind == "organisation" and span.start == last.end + 1
 
 
 def _employs(said: Said, last: Span, span: Span) -> bool:

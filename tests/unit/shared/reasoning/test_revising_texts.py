@@ -43,6 +43,14 @@ from tests.support.revising import (
             "Let us meet on Friday. I bring the deck. Please read it. I'm away next week.",
         ),
         (
+            "It needs a second sentence: Omar decides.",
+            "Let us meet on Friday. I bring the deck. Please read it. Omar decides.",
+        ),
+        (
+            "I would be glad if it also said that we start early.",
+            "Let us meet on Friday. I bring the deck. Please read it. We start early.",
+        ),
+        (
             "also ask her for the budget",
             (
                 "Let us meet on Friday. I bring the deck. Please read it. "

@@ -2,7 +2,7 @@
 
 import pytest
 
-from shared.understanding.likewise import Order, likewise
+from shared.understanding.likewise import Order, changed_likewise, likewise
 from tests.support.marked import plain
 
 
@@ -84,6 +84,45 @@ def again(marked, before, task):
 )
 def test_what_is_named_is_put_in_place_of_its_like(task, before, marked, text):
     assert again(marked, before, task) == text
+
+
+@pytest.mark.parametrize(
+    ("before", "marked", "topic", "text", "kinds"),
+    [
+        (
+            "make it {duration:45 min}",
+            "same change for the one with {person:Bo} pls",
+            "review",
+            "review, same change for the one with Bo pls. make it 45 min",
+            ["topic", "person", "duration"],
+        ),
+        (
+            "put {which:it} in {place:Room Tyne}",
+            "{newtime:one week later} too",
+            "sync",
+            "sync one week after that: put    in Room Tyne",
+            ["topic", "time", "place"],
+        ),
+        (
+            "{topic:review}: {place:Room Tyne}",
+            "same change for {topic:the fair}, {place:Tyne} as well",
+            "review",
+            "same change for the fair, Tyne as well.       : Room Tyne",
+            ["topic", "place"],
+        ),
+        ("make it {duration:1h}", "same for {person:Bo}", "", "", []),
+        ("take {person:Al} off {topic:it}", "same for {topic:the fair}", "", "", []),
+    ],
+)
+def test_a_change_is_made_to_the_event_that_is_named(before, marked, topic, text, kinds):
+    words, known = plain(before)
+    said, spans = plain(marked)
+
+    found = changed_likewise(said, spans, Order("cal_update", words, known), topic)
+
+    assert (found.text if found else "") == text
+    assert [one.kind for one in found.spans] == kinds if found else not kinds
+    assert all(found.text[one.start : one.end] == one.text for one in found.spans) if found else 1
 
 
 @pytest.mark.parametrize(

@@ -450,6 +450,14 @@ def test_mails_wanted_for_what_is_attached_to_them_are_looked_for():
     assert said_in(one).task == "mail_attachment"
 
 
+def test_a_name_has_the_end_that_looks_like_how_often():
+    text, spans = plain("who comes to the {topic:delivery} {time:weekly next week}?")
+
+    said = said_in(Reading(text, (("cal_list", 0.9),), spans))
+
+    assert (said.one("topic"), said.one("time")) == ("delivery weekly", "next week")
+
+
 @pytest.mark.parametrize(
     ("before", "marked", "text"),
     [

@@ -19,6 +19,8 @@ def reader():
     "order",
     [
         "Strike Felix Brandt from my contacts",
+        "Address book minus one: Hannah Lowe.",
+        "Contacts: Hannah Lowe, delete.",
         "aight delete her from contacts",
         "Desks are dealt with. Take him off the contact list.",
         "Felix Brandt can go from my contacts",

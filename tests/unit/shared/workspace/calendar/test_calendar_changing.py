@@ -93,6 +93,10 @@ def test_what_stays_on_its_day_is_there_already():
         ),
         ("{topic:fair} won't take long, end it at {newtime:half one}", {"end": "T13:30"}),
         (
+            "{topic:fair} should begin at twelve. Still ends at {newtime:four}",
+            {"start": "T12:00", "end": "T16:00"},
+        ),
+        (
             "{topic:fair} starts at {newtime:twelve}. Still ends at {newtime:four}",
             {"start": "T12:00", "end": "T16:00"},
         ),
@@ -534,6 +538,12 @@ def test_events_are_found_and_then_changed(marked, found, changes):
             sought("sync"),
             ("Tom",),
             ("Ann",),
+        ),
+        (
+            "{topic:the sync}: {person:Tom} n {person:Ann} should be there too",
+            sought("sync"),
+            ("Tom", "Ann"),
+            (),
         ),
         (
             "{topic:the sync}: {person:Ann} is excused and {body:Tom steps in}",

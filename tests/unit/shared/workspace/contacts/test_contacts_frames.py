@@ -239,6 +239,14 @@ JANE = {"name": "Jane Roe", "email": "jane@roe.com"}
         ),
         ("the lady {person:of Johnson}: {person:Jane Roe}, {person:jane@roe.com}", JANE),
         (
+            "{person:Jane Roe}, {person:Glasshouse}, {person:jane@roe.com}",
+            {**JANE, "company": "Glasshouse"},
+        ),
+        (
+            "{person:Jane Roe}. {person:jane@roe.com}. {value:Roe} {organisation:& Sons}",
+            {**JANE, "company": "Roe & Sons"},
+        ),
+        (
             "{person:Jane Roe} 0117 496 0188 jane@roe.com",
             {**JANE, "phone": "0117 496 0188"},
         ),
@@ -331,6 +339,7 @@ def test_whoever_was_named_before_is_added_by_name():
             "Ann",
             {"phone": "01475 496 088"},
         ),
+        ("{person:Ann}'s {field:number} ends in {value:88}", "Ann", {"phone": "\u202688"}),
         ("change {person:Ann}'s {field:email} to {person:a@b.org}", "Ann", {"email": "a@b.org"}),
         ("{person:Ann} bounces, make it {value:a@b.org}", "Ann", {"email": "a@b.org"}),
         ("{person:Ann}'s {field:address} is {value:a@b.org}", "Ann", {"email": "a@b.org"}),
@@ -509,6 +518,12 @@ def test_nothing_is_guessed(task, marked, question, kind):
 
     assert question in told
     assert lacks == kind
+
+
+def test_who_is_told_by_what_they_do_is_found_by_it():
+    marked = "{person:test consultant} from {person:india}: {field:mobile} {value:+91 80 5550 0999}"
+
+    assert planned("update", marked)[0] == ("search", {"title": "test consultant"})
 
 
 def test_too_many_are_not_shown_at_once():

@@ -182,8 +182,8 @@ MUTANTS = (
     ),
     Mutant(
         "shared/decisions/replies.py",
-        'case "accept" if agrees(asked, text):',
-        'case "accept":',
+        'agreed = _agreed(asked, text, roles) if plain else {"action": "nearly"}',
+        "agreed = _agreed(asked, text, roles)",
         _REPLIES,
     ),
     Mutant(

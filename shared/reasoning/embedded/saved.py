@@ -8,6 +8,7 @@ from shared.reasoning.embedded.replying.approvals import read_approval
 from shared.understanding.drafts import drops, of_draft, sent_too, without_keeping
 from shared.understanding.followed import follow
 from shared.understanding.heads import Stance
+from shared.understanding.likewise import asked_likewise
 from shared.understanding.pointing import DRAFT_KINDS
 from shared.understanding.reader import Before, Reader, Reading
 from shared.understanding.said import pronoun, takes_up
@@ -34,7 +35,7 @@ def changes_in(
     draft = _saved(request.context) or _saved_before(text, request.context, reader)
     if draft is None:
         return ()
-    if names_draft(text, request.context, reader):
+    if names_draft(text, request.context, reader) or asked_likewise(text):
         return ()
     whole, then = sent_too(text if request.context.clarified else request.text)
     typed = without_keeping(whole)

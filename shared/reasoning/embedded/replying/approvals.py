@@ -117,6 +117,8 @@ _CHANGES, _RATHER = 0.85, 3.0
 whatever its form; and how much more its odds count than those that it does something else."""
 _NOT_ORDERED = frozenset({"accept", "reject"})
 """What nobody does who says how it should be different."""
+_LEAVES_IT: tuple[Stance, ...] = ("ask", "other")
+"""What a reply does that is about nothing that could be different: it counts together."""
 _MAY_CHANGE = frozenset({"refuse", "hold"})
 """What a reply seems to do that may change what is shown after all, if its marks say how."""
 _CLEARLY = 0.7
@@ -218,6 +220,8 @@ def _clearly(
 ) -> ReplyReading | None:
     """Read what a reply most surely does, whatever its form; None where it is not sure."""
     stance, share = max(shares.items(), key=lambda one: one[1])
+    if stance in _LEAVES_IT:
+        share = sum(shares[one] for one in _LEAVES_IT)
     if share < _CLEARLY:
         return None
     rather = stance in _MAY_CHANGE and _changes(likely_changes(request, reader), shares)

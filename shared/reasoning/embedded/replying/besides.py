@@ -14,14 +14,13 @@ from shared.reasoning.embedded.revising.call import Call
 from shared.reasoning.embedded.revising.cards import card_of
 from shared.understanding.heads import Op
 from shared.understanding.reader import Reader
-from shared.understanding.revision import Wished
 from shared.understanding.said import takes_up
 from shared.understanding.tasks import service_of
 
 _JOINTS = re.compile(r"[,.;:!]+\s+|\s+-+\s+|\s+(?=(?:and|but|also|plus)\s)", re.IGNORECASE)
 _CHANGES = 0.8
 """How likely words have to change what is done to be a wish."""
-_WHOM_AND_WHERE: tuple[Op, ...] = ("copy+", "copy-", "who+", "who-", "place")
+_WHOM_AND_WHERE: tuple[Op, ...] = ("copy+", "copy-", "who+", "who-", "place", "length")
 _LIKELY = 0.5
 """How likely it does one of these."""
 _ELSEWHERE = 0.9
@@ -78,5 +77,6 @@ def _whom_or_where(request: ReplyRequest, reader: Reader) -> bool:
         return False
     names = frozenset(request.arguments)
     card = card_of(request.tool, Call(request.arguments, names, request.now, Profile()))
-    found = reader.revisions.read(card.shown, request.text) if card is not None else Wished({})
+    shown = card.shown if card is not None and request.arguments else request.command
+    found = reader.revisions.read(shown, request.text)
     return any(found.ops.get(one, 0.0) >= _LIKELY for one in _WHOM_AND_WHERE)

@@ -73,6 +73,8 @@ _THAT = re.compile(
 _STOP = re.compile(r"[.!?;](?=\s|$)|, ?(?:and|but|please|then|thanks|because|so)\b")
 _HOUR = re.compile(r"(?<![\d:])\d{1,2}(?![\d:])|\b(?:noon|midnight)\b")
 _PRONOUN = re.compile(r"him|her|them|he|she|they", re.IGNORECASE)
+_RATHER = re.compile(r"^(?:better|rather|now)\s+(?=\S)", re.IGNORECASE)
+"""What only tells that it is to be so instead."""
 _LED_BY = re.compile(r"^(?:from|between)\s+", re.IGNORECASE)
 _EDGES = " \n\"'\u201c\u201d"
 
@@ -252,10 +254,11 @@ class Doing(NamedTuple):
         fields, values = self._valued()
         if not values or len(values) != max(1, len(fields)) or self._formed(values):
             return False
+        said = [_RATHER.sub("", one.text) for one in values]
         told = (
-            [f"{field.text} is {value.text}" for field, value in zip(fields, values, strict=True)]
+            [f"{field.text} is {value}" for field, value in zip(fields, said, strict=True)]
             if fields
-            else [one.text for one in values]
+            else said
         )
         return all(
             revise_fields(one, self.call, self.tool, self.command, self.reader) for one in told

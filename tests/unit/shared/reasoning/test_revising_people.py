@@ -127,7 +127,7 @@ ORDERED = "Write to Mary Hart, cc Luz Ortiz and Bo Lind. We meet at ten."
         ("drop Luz from the copy", ["bo.lind@x.org"]),
         ("Luz needn't get it", ["bo.lind@x.org"]),
         ("Ed will ask for it. Put him in copy.", [*LETTER["cc"], "Ed"]),
-        ("Crikey, Ed would want that. Copy him in.", [*LETTER["cc"], "Ed"]),
+        ("Ah yes, Ed would want that. Copy him in.", [*LETTER["cc"], "Ed"]),
     ],
 )
 def test_whoever_was_ordered_by_name_goes_by_it_and_a_pronoun_means_who_was_named(wish, cc):

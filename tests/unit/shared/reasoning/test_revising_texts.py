@@ -192,7 +192,7 @@ def test_who_sends_greetings_gets_no_mail():
 @pytest.mark.parametrize(
     ("marked", "before", "after"),
     [
-        ("she needs to hear {body:i am ill}", MAIL["body"], body("I am ill.")),
+        ("she needs to hear {body:i am ill}", "Hello.", "Hello. I am ill."),
         (
             "bring in {body:that Tom comes at 4}",
             "Hi Sarah,\n\nHello.\n\nBest,\nAda",

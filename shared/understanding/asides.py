@@ -61,7 +61,7 @@ _THINGS = frozenset({"event", "file", "page", "channel", "tab"})
 _FEW, _BRIEF = 2, 4
 """In so few words it is told what is wanted: "nothing else"; and all of a telegram's sentences."""
 _ONLY_IT = "Only that one."
-_LIKELY, _SURELY, _RATHER, _PLAIN, _HARDLY = 0.8, 0.97, 0.6, 0.8, 0.5
+_LIKELY, _SURELY, _RATHER, _PLAIN, _HARDLY = 0.8, 0.99, 0.6, 0.8, 0.5
 _KEPT = frozenset({"contact_add", "contact_update"})
 _VALUES = frozenset({"value", "field"})
 """Tasks in which what a sentence tells of somebody is what is to be kept of them."""
@@ -138,9 +138,9 @@ def without_asides(text: str, reader: Reader, roles: Roles) -> str:
 
 
 def _of_orders(shares: Mapping[Sentence, float]) -> Mapping[Sentence, float]:
-    """Return how likely a sentence is what, where nothing is to be written in any."""
-    total = sum(shares[one] for one in UNWRITTEN) or 1.0
-    return {one: shares[one] / total for one in UNWRITTEN}
+    """Return how likely a sentence is what; one with words to be written orders that."""
+    told = {one: shares[one] for one in UNWRITTEN}
+    return {**told, "order": shares["order"] + shares["both"] + shares["said"]}
 
 
 def _leads_in(part: str, after: Sequence[str], read: Reading, reader: Reader) -> bool:

@@ -4,6 +4,7 @@
 """
 
 import json
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
@@ -36,6 +37,9 @@ META = "reader.json"
 _BEFORE_WORDS = 24
 _MAX_CHARACTERS = 2000
 _REMEMBERED = 512
+_SENTENCE = re.compile(r"(?<=[.!?]) +")
+_MAY_BE_TOLD, _ORDERS = 0.5, 0.5
+"""How likely it wants to be told something for that to be looked at, and a sentence orders."""
 
 
 @dataclass(frozen=True)
@@ -132,8 +136,16 @@ class Reader:
         return self._network().run([LOWER], ids, own)[0]
 
     def told(self, text: str) -> float:
-        """Return how likely a message wants to be told what stands in the text of something."""
-        return self.revisions.alone(text).wants.get("told", 0.0)
+        """Return how likely a message wants to be told what stands in the text of something.
+
+        It does not where one of its sentences orders, rather than any asks.
+        """
+        told = self.revisions.alone(text).wants.get("told", 0.0)
+        if told < _MAY_BE_TOLD:
+            return told
+        parts = self.revisions.sentences([one for one in _SENTENCE.split(text.strip()) if one])
+        orders = max(one["order"] + one["both"] + one["limit"] for one in parts)
+        return 0.0 if orders >= max(_ORDERS, *(one["ask"] for one in parts)) else told
 
     def _linked(
         self, text: str, before: Before | None, task: str, links: Sequence[Link]

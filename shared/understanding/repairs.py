@@ -36,7 +36,7 @@ _MAY = re.compile(
     re.IGNORECASE,
 )
 """Without it, or something said twice, hardly anything is taken back."""
-_RATHER, _SURELY = 0.5, 3.0
+_RATHER, _SURELY = 0.5, 5.0
 """Log odds that a word is taken back, and on average all that are taken back together."""
 _ANY_TIME = datetime(2001, 1, 1)  # noqa: DTZ001 - what names a day does not depend on it
 _OPENS = re.compile(r":\s")

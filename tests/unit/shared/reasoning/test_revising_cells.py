@@ -105,7 +105,7 @@ def test_the_only_cell_of_a_change_takes_another_value():
     ("wish", "value"),
     [
         ("no hang on, the lid is missing. Put Half done instead", "Half done"),
-        ("state better On hold", "On hold"),
+        ("state better Half done", "Half done"),
         ("not Done yet, sorry. It should say Half done", "Half done"),
         ("sorry, that should be On hold", "On hold"),
         ("state rather On hold", "On hold"),

@@ -127,7 +127,7 @@ notice: setup ## Write the bill of materials and the licence notice into build/
 first-answer: need ## Clone, install, start, ask one thing; print the time and MB it took (minutes)
 	$(PYTHON) bench/first_answer.py
 
-reader: setup ## Fit the reader anew on training/reading, and what begins from it on training/data_revisions and data_messages (an hour; installs PyTorch)
+reader: setup ## Fit the reader anew on training/reading, and what begins from it on training/data_revisions and its like (two hours; installs PyTorch)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-reader.txt -c constraints.txt
 	$(BIN)/python -m training reader
 	$(BIN)/python -m training revision

@@ -60,6 +60,13 @@ WHICH = "Which email do you mean? Say who it is from or what it is about."
 _NOT_FOUND = re.compile(r"\bI found no emails\b")
 _MOST_SENDERS = 5
 """Mails listed from more people than that were not listed for who they are from."""
+_THEIR_LAST = re.compile(
+    r"\b(?P<whose>his|her|their) (?:very )?(?:last|latest|newest|most recent)\b"
+    r"|\b(?:last|latest|newest|most recent)(?: (?:one|e-?mail|mail|message|note))? (?:of|from) "
+    r"(?P<of>his|hers|theirs|him|her|them)\b",
+    re.IGNORECASE,
+)
+"""How the newest mail is told of somebody whom a pronoun stands for."""
 _NUMBERS = re.compile(r"(?<![\w.,:-])#?(\d{2,9})(?![\w:%-]|[.,]\d)")
 """What one of several things of a name may go by."""
 _TITLE = re.compile(r"[A-Z][\w-]*(?: [A-Z][\w-]*)+(?=:| #?\d)")
@@ -98,6 +105,10 @@ class Meant:
 
 def one_mail(work: Work, described: Sequence[Span] | None = None) -> Meant:
     """Return the one mail meant: pointed at, or the newest of those described."""
+    return _their_newest(work) or _one_mail(work, described)
+
+
+def _one_mail(work: Work, described: Sequence[Span] | None) -> Meant:
     known = work.known(MAIL_KINDS)
     which = work.said.one("which")
     if not describes(work, described):
@@ -127,6 +138,21 @@ def one_mail(work: Work, described: Sequence[Span] | None = None) -> Meant:
     words = "" if only_who else _without_surnames(work, chosen)
     work.seek(found_by, words, first=only_who)
     return Meant((mail_of(found_by),), _sender(work, described))
+
+
+def _their_newest(work: Work) -> Meant | None:
+    """Find the newest mail of whom a pronoun stands for: "his last one"; None for any other."""
+    bodies = [one for one in work.said.spans if one.kind == "body"]
+    told = (
+        found
+        for found in _THEIR_LAST.finditer(work.said.text)
+        if not any(one.start <= found.start() < one.end for one in bodies)
+    )
+    said = next(told, None)
+    who = person_meant(fold(said["whose"] or said["of"]), work.request) if said else ""
+    if "@" not in who:
+        return None
+    return Meant((mail_of(work.add(SEARCH, "Find it", query=f"from:{who}", limit=1)),), who)
 
 
 def _without_surnames(work: Work, spans: Sequence[Span]) -> str:

@@ -683,3 +683,23 @@ def test_who_a_mail_is_passed_on_to_says_nothing_of_whose_it_is():
 
     assert [call[0] for call in calls] == ["contacts_search", "forward_message"]
     assert calls[-1][1]["message_id"] == "m9"
+
+
+@pytest.mark.parametrize(
+    "marked",
+    [
+        "answer {which:her last one}: {body:yes}",
+        "would you answer {which:that last one} of hers, {body:yes}",
+        "reply to the newest mail from {person:her} {body:yes}",
+    ],
+)
+def test_the_last_of_somebody_is_the_newest_from_whom_it_was_about(marked):
+    first = planned("mail_reply", marked, LAST)[0]
+
+    assert first == find("from:lena.vogt@hydra.de", 1)
+
+
+def test_what_is_said_of_somebodys_last_mail_names_none():
+    calls = planned("mail_reply", "answer {which:it}: {body:her last one was kind}", LAST)
+
+    assert [tool for tool, _ in calls] == ["reply_to_message"]

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from pydantic import Field
+from pydantic.json_schema import SkipJsonSchema
 
 from shared.decisions.risk import Arguments, ToolRules, reads
 from shared.errors import ToolFailed
@@ -74,7 +75,7 @@ class SheetsRead(Payload):
         max_length=500,
         description="All of a question: which tab it fits, and what of all rows is told beside",
     )
-    asks: tuple[Ask, ...] = Field(
+    asks: SkipJsonSchema[tuple[Ask, ...]] = Field(
         default=(),
         max_length=MAX_ASKS,
         description="Instead of all these: what is asked of the numbers and rows of the tab",

@@ -75,7 +75,8 @@ _DAY_AND_HOUR = re.compile(
 )
 """A day of the week with an hour: the agent runs then each week."""
 _BESIDE = re.compile(
-    r"(?:(?<![\s,])[\s,]+)?\b(?:departure|trigger|schedule|when|runs?|starts?|of an|first thing)\b:?\s*$",
+    r"(?:(?<![\s,])[\s,]+)?"
+    r"\b(?:departure|trigger|schedule|when|runs?|starts?|of an|first thing)\b:?\s*$",
     re.IGNORECASE,
 )
 """What only leads to a time, or says again that it is early."""

@@ -15,7 +15,10 @@ _IS = (
     r"|simply|please))+\b ?:?|:)"
 )
 """What stands between "name" and the name: "is to be", "could be", ":"."""
-_LED = r"(?:,? ?\b(?:and|please|you (?:can|could|may)|we(?:['\u2019]ll| will| can)?|let['\u2019]?s) ){0,4}"
+_LED = (
+    r"(?:,? ?\b(?:and|please|you (?:can|could|may)|we(?:['\u2019]ll| will| can)?"
+    r"|let['\u2019]?s) ){0,4}"
+)
 _CAPITAL = r"(?=['\"]?(?-i:[A-Z]))"
 _RUN = (
     r"(?P<name>(?-i:(?!(?:And|But|So|Then|The|Ok|Please|Well|It|Its|Also|No"

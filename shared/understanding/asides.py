@@ -139,8 +139,9 @@ def without_asides(text: str, reader: Reader, roles: Roles) -> str:
 
 def _of_orders(shares: Mapping[Sentence, float]) -> Mapping[Sentence, float]:
     """Return how likely a sentence is what; one with words to be written orders that."""
-    told = {one: shares[one] for one in UNWRITTEN}
-    return {**told, "order": shares["order"] + shares["both"] + shares["said"]}
+    told: dict[Sentence, float] = {one: shares[one] for one in UNWRITTEN}
+    told["order"] += shares["both"] + shares["said"]
+    return told
 
 
 def _leads_in(part: str, after: Sequence[str], read: Reading, reader: Reader) -> bool:

@@ -17,7 +17,8 @@ _QUESTION = re.compile(
 _DEFINITE = re.compile(
     r"\b(?:the|my|our|your|this|that|his|her|their|same)(?: [\w-]+){0,2}\s*$", re.IGNORECASE
 )
-_SENTENCE = re.compile(r"(?<=[.!?])\s+|\s*\n\s*")
+SENTENCE = re.compile(r"(?<=[.!?])\s+|(?<!\s)\s*\n\s*")
+"""What stands between two sentences, or two lines."""
 _WORD = re.compile(r"[^\s,.:;!?()\u2026-]+(?:-[^\s,.:;!?()]+)*")
 _BEFORE_IT = SMALL.union(
     OF_AGENTS,
@@ -51,7 +52,7 @@ _ONLY_ASIDE = _BEFORE_IT.union(
 )
 """A sentence of no other words asks, thanks or leads on: "Only for me.", "That's all."."""
 _HEADING = re.compile(
-    r"(?:^|(?<=[.,;!?] ))\W*(?:what|task|job|source|purpose|to do|does|what it does(?: is)?"
+    r"(?:^|(?<=[.,;!?] ))\W{0,20}(?:what|task|job|source|purpose|to do|does|what it does(?: is)?"
     r"|and what it does(?: is)?(?: it)?)\s*(?::|,? it\b|\bis\b:?|,)\s*",
     re.IGNORECASE,
 )
@@ -62,7 +63,7 @@ def asks_for_agent(text: str, *, named: bool) -> bool:
 
     `named`: it is said what it is to be called, so that "the agent" is no other one.
     """
-    for sentence in _SENTENCE.split(text):
+    for sentence in SENTENCE.split(text):
         found = None if _QUESTION.match(sentence) else _ONE.search(sentence)
         if found is not None and not re.search(r"\w", sentence[: _from(sentence, found.start())]):
             return named or not _DEFINITE.search(sentence[: found.start()])
@@ -71,7 +72,7 @@ def asks_for_agent(text: str, *, named: bool) -> bool:
 
 def without_asking(text: str) -> str:
     """Return what an agent is to do, in the words in which a message says it."""
-    kept = (_rest_of(one) for one in _SENTENCE.split(text))
+    kept = (_rest_of(one) for one in SENTENCE.split(text))
     return ". ".join(one.rstrip(" .,:;") for one in kept if one)
 
 

@@ -9,6 +9,7 @@ from shared.decisions.building.ingredient import JOB, MAX_VALUE_CHARACTERS
 from shared.decisions.building.slack import written_to
 from shared.decisions.building.table import ingredient_of
 from shared.models.building import AgentDraft, DraftReading, DraftRequest, Known, Part
+from shared.reasoning.embedded.drafting.asking_for import SENTENCE
 from shared.reasoning.embedded.drafting.contrasts import Contrast, contrasts_in
 from shared.reasoning.embedded.drafting.frequency import speaks_of_time, timely
 from shared.reasoning.embedded.drafting.giving import (
@@ -36,7 +37,6 @@ _OF_CONTENT = re.compile(
     r"\b(?:from|of|by|about|regarding|concerning)(?: (?:the|everyone|anyone))?\s*$", re.IGNORECASE
 )
 _ONLY = re.compile(r"^\s*(?:only|alone)\b", re.IGNORECASE)
-_SENTENCE = re.compile(r"(?<=[.!?])\s+|\s*\n\s*")
 _AS_IT_IS = re.compile(
     r"\b(?:rest|everything else|all else|otherwise)\b.*\b(?:fine|same|unchanged"
     r"|remains?|stays?|ok(?:ay)?"
@@ -47,10 +47,10 @@ _JOINT = re.compile(
     r"^\W*(?:(?:and|but|also|then|oh|ah|ok(?:ay)?|yes|hm+|well|sorry|actually|please|pls"
     r"|no|it should"
     r"|make it|i want it|let it be|i(?:['\u2019]d| would) like(?: it)?)\b[\s,]*)+"
-    r"|[\s,]*\b(?:please|pls|thanks)\b\W*$",
+    r"|(?:(?<![\s,])[\s,]+)?\b(?:please|pls|thanks)\b\W*$",
     re.IGNORECASE,
 )
-_ENDS = re.compile(r"[\s.,;!]+$")
+_ENDS = re.compile(r"(?<![\s.,;!])[\s.,;!]+$")
 
 
 def with_changes(
@@ -198,7 +198,7 @@ def more_in(text: str) -> str:
     """Return what a message says besides agreeing: "Newest first, please. The rest is fine."."""
     said = [
         one
-        for one in _SENTENCE.split(text)
+        for one in SENTENCE.split(text)
         if not (plainly_agrees(one, "New agent") or _AS_IT_IS.search(one))
     ]
     plain = " ".join(_JOINT.sub("", _ENDS.sub("", one)) for one in said).strip()

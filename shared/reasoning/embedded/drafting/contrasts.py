@@ -18,7 +18,7 @@ _TURNED = (
     r"\b(?:change|make|turn) (?:the )?(?P<old>{0}) (?:to|into) (?P<new>{0})",
     r"(?P<old>{0}) (?:should|must|shall|has to|needs to) be (?P<new>{0})",
 )
-_PHRASE = r"[\w#%:.+-]+(?: [\w#%:.+-]+){0,3}?"
+_PHRASE = r"[\w#%:.+-]{1,60}(?: [\w#%:.+-]{1,60}){0,3}?"
 _CONTRASTS = tuple(
     re.compile(
         rf"(?:^|(?<=[\s,;.])){form.format(_PHRASE)}(?=$|[,;!?]|\.(?:\s|$)|\s(?:is|or|and|as|because|please)\b)",

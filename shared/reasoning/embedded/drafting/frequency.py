@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from shared.decisions.building.timing import NEVER
 from shared.english import find_rule, find_timing, split_times
+from shared.english.clocks import IN_FIGURES
 from shared.english.spelled import CARDINALS, figures
 
 _HINT = re.compile(r"\b(?P<hint>daily|weekly|monthly|hourly)\b", re.IGNORECASE)
@@ -35,10 +36,11 @@ _CRON = re.compile(r"(?<!\S)(?:[\d*/,-]+ ){2}[\d*/,L-]+ [\d*/,-]+ [\d*/,#L-]+(?!
 _PART = re.compile(r"\bin the (?:morning|afternoon|evening)\b", re.IGNORECASE)
 _SENTENCE = re.compile(r"[.!?;]\s+")
 _LEAD = re.compile(
-    r"[\s,;.]*\b(?:(?:and|but|please|then|also|run|runs|it|should|to|make|change|set|move|switch|"
+    r"(?:(?<![\s,;.])[\s,;.]+)?\b(?:(?:and|but|please|then|also|run|runs|it|should|to|make|change|set"
+    r"|move|switch|"
     r"the|"
     r"schedule|scheduled|trigger|time|timing|frequency|instead|that|this|do|have|starting|"
-    r"for)\b\s*)+$",
+    r"for)\b\s*){1,12}$",
     re.IGNORECASE,
 )
 _CHANGED = re.compile(
@@ -66,16 +68,16 @@ _TAKEN = re.compile(
 """What goes on about a day that is no day to run on: "Friday is opening night"."""
 _FEW = 9
 """Words of a clause that says hardly more than when."""
-_CLOCK = r"(?:\d{1,2}(?:[:.]\d\d)?(?: ?[ap]\.?m\b)?|noon|midday)"
 _DAY_AND_HOUR = re.compile(
     r"\b(?:(?:\d|two|three|twice|once)x?(?: times)? (?:a|per|every) week,? )?(?:on )?"
     rf"(?P<days>{_WEEKDAY}(?:(?:,| and| &) {_WEEKDAY})*),? (?:at "
-    rf"|@ ?)?(?P<clock>{_CLOCK})(?![\w%])",
+    rf"|@ ?)?(?P<clock>{IN_FIGURES}|\d{{1,2}}|noon|midday)(?![\w%])",
     re.IGNORECASE,
 )
 """A day of the week with an hour: the agent runs then each week."""
 _BESIDE = re.compile(
-    r"[\s,]*\b(?:departure|trigger|schedule|when|runs?|starts?|of an|first thing)\b:?\s*$",
+    r"(?:(?<![\s,])[\s,]+)?\b(?:departure|trigger|schedule|when|runs?|starts?|of an"
+    r"|first thing)\b:?\s*$",
     re.IGNORECASE,
 )
 """What only leads to a time, or says again that it is early."""

@@ -9,21 +9,22 @@ _END = (
     r"|when(?:ever)?)\b)"
 )
 _NO_NAME = r"(?!(?:when(?:ever)?|if|every|each|at|by|from|only|up|back)\b)"
-_QUOTE = rf"['\"]?{_NO_NAME}(?P<name>[\w][\w .&-]*?)['\"]?"
+_QUOTE = rf"['\"]?{_NO_NAME}(?P<name>[\w][\w .&-]{{0,99}}?)['\"]?"
 _IS = (
     r"(?:['\u2019]s|(?: (?:is|to|be|as|take|shall|should|can|could|may|might|will|would|must|now"
     r"|simply|please))+\b ?:?|:)"
 )
 """What stands between "name" and the name: "is to be", "could be", ":"."""
 _LED = (
-    r"(?:,? ?\b(?:and|please|you (?:can|could|may)|we(?:['\u2019]ll| will| can)?|let['\u2019]?s) )*"
+    r"(?:,? ?\b(?:and|please|you (?:can|could|may)|we(?:['\u2019]ll| will| can)?"
+    r"|let['\u2019]?s) ){0,4}"
 )
 _CAPITAL = r"(?=['\"]?(?-i:[A-Z]))"
 _RUN = (
     r"(?P<name>(?-i:(?!(?:And|But|So|Then|The|Ok|Please|Well|It|Its|Also|No"
     r"|Yes)\b)[A-Z][\w&-]*(?:['\u2019]s(?! (?:its|the) name\b))?"
     r"(?: (?:[A-Z0-9][\w&-]*(?:['\u2019]s(?! (?:its|the) name\b))?|(?:of|the|and"
-    r"|for)(?= [A-Z])))*))"
+    r"|for)(?= [A-Z]))){0,9}))"
 )
 """Words in capital letters, which are a name wherever one is said to follow, or to stand before."""
 _IT = (
@@ -31,9 +32,9 @@ _IT = (
     r"(?:agent|bot|helper|assistant|thing|one))"
 )
 _LINKS = (
-    r"(?:\s|[:=?,\u2026]|\.{2,}|\b(?:is|be|to|as|of|it|it['\u2019]s|may|can|could|should|shall|must"
-    r"|will|would|kept|the|its|better|now|u+h+|u+m+|e+r+|hm+|rather|please|pls|for|agent|name|that"
-    r"|this|simply|changed?|i|i['\u2019](?:d|ll)|say|think|let)\b)+"
+    r"(?:\s|[:=?,\u2026]|\.{2,}(?!\.)|\b(?:is|be|to|as|of|it|it['\u2019]s|may|can|could|should|shall"
+    r"|must|will|would|kept|the|its|better|now|u+h+|u+m+|e+r+|hm+|rather|please|pls|for|agent|name|that"
+    r"|this|simply|changed?|i|i['\u2019](?:d|ll)|say|think|let)\b){1,30}"
 )
 """What may stand between the word "name" and the name."""
 _FORMS = tuple(

@@ -36,7 +36,8 @@ _CRON = re.compile(r"(?<!\S)(?:[\d*/,-]+ ){2}[\d*/,L-]+ [\d*/,-]+ [\d*/,#L-]+(?!
 _PART = re.compile(r"\bin the (?:morning|afternoon|evening)\b", re.IGNORECASE)
 _SENTENCE = re.compile(r"[.!?;]\s+")
 _LEAD = re.compile(
-    r"(?:(?<![\s,;.])[\s,;.]+)?\b(?:(?:and|but|please|then|also|run|runs|it|should|to|make|change|set|move|switch|"
+    r"(?:(?<![\s,;.])[\s,;.]+)?\b(?:(?:and|but|please|then|also|run|runs|it|should|to|make|change|set"
+    r"|move|switch|"
     r"the|"
     r"schedule|scheduled|trigger|time|timing|frequency|instead|that|this|do|have|starting|"
     r"for)\b\s*){1,12}$",
@@ -75,8 +76,8 @@ _DAY_AND_HOUR = re.compile(
 )
 """A day of the week with an hour: the agent runs then each week."""
 _BESIDE = re.compile(
-    r"(?:(?<![\s,])[\s,]+)?"
-    r"\b(?:departure|trigger|schedule|when|runs?|starts?|of an|first thing)\b:?\s*$",
+    r"(?:(?<![\s,])[\s,]+)?\b(?:departure|trigger|schedule|when|runs?|starts?|of an"
+    r"|first thing)\b:?\s*$",
     re.IGNORECASE,
 )
 """What only leads to a time, or says again that it is early."""

@@ -9,7 +9,7 @@ _END = (
     r"|when(?:ever)?)\b)"
 )
 _NO_NAME = r"(?!(?:when(?:ever)?|if|every|each|at|by|from|only|up|back)\b)"
-_QUOTE = rf"['\"]?{_NO_NAME}(?P<name>[\w][\w .&-]{0, 99}?)['\"]?"
+_QUOTE = rf"['\"]?{_NO_NAME}(?P<name>[\w][\w .&-]{{0,99}}?)['\"]?"
 _IS = (
     r"(?:['\u2019]s|(?: (?:is|to|be|as|take|shall|should|can|could|may|might|will|would|must|now"
     r"|simply|please))+\b ?:?|:)"
@@ -32,8 +32,8 @@ _IT = (
     r"(?:agent|bot|helper|assistant|thing|one))"
 )
 _LINKS = (
-    r"(?:\s|[:=?,\u2026]|\.{2,}(?!\.)|\b(?:is|be|to|as|of|it|it['\u2019]s|may|can|could|should|shall|must"
-    r"|will|would|kept|the|its|better|now|u+h+|u+m+|e+r+|hm+|rather|please|pls|for|agent|name|that"
+    r"(?:\s|[:=?,\u2026]|\.{2,}(?!\.)|\b(?:is|be|to|as|of|it|it['\u2019]s|may|can|could|should|shall"
+    r"|must|will|would|kept|the|its|better|now|u+h+|u+m+|e+r+|hm+|rather|please|pls|for|agent|name|that"
     r"|this|simply|changed?|i|i['\u2019](?:d|ll)|say|think|let)\b){1,30}"
 )
 """What may stand between the word "name" and the name."""

@@ -20,13 +20,19 @@ from shared.tools.parameters import FILLED_IN, SETTLED
 from shared.tools.tool import Desk, Prepared, Tool
 from shared.tools.wording import one_line
 from shared.understanding.tables import Grid
-from shared.words import tells
+from shared.words import either, tells
 from shared.workspace.sheets import words
 from shared.workspace.sheets.cells import cell_of, letters, named, same
 from shared.workspace.sheets.in_clauses import told_in_clauses
 from shared.workspace.sheets.kinds import fitted, is_empty
 from shared.workspace.sheets.labelled import labelled
-from shared.workspace.sheets.meant import Meant, column_said, meant
+from shared.workspace.sheets.meant import (
+    Meant,
+    column_said,
+    columns_stray,
+    meant,
+    others_told,
+)
 from shared.workspace.sheets.places import (
     MAX_COLUMNS,
     MAX_TABS,
@@ -375,13 +381,28 @@ async def _found(sheets: Sheets, wanted: SheetsUpdateRow) -> tuple[Table, RowCha
     fitting = [(t, at, column) for t in tabs for at, column in _rows(wanted, t)] if named else []
     if len(fitting) == 1:
         table, at, column = fitting[0]
-        return table, change_of(table, at, column, _cells(wanted, table))
+        cells = _cells(wanted, table)
+        _tells_no_other(wanted, table, at, cells)
+        return table, change_of(table, at, column, cells)
     new = [("" if one.column == UNSAID else one.column, one.value) for one in wanted.values]
     if found := _by_words(tabs, new, wanted.words, aside):
+        _tells_no_other(wanted, found.table, found.number, found.cells)
         return found.table, change_of(found.table, found.number, 0, sorted(found.cells))
     if not named:
         raise ToolFailed(_unsaid(wanted), "params")
     raise ToolFailed(_unclear(wanted, tabs, fitting), "params")
+
+
+def _tells_no_other(
+    wanted: SheetsUpdateRow, table: Table, number: int, cells: list[tuple[int, Cell]]
+) -> None:
+    """Raise ToolFailed where the words of a change put its values in other rows or columns."""
+    own, value = wanted.words.partition("\n")[0], one_line(cells[0][1])
+    if others := others_told(table, number, cells, own):
+        rows = dict.fromkeys((one_line(cell_of(table.rows[number - 1], 1)), *others))
+        raise ToolFailed(f"Which row should say “{value}”: {either([*rows], 'or')}?", "params")
+    if columns_stray(table, cells, own):
+        raise ToolFailed(f"Which column should say “{value}”? {_columns_of(table)}", "params")
 
 
 def _by_words(

@@ -2,7 +2,7 @@
 
 import pytest
 
-from shared.workspace.sheets.meant import column_said, meant
+from shared.workspace.sheets.meant import column_said, columns_stray, meant, others_told
 from shared.workspace.sheets.places import place_of
 from shared.workspace.sheets.port import Sheet, Table
 
@@ -78,6 +78,33 @@ def test_a_row_and_columns_are_found_by_what_is_said(new, words, expected):
 )
 def test_what_is_not_clear_is_not_guessed(new, words):
     assert meant(TABLES, [("", one) for one in new], words) is None
+
+
+@pytest.mark.parametrize(
+    ("line", "cells", "words", "others"),
+    [
+        (2, [(2, 50)], "set the plan of travel to 50", []),
+        (2, [(2, 50)], "set its plan to 50", []),
+        (2, [(2, 50)], "plan for rent, no, travel to 50", []),
+        (2, [(2, 50)], "put 50 for travel and 20 for rent", []),
+        (2, [(3, 50)], "actual of travel to twenty and of rent to 50", ["Rent"]),
+        (4, [(3, 50)], "actual of travel to twenty and of rent to 50", []),
+        (4, [(3, 50)], "set it to 50 and the actual of travel to 20", ["Travel"]),
+        (4, [(3, 20)], "set it to 50 and the actual of travel to 20", ["Travel"]),
+        (2, [(3, 9)], "actual of travel is 9, the plan of rent 8", ["Rent"]),
+        (3, [(2, 7)], "the plan of travel abroad is 7", []),
+        (3, [(2, 7)], "the plan of travel abroad is 7 and of travel 8", []),
+        (2, [(2, 7)], "the plan of travel abroad is 7 and of travel 8", ["Travel abroad"]),
+    ],
+)
+def test_no_value_is_put_in_the_row_of_another_clause(line, cells, words, others):
+    assert others_told(TABLES[0], line, cells, words) == others
+
+
+def test_a_column_of_before_is_none_of_words_that_name_another():
+    assert columns_stray(TABLES[0], [(3, 50)], "travel plan to 50")
+    assert not columns_stray(TABLES[0], [(2, 50)], "travel plan to 50")
+    assert not columns_stray(TABLES[0], [(3, 50)], "travel to 50")
 
 
 def test_a_column_that_was_named_counts_before_those_nearby():

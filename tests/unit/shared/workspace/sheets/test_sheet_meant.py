@@ -85,6 +85,12 @@ def test_what_is_not_clear_is_not_guessed(new, words):
     [
         (2, [(2, 50)], "set the plan of travel to 50", []),
         (2, [(2, 50)], "set its plan to 50", []),
+        (
+            4,
+            [(2, 5), (3, 50)],
+            "set the plan of rent to 5 and the actual of travel to 50",
+            ["Travel"],
+        ),
         (2, [(2, 50)], "plan for rent, no, travel to 50", []),
         (2, [(2, 50)], "put 50 for travel and 20 for rent", []),
         (2, [(3, 50)], "actual of travel to twenty and of rent to 50", ["Rent"]),

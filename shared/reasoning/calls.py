@@ -29,7 +29,7 @@ from shared.workspace.registry import TOOLS
 
 _ID = re.compile(r"(?:.*_)?ids?")
 """Names of arguments that are ids."""
-_NO_SOURCES = frozenset({"tools", "own_mails"})
+_NO_SOURCES = frozenset({"tools", "own_mails", "tables"})
 """What of a request no fact may come from."""
 
 

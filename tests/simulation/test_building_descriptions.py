@@ -34,7 +34,7 @@ QUESTIONS = [
     ("make an agent that translates mails from Paris into English", f"{NOT_READ} “translates”"),
     (
         "create an agent that sends Bob the sales figures every quarter",
-        f"{NOT_READ} “sends Bob the sales figures”",
+        "1. Sarah Chen",  # nobody is called Bob
     ),
     # what it would lose, it asks about
     ("Create an agent that emails the report to Sarah", f"{NOT_READ} “Sarah”"),

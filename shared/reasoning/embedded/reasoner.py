@@ -166,11 +166,10 @@ class EmbeddedReasoner:
         plain = bool(reading.parts) and not unread(reading.said, reading, draft)
         told = schedule_in(name_in(tidy(request.text)).rest).rest
         parts = parts_in(told, self._reader, request.known)
-        if not parts or (plain and not any(tells_when(part) for part in parts)):
+        dated = any(part.slot("period") for part in reading.parts)
+        if not parts or (plain and (dated or not any(tells_when(part) for part in parts))):
             return reading
-        own = tuple(
-            one for one in reading.slots if not one[0][:1].isdigit()
-        )  # of parts it replaces
+        own = tuple(one for one in reading.slots if not one[0][:1].isdigit())  # replaced
         here = () if any(part.verb == "write" for part in parts) else ((DELIVER, HERE),)
         slots = tuple(dict.fromkeys((*own, *here)))
         update = {"parts": parts, "slots": slots, "said": said_of(parts), "confidence": 1.0}

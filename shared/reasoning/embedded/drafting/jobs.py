@@ -87,6 +87,15 @@ _NO_ORDERS = re.compile(
     re.IGNORECASE,
 )
 """What no line can do that only looks something up."""
+_NO_JOB = re.compile(
+    rf"{_AT}(?:compar\w+|translat\w+|reminds?)\b"
+    r"|\bwhen(?:ever)? (?:an?|any|the|my|our|some|new)\b.{0,80}\b(?:comes?|arrives?|gets?|lands?"
+    r"|is|are)\b"
+    r"|\bmails?\b.{0,80}\b(?:have|has|had|did)(?:n['\u2019]?t| not)\b",
+    re.IGNORECASE,
+)
+"""Likewise what takes more than looking up, or an agent that waits for something to happen: each
+is asked about."""
 _CLOSE = re.compile(
     r"[\s,.]*\bthat['\u2019]?s (?:it|all)\b\W*$"
     r"|,?\s+(?:and|n) (?:then )?(?:just )?(?:tells?|shows?|lets?|gives?|writes?|makes?)"
@@ -133,7 +142,8 @@ def parts_in(text: str, reader: Reader, known: Known) -> tuple[Part, ...]:
     """
     given = given_in(without_asking(text), known)
     said = tidied(_WANTED.sub(r"\g<from>", _LEAD.sub("", _CLOSE.sub("", given.rest))))
-    looked_up = () if _NO_ORDERS.search(said) else tuple(_lines(said, reader, known))
+    undone = _NO_ORDERS.search(said) or _NO_JOB.search(said)
+    looked_up = () if undone else tuple(_lines(said, reader, known))
     return (*looked_up, *given.parts) if looked_up else ()
 
 

@@ -76,11 +76,9 @@ def _ways(before: str, said: str) -> list[str]:
 
 def _usual_half(clock: str) -> tuple[str, ...]:
     """Return the half of the day in which people work at an hour: "at four" is no hour of night."""
-    said = _WORD.findall(clock.casefold())[-1:]
-    hour = next((str(CARDINALS.get(word, word)) for word in said), "")
-    if not hour.isdecimal():
-        return ()
-    return ("afternoon",) if int(hour) < _EARLIEST else ("morning",)
+    said = [str(CARDINALS.get(word, word)) for word in _WORD.findall(clock.casefold())]
+    hours = [int(one) for one in said if one.isdecimal()]
+    return tuple("afternoon" if hour < _EARLIEST else "morning" for hour in hours[-1:])
 
 
 def _of_the_same_half(rule: Recurrence, before: str, said: str) -> list[str]:

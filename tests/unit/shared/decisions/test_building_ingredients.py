@@ -13,6 +13,7 @@ from shared.decisions.building.extract import ALL_ROWS, Extract, extract_in, rea
 from shared.decisions.building.ingredient import MAX_VALUE_CHARACTERS, one_line
 from shared.decisions.building.loading import parts_of
 from shared.decisions.building.skills import skills_of
+from shared.decisions.building.slack import WRITE as SLACK
 from shared.decisions.building.slack import read_channel
 from shared.decisions.building.table import INGREDIENTS, ingredient_reading
 from shared.models.agent import Agent, Skill
@@ -323,3 +324,30 @@ def test_an_agent_of_kept_parts_alone_is_named_and_told_all_the_same():
     gone = AgentDraft(parts=(part("", "read", skill="s"),))
     named = building.agent_of(BuildSession(draft=gone), Known(), "")
     assert (named.id, named.examples) == ("new-agent", ())
+
+
+@pytest.mark.parametrize(
+    ("text", "how", "line", "does"),
+    [
+        (
+            "",
+            "passing",
+            "Send the result in a direct message on Slack to Ann Lee, Bo",
+            "Sends the result in a direct message to Ann Lee, Bo",
+        ),
+        (
+            "Tea is up",
+            "asking",
+            'Send "Tea is up" in a direct message on Slack to Ann Lee, Bo',
+            'Sends "Tea is up" in a direct message to Ann Lee, Bo',
+        ),
+    ],
+)
+def test_people_on_slack_are_written_to_alone(text, how, line, does):
+    slots = (("channel", "@Ann Lee, Bo"), *((("text", text),) if text else ()))
+    part = Part(service="slack", verb="write", slots=slots)
+
+    assert (SLACK.line(part, how), SLACK.does(part, how)) == (line, does)
+    assert SLACK.reread(line) == dict(slots)
+    assert SLACK.more_tools(part) == ("slack_find_users", "slack_send_direct_message")
+    assert SLACK.reread("Sing to Ann") is None

@@ -309,7 +309,7 @@ MUTANTS = (
     # how a person writes, and nothing that they wrote
     Mutant(
         "shared/reasoning/calls.py",
-        '_NO_SOURCES = frozenset({"tools", "own_mails"})',
+        '_NO_SOURCES = frozenset({"tools", "own_mails", "tables"})',
         '_NO_SOURCES = frozenset({"tools"})',
         _STYLE,
     ),

@@ -178,7 +178,7 @@ def read_approval(
         return formed
     if clearly and not (ordered and clearly.meaning in _NOT_ORDERED and _doubtful(clearly)):
         return clearly
-    return _weighed(request, said, over, formed, shares, reader)
+    return _weighed(request, over, formed, shares, reader, ordered=ordered)
 
 
 def _doubtful(clearly: ReplyReading) -> bool:
@@ -197,17 +197,17 @@ def _besides(request: ReplyRequest, said: str, reader: Reader) -> ReplyReading |
 
 def _weighed(
     request: ReplyRequest,
-    said: str,
     over: ReplyReading | None,
     formed: ReplyReading,
     shares: Mapping[Stance, float],
     reader: Reader,
+    *,
+    ordered: bool,
 ) -> ReplyReading:
     """Return what a reply rather does, by its form and by all its words, where neither is sure."""
     if _changes(likely_changes(request, reader), shares):
         return _wish(request)
-    ordered = _ordered(request, said, over, reader)
-    brief = (ordered or over is not None) and len(words(said)) <= _BRIEF
+    brief = (ordered or over is not None) and len(words(spoken(request.text))) <= _BRIEF
     if brief or formed.meaning == "reject":
         return formed
     if shares["refuse"] >= _least(request, over, ordered=ordered):

@@ -10,7 +10,6 @@ from shared.english import When, local
 from shared.understanding.folding import fold
 from shared.understanding.marking import Span
 from shared.understanding.numbers import number_in
-from shared.understanding.plain import INVITED
 from shared.understanding.pointing import MAIL_KINDS, pointed_reference
 from shared.understanding.said import Said, pronoun, takes_up
 from shared.understanding.times import (
@@ -68,6 +67,14 @@ _PAST = re.compile(
 )
 _NAMED_AGAIN = re.compile(r"\b(?:was|were)\b")
 """How people ask again for what they were told: it may well be still to come."""
+_INVITED = re.compile(
+    r"^(?!.*\bwho (?:has|have|had|did|does|do)(?:n['\u2019]?t)?\b)"
+    r"(?=.*\b(?:invit(?:e|es|ations?|ed)|meeting requests?)\b)"
+    r".*\b(?:(?:un|not |\w+n['\u2019]?t )(?:\w+ ){0,2}?(?:answer|repl|respon|accept|react)\w*"
+    r"|neither|pending|outstanding|open|owe|wait(?:s|ing)?|still (?:to|have to))\b",
+    re.IGNORECASE | re.DOTALL,
+)
+"""Invitations that wait for an answer."""
 _ANSWERED = re.compile(r"\b(?:accept|declin|cancel|repl|answer|respond|organi[sz]|set up)")
 _THEIR_DIARY = re.compile(
     r"(?:'s)? (?:calend[ae]r|diary|schedule|agenda|availability|doing|up to)\b"
@@ -176,7 +183,7 @@ def look(work: Work) -> None:
     limit = number_in(said.one("count")) if said.has("count") else None
     coming = limit or NEXT.search(f"{said.rest} {which}") or said.says(r"first (?:thing|meeting)")
     window = when.window(now)
-    if INVITED.search(said.text) and not (gone and _ANSWERED.search(fold(said.text)) is None):
+    if _INVITED.search(said.text) and not (gone and _ANSWERED.search(fold(said.text)) is None):
         start, end = window or (now.date().isoformat(), (now + _AHEAD).date().isoformat())
         what = {"start": start, "end": end, "query": query}
         work.add(LIST, "Look for open invitations", **what, unanswered=True)

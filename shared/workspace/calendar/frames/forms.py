@@ -5,7 +5,6 @@ Half an hour is a length, an hour before another where that begins, what stands 
 """
 
 import re
-from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
 
@@ -15,7 +14,6 @@ from shared.english.scanning import NUMBER, rule
 from shared.understanding.folding import content_words
 from shared.understanding.linked import RENAMES
 from shared.understanding.marking import TIMES, Span
-from shared.understanding.plain import GUESTS
 from shared.understanding.said import Said
 from shared.understanding.times import length, said_again
 from shared.words import ONE_TO_ONE
@@ -98,21 +96,10 @@ def in_form(said: Said) -> Said:
         spans = [
             replace(one, kind="time") if own else one for one, own in zip(spans, again, strict=True)
         ]
-    if said.task == "cal_list" and (guests := GUESTS.search(said.text)):
-        spans = _of_guests(spans, guests)
     if said.task == "cal_update":
         spans = _with_room(said.text, _of_week(said.text, spans))
         spans = _with_new(said.text, spans, names=names)
     return replace(said, spans=tuple(_as_ranges(said, spans)))
-
-
-def _of_guests(spans: Sequence[Span], asked: re.Match[str]) -> list[Span]:
-    """Return spans with the meeting whose guests are asked for, and none that names their list."""
-    what = Span("topic", asked["what"], *asked.span("what"))
-    own = [one for one in spans if asked.start() <= one.start and one.end <= asked.end()]
-    named = [one for one in own if one.start >= what.start and one.kind != "place"]
-    kept = [one for one in spans if one not in own or one in named]
-    return sorted([*kept, *([] if named else [what])], key=_start)
 
 
 def _without_compounds(said: Said) -> tuple[Span, ...]:

@@ -11,7 +11,6 @@ from shared.understanding.folding import fold
 from shared.understanding.marking import Span
 from shared.understanding.numbers import number_in
 from shared.understanding.page_changes import change_in, named_in
-from shared.understanding.plain import STATE
 from shared.understanding.said import Said
 from shared.understanding.steps import FIND
 from shared.understanding.work import Asked, Work
@@ -33,6 +32,12 @@ PAGE = Sort(
 _MOST_LISTED = 50
 _BY = "Status"
 """The field that says how far things are."""
+_STATE = re.compile(
+    r"\b(?:on hold|on track|in progress|at risk|not started|blocked|overdue|done|completed"
+    r"|finished)\b",
+    re.IGNORECASE,
+)
+"""How far projects may be, and their pages, that are asked for."""
 _PLURAL = r"pages|projects|docs|documents|notes"
 _SUMMED_UP = r"summari[sz]e|sum up|summary|overview|status"
 _OPENED = r"open|read|summari[sz]e|display|pull up|what's in|say|says"
@@ -211,7 +216,7 @@ def _search(work: Work, said: Said) -> None:
     """Look for pages by title; how many there are of each kind where they are to be summed up."""
     query = next((one for kind in _BY_KIND if (one := bare(said.one(kind), PAGE))), "")
     query = query or ("projects" if said.says("projects") else "")
-    state = STATE.search(said.text) if _of_several(said) else None
+    state = _STATE.search(said.text) if _of_several(said) else None
     query = state[0] if state else query
     if said.says(_SUMMED_UP) and _of_several(said):
         work.add(SEARCH, "Sum up the pages", query=query, by=_BY, limit=_MOST_LISTED)
@@ -231,7 +236,7 @@ def _of_several(said: Said) -> bool:
         and not re.fullmatch(kinds, fold(one.text))
         and not re.match(rf"(?:{_PLURAL})\b", fold(said.text[one.end :]))
     ]
-    by_state = not said.spans and STATE.search(said.text) is not None
+    by_state = not said.spans and _STATE.search(said.text) is not None
     return not named and (by_state or re.search(rf"\b(?:{_PLURAL})\b", fold(said.text)) is not None)
 
 

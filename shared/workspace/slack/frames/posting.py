@@ -8,7 +8,6 @@ from shared.understanding.folding import content_words, fold
 from shared.understanding.marking import Span
 from shared.understanding.names import known_word
 from shared.understanding.parties import named
-from shared.understanding.plain import PUT_IN
 from shared.understanding.said import Said
 from shared.understanding.turned import past_news
 from shared.understanding.work import Asked, Work
@@ -93,7 +92,7 @@ _OPENINGS = (
 
 def post(work: Work) -> None:
     """Say something in a channel, or in a thread of it."""
-    said = work.said = _posted_in(_with_hash(_of_its_order(_put_in(work.said))))
+    said = work.said = _posted_in(_with_hash(_of_its_order(work.said)))
     if said.has("file"):
         raise Asked(_NO_FILES)
     if _answers(work):
@@ -144,20 +143,6 @@ def _send_direct(work: Work) -> None:
     for who in members:
         found = work.add(FIND, f"Find {who}", name=who.removeprefix("@"))
         work.add(SEND_DIRECT, f"Write to {who}", user=f"{{{found}.users.0.id}}", text=text)
-
-
-def _put_in(said: Said) -> Said:
-    """Return a command of which nothing is marked as its words with all behind its order as them.
-
-    "Pop this into the general channel: who has the ladder?".
-    """
-    order = None if said.held("body") else PUT_IN.match(said.text)
-    words = said.text[order.end() :].strip() if order else ""
-    if order is None or not words:
-        return said
-    start = said.text.index(words, order.end())
-    kept = (one for one in said.spans if one.end <= order.end() and one.kind != "which")
-    return replace(said, spans=(*kept, Span("body", words, start, start + len(words))))
 
 
 def _of_its_order(said: Said) -> Said:

@@ -413,12 +413,6 @@ def test_one_of_those_shown_is_told_by_its_time_of_day(one):
     ]
 
 
-def test_a_list_of_guests_is_that_of_its_meeting():
-    marked = "who's on the {place:team} sheet for the Alpha retro"
-
-    assert calls("cal_list", marked)[0][1]["query"] == "Alpha retro"
-
-
 @pytest.mark.parametrize("kind", ["time", "newtime"])
 def test_a_day_that_was_shown_is_that_of_the_event_and_none_proposed(kind):
     marked = f"decline {{topic:the sync}} that {{{kind}:Friday}}"

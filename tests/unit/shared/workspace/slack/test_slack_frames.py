@@ -195,7 +195,6 @@ def test_slack_is_read_searched_and_summed_up(task, marked, tool, arguments):
         ("post in {channel:#ops} that {body:we're hiring}", "#ops", "We're hiring"),
         ("Tell {channel:#ops} {body:the van is here}.", "#ops", "The van is here."),
         ('send "{body:brb}" to {channel:#ops}', "#ops", "brb"),
-        ("pop this into {channel:ops}, who has {person:the key}?", "#ops", "Who has the key?"),
         ('send "{body:brb" to #ops}', "#ops", "brb"),
         ('put "see {channel:#ops} {body:for more" in #general}', "#general", "see #ops for more"),
         ('send "{body:brb}" to "{channel:#ops}"', "#ops", "brb"),

@@ -24,8 +24,6 @@ _STRENGTH = 20.0
 """Inverse of the L2 penalty; flat between 10 and 30 across organisations."""
 _SHARED_BY = 3
 """A word that this many groups use is not one group's own."""
-_SURE = (0.5, 0.7, 0.9)
-"""How likely at least, for what is printed."""
 
 
 class Sample(NamedTuple):
@@ -37,33 +35,21 @@ class Sample(NamedTuple):
     group: str
     marks: Callable[[frozenset[str]], Hashed]
     target: int
-    words: Sequence[str] = ()
-    weight: float = 1.0
+    words: Sequence[str]
+    weight: float
 
 
-def fit(
-    given: Sequence[Sample],
-    vectors: NDArray[np.float32] | None,
-    heat: float = 1.0,
-    *,
-    shared_by: int = _SHARED_BY,
-    strength: float = _STRENGTH,
-) -> Parameters:
+def fit(given: Sequence[Sample], vectors: NDArray[np.float32], heat: float = 1.0) -> Parameters:
     """Fit the model."""
-    shared_words = _shared_words(given, shared_by)
-    model: Any = LogisticRegression(C=strength, max_iter=500)
+    shared_words = _shared_words(given)
+    model: Any = LogisticRegression(C=_STRENGTH, max_iter=500)
     model.fit(_matrix(given, vectors, shared_words), _targets(given), [one.weight for one in given])
     fitted = np.asarray(model.coef_.T, np.float32)
     return Parameters(fitted, np.asarray(model.intercept_, np.float32), heat, shared_words)
 
 
 def unseen(
-    given: Sequence[Sample],
-    vectors: NDArray[np.float32] | None,
-    folds: int,
-    *,
-    shared_by: int = _SHARED_BY,
-    strength: float = _STRENGTH,
+    given: Sequence[Sample], vectors: NDArray[np.float32], folds: int
 ) -> NDArray[np.float64]:
     """Return the logits of each text by a model that has seen none of its group."""
     names = sorted({one.group for one in given})
@@ -71,11 +57,9 @@ def unseen(
     for fold in range(folds):
         away = set(names[fold::folds])
         out = np.array([one.group in away for one in given])
-        seen = [one for one in given if one.group not in away]
-        known, other = (None, None) if vectors is None else (vectors[~out], vectors[out])
-        learnt = fit(seen, known, shared_by=shared_by, strength=strength)
+        learnt = fit([one for one in given if one.group not in away], vectors[~out])
         others = [one for one in given if one.group in away]
-        logits[out] = _matrix(others, other, learnt.shared_words) @ learnt.weights
+        logits[out] = _matrix(others, vectors[out], learnt.shared_words) @ learnt.weights
         logits[out] += learnt.bias
     return logits
 
@@ -94,22 +78,6 @@ def temperature(given: Sequence[Sample], logits: NDArray[np.float64]) -> float:
     return float(found.x)
 
 
-def report(given: Sequence[Sample], logits: NDArray[np.float64], names: Sequence[str]) -> None:
-    """Print how many texts are told right, and how surely, by a model that saw none of a group."""
-    raised = np.exp(logits - logits.max(axis=1, keepdims=True))
-    shares = raised / raised.sum(axis=1, keepdims=True)
-    actual, told, sure = _targets(given), shares.argmax(axis=1), shares.max(axis=1)
-    print(f"{len(given)} texts, writers not learnt from: {(told == actual).mean():.1%} right")
-    for place, name in enumerate(names):
-        for least in _SURE:
-            taken = (told == place) & (sure >= least)
-            right = (taken & (actual == place)).sum()
-            print(
-                f"  {name:<7} >= {least}: {right / max(taken.sum(), 1):.1%} of {taken.sum()} "
-                f"right, {right / (actual == place).sum():.1%} of all found"
-            )
-
-
 def write(path: Path, parameters: Parameters) -> None:
     """Write what was learnt."""
     np.savez_compressed(
@@ -125,16 +93,16 @@ def _targets(given: Sequence[Sample]) -> NDArray[np.intp]:
     return np.array([one.target for one in given])
 
 
-def _shared_words(given: Sequence[Sample], shared_by: int) -> frozenset[str]:
+def _shared_words(given: Sequence[Sample]) -> frozenset[str]:
     users: dict[str, set[str]] = defaultdict(set)
     for one in given:
         for word in one.words:
             users[word].add(one.group)
-    return frozenset(word for word, having in users.items() if len(having) >= shared_by)
+    return frozenset(word for word, having in users.items() if len(having) >= _SHARED_BY)
 
 
 def _matrix(
-    given: Sequence[Sample], vectors: NDArray[np.float32] | None, shared_words: frozenset[str]
+    given: Sequence[Sample], vectors: NDArray[np.float32], shared_words: frozenset[str]
 ) -> Any:
     columns: list[NDArray[np.intp]] = []
     values: list[NDArray[np.float32]] = []
@@ -148,6 +116,4 @@ def _matrix(
         (np.concatenate(values), np.concatenate(columns), starts), shape=(len(given), BUCKETS)
     )
     sparse.sum_duplicates()
-    if vectors is None:
-        return sparse
     return _sparse.hstack([sparse, _sparse.csr_matrix(vectors)], format="csr")

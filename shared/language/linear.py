@@ -1,4 +1,4 @@
-"""A multinomial logistic model of texts, over hashed marks of them and, where wanted, a vector."""
+"""A multinomial logistic model of texts, over hashed marks of them and a vector."""
 
 import zlib
 from collections.abc import Iterable
@@ -63,15 +63,14 @@ class LinearModel:
                 frozenset(str(stored["shared_words"]).split()),
             )
 
-    def shares(self, marks: "Hashed", vector: "NDArray[np.float32] | None" = None) -> list[float]:
+    def shares(self, marks: "Hashed", vector: "NDArray[np.float32]") -> list[float]:
         """Return the probability of each class of a text."""
         import numpy as np  # noqa: PLC0415
 
         learnt = self.parameters
         buckets, amounts = marks
         logits = amounts @ learnt.weights[buckets] + learnt.bias
-        if vector is not None:
-            logits += vector @ learnt.weights[-len(vector) :]
+        logits += vector @ learnt.weights[-len(vector) :]
         logits /= learnt.temperature
         raised = np.exp(logits - logits.max())
         return [float(share) for share in raised / raised.sum()]

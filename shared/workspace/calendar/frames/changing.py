@@ -15,14 +15,7 @@ from shared.understanding.times import is_why, ruled_out, standing
 from shared.understanding.work import Asked, Work
 from shared.workspace.calendar.frames.events import DESCRIBING, Meant, events_meant, of_series
 from shared.workspace.calendar.frames.guests import Guests, guests
-from shared.workspace.calendar.frames.moving import (
-    MOVES,
-    Times,
-    at_clock,
-    stays_so_long,
-    times_said,
-    timing,
-)
+from shared.workspace.calendar.frames.moving import MOVES, Times, times_said, timing
 
 UPDATE = "calendar_update_event"
 MOST_CHANGED = 9
@@ -72,13 +65,10 @@ def update(work: Work) -> None:
     joining, leaving = _people_changed(work)
     changes = _fields(said)
     taken = [*joining, *leaving, *_renamed(said)]
-    times = times_said(work, timed=not (changes or joining or leaving))
+    times = times_said(work)
     if "location" in changes and not said.has("place", "flag"):
         times = Times(times.old)  # the number of a room, read as a time
-    lasting = times.lasting and not stays_so_long(said, times)
-    if not (times.new or lasting or changes or joining or leaving) and said.has("topic"):
-        times = at_clock(work, times)
-    if not (times.new or times.lasting or changes or joining or leaving):
+    if not (times.new or changes or joining or leaving):
         raise Asked(_ASKS_TIME if said.says(MOVES) else _ASKS_WHAT, "newtime")
     named = [one for one in standing(said) if one.kind in DESCRIBING - {"place", "time"}]
     spans = [*(one for one in named if not any(_same(one, who) for who in taken)), *times.old]

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from datetime import timedelta
 
 from shared.english import When, read_length
-from shared.english.away import find_away
+from shared.english.away import SHIFT, find_away
 from shared.english.dates import WEEKDAY
 from shared.english.scanning import NUMBER, number, rule
 from shared.models.base import Json
@@ -51,7 +51,7 @@ _WAY = re.compile(rf"\b(?:{MOVES}|{_EARLIER.pattern}|{_LATER.pattern})\b", re.IG
 """Words for moving something, or which way."""
 _BY = re.compile(r"\b(?:by|another|extra|more|further|longer for|add|tack)\s*$", re.IGNORECASE)
 _MORE = re.compile(r"\s*(?:longer|more|extra|on top)\b|\b(?:extra|another|more)\b", re.IGNORECASE)
-_LESS = re.compile(r"\b(?:shorter|less|shorten|reduce|trim|cut|off)\b", re.IGNORECASE)
+_LESS = re.compile(r"\b(?<!-)(?:shorter|less|shorten|reduce|trim|cut|off)\b", re.IGNORECASE)
 _SHIFT = re.compile(
     r"(?:back|forwards?|up|out)?\s*(?P<by>by\s+)?(?:about\s+|like\s+)?"
     rf"(?P<count>half an?|(?:a )?quarter of an|three quarters of an|{NUMBER})[ -]?"
@@ -88,10 +88,16 @@ class Times:
     end_stays: bool = False
 
 
-def times_said(work: Work) -> Times:
-    """Tell what is to be new of an event's time from the time that it is known by."""
+def times_said(work: Work, *, alone: bool = True) -> Times:
+    """Tell what is to be new of an event's time from the time that it is known by.
+
+    Where that is not `alone`, but who comes or where changes, a time is new only if the reader
+    takes it for new.
+    """
     said = work.said
-    told = _told(work)
+    told: list[tuple[TimeRole, Span]] = _told(work)
+    if not alone:
+        told = [("which" if one.kind == "time" else role, one) for role, one in told]
     if not any(role in NEW for role, _ in told):  # what the reader takes for new counts
         told = [(role if one.kind == "time" else _KINDS[one.kind], one) for role, one in told]
     told = _starting(said, _from_to(work, told))
@@ -103,8 +109,11 @@ def times_said(work: Work) -> Times:
     old = [replace(one, kind="time") for role, one in told if role == "which"]
     if _described(said):
         old = [one for one in old if not _vague(work, one)]
-    new = {role: tuple(one for each, one in told if each == role) for role in NEW}
-    new = {role: spans for role, spans in new.items() if spans}
+    new: dict[TimeRole, tuple[Span, ...]] = {
+        role: tuple(one for each, one in told if each == role)
+        for role in NEW
+        if role in {each for each, _ in told}
+    }
     if there := _put_there(work, new.get("start", ())):
         new["start"] = there
     begins = bool(new.keys() & {"start", *_WAYS})
@@ -132,15 +141,18 @@ def _from_to(work: Work, told: Sequence[tuple[TimeRole, Span]]) -> list[tuple[Ti
             back = said.corrects(one.end, days[-1].start)
             found.append(("dropped" if back else "which", one))
         elif (role == "start" and one.kind == "time" and any(one.start < at for at in moved)) or (
-            one in new
-            and not _described(said)
-            and said.before(one) not in {"to", "at"}
-            and any(one.start < at for at in by)
+            one in new and any(one.start < at for at in by) and _is_on(work, one)
         ):
             found.append(("which", one))
         else:
             found.append(("start" if one in days[1:] else role, one))
     return found
+
+
+def _is_on(work: Work, span: Span) -> bool:
+    """Whether a time that stands before by how much something moves is when that is now."""
+    bare = not _described(work.said) and work.said.before(span) not in {"to", "at"}
+    return bare or read(work, span.text).at is None
 
 
 def _told(work: Work) -> list[tuple[TimeRole, Span]]:
@@ -155,6 +167,7 @@ def _told(work: Work) -> list[tuple[TimeRole, Span]]:
     for mark in said.times:  # what the reader took for something else, or for nothing
         if mark.role in NEW and not any(_over(one, mark) for one in spans):
             spans.append(Span("newtime", mark.text, mark.start, mark.end))
+    told: list[tuple[TimeRole, Span]]
     told = [(_role(work, one), one) for one in spans if _tells(work, one)]
     return sorted(told, key=lambda one: one[1].start)
 
@@ -164,14 +177,14 @@ def _parts(work: Work, span: Span) -> list[Span]:
     marks = [one for one in work.said.times if _over(one, span)]
     if {"which"} < {one.role for one in marks}:
         return [replace(span, text=one.text, start=one.start, end=one.end) for one in marks]
-    for joint in _JOINT.finditer(span.text):
-        was, rest = span.text[: joint.start()], span.text[joint.start() + 1 :]
+    for joint in (*SHIFT.finditer(span.text), *_JOINT.finditer(span.text)):
+        was, rest = span.text[: joint.start()].strip(), span.text[joint.start() :].strip()
         old, new = read(work, was), read(work, rest)
-        if old.day_named and old.at is None and new.spans:
-            begin = span.start + joint.start() + 1
+        by = joint.re is SHIFT and old.spans
+        if by or (old.day_named and old.at is None and new.spans):
             return [
                 Span("time", was, span.start, span.start + len(was)),
-                Span("newtime", rest, begin, span.end),
+                Span("newtime", rest, span.end - len(rest), span.end),
             ]
     return [span]
 
@@ -185,15 +198,18 @@ def _role(work: Work, span: Span) -> TimeRole:
 
     Of several marks in it the first of `NEW` counts: a range has a start and an end.
     """
-    said, marked = work.said, [one.role for one in work.said.times if _over(one, span)]
+    said = work.said
+    marked: list[TimeRole] = [one.role for one in said.times if _over(one, span)]
     if ruled_out(said, span):
         return "dropped" if _described(said) and not read(work, span.text).day_named else "which"
     if said.before(span) in _OWN and span.kind == "time":
         return "which"
-    own = _KINDS[span.kind]
+    own: TimeRole = _KINDS[span.kind]
     if span.kind == "duration" and said.before(span) in {"at", "on"}:
         own = "start"
-    role = next((one for one in NEW if one in marked), next(iter(marked), own))
+    role: TimeRole = next((one for one in NEW if one in marked), own)
+    if marked and role not in marked:
+        role = marked[0]
     if role in {"start", "end"} and own == "length" and not read(work, span.text).exact:
         role = own
     if role == "start" and own == "which" and _wide(work, span):
@@ -201,7 +217,7 @@ def _role(work: Work, span: Span) -> TimeRole:
     shift = _SHIFT.fullmatch(_plain(span.text))
     if role == "until":
         return "end"
-    if role == "start" and shift and (shift["by"] or shift["way"]):
+    if role in {"start", "which"} and shift and (shift["by"] or shift["way"]):
         return "later"
     words = f"{said.rest} {span.text}"
     if role in {"later", "earlier"} and not (_WAY.search(words) or said.before(span) == "by"):
@@ -303,12 +319,14 @@ def timing(work: Work, times: Times, known: When) -> dict[str, Json]:
             changes["end"] = f"{sign}PT{_minutes(by[-1])}M"
     for role in _WAYS:
         if by := new.get(role):
-            changes |= _shifted(work, by[-1], role)
+            plain = [one for one in by if _SHIFT.search(one.text)]
+            changes |= _shifted(work, [*by, *plain][-1], role)
     if start := new.get("start"):
         changes |= _moved(work, start, known)
     if end := new.get("end"):
         day = str(changes.get("start", "")).partition("T")[0] or _day_of(work, known)
         changes["end"] = f"{day}T{_clock(work, end[-1])}"
+        changes.pop("minutes", None)
     elif times.end_stays and not changes.keys() & {"end", "minutes"}:
         changes["end"] = "+PT0M"
     return changes

@@ -925,16 +925,17 @@ def test_what_is_kept_is_no_new_time(stays):
         ("{person:Al} isn't on the {topic:Fair}, add him", UPDATE),
         ("invite {person:Al} to the {topic:Fair} {time:on friday}", UPDATE),
         ("invite {person:Al} to {topic:Fair}", UPDATE),
-        ("invite {person:Al} to a {topic:Fair} {time:on friday at nine}", CREATE),
-        ("invite {person:Al} to the {topic:Fair} {time:on friday at nine}", CREATE),
-        ("invite {person:Al} to the {topic:Feast} {time:on friday at nine}", CREATE),
-        ("put the {topic:Fair} with {person:Al} {time:on friday at nine}", CREATE),
+        ("invite {person:Al} to a {topic:Fair} {time>start:on friday at nine}", CREATE),
+        ("invite {person:Al} to the {topic:Fair} {time>start:on friday at nine}", CREATE),
+        ("invite {person:Al} to the {topic:Feast} {time>start:on friday at nine}", CREATE),
+        ("put the {topic:Fair} with {person:Al} {time>start:on friday at nine}", CREATE),
     ],
 )
 def test_somebody_joins_what_is_there_by_its_name(marked, tool):
     work = work_on("cal_create", marked)
     fair = Thing(kind="event", id="f", name="Fair")
-    link = Link(kind="event", start=0, end=4, things=(fair,))
+    at = work.said.text.find("Fair")
+    link = Link(kind="event", start=max(at, 0), end=at + 4, things=(fair,))
     work.request = work.request.model_copy(update={"links": (link,)})
     FRAMES["cal_create"](work)
     steps = work.plan().steps

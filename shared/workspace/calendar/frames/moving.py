@@ -91,13 +91,13 @@ class Times:
 def times_said(work: Work, *, alone: bool = True) -> Times:
     """Tell what is to be new of an event's time from the time that it is known by.
 
-    Where that is not `alone`, but who comes or where changes, a time is new only if the reader
-    takes it for new.
+    Where that is not `alone`, but who comes or where changes, a day is new only if the reader takes
+    it for new.
     """
     said = work.said
     told: list[tuple[TimeRole, Span]] = _told(work)
     if not alone:
-        told = [("which" if one.kind == "time" else role, one) for role, one in told]
+        told = [("which" if _is_day(work, one) else role, one) for role, one in told]
     if not any(role in NEW for role, _ in told):  # what the reader takes for new counts
         told = [(role if one.kind == "time" else _KINDS[one.kind], one) for role, one in told]
     told = _starting(said, _from_to(work, told))
@@ -118,6 +118,11 @@ def times_said(work: Work, *, alone: bool = True) -> Times:
         new["start"] = there
     begins = bool(new.keys() & {"start", *_WAYS})
     return Times(tuple(old), new, begins and _END_STAYS.search(said.text) is not None)
+
+
+def _is_day(work: Work, span: Span) -> bool:
+    """Whether a time is a day that the reader does not take for a new one."""
+    return span.kind == "time" and not read(work, span.text).exact
 
 
 def _described(said: Said) -> bool:
@@ -204,12 +209,9 @@ def _role(work: Work, span: Span) -> TimeRole:
         return "dropped" if _described(said) and not read(work, span.text).day_named else "which"
     if said.before(span) in _OWN and span.kind == "time":
         return "which"
-    own: TimeRole = _KINDS[span.kind]
-    if span.kind == "duration" and said.before(span) in {"at", "on"}:
-        own = "start"
-    role: TimeRole = next((one for one in NEW if one in marked), own)
-    if marked and role not in marked:
-        role = marked[0]
+    hour = span.kind == "duration" and said.before(span) in {"at", "on"}
+    own: TimeRole = _KINDS["newtime" if hour else span.kind]
+    role = min(marked or [own], key=_rank)
     if role in {"start", "end"} and own == "length" and not read(work, span.text).exact:
         role = own
     if role == "start" and own == "which" and _wide(work, span):
@@ -223,6 +225,10 @@ def _role(work: Work, span: Span) -> TimeRole:
     if role in {"later", "earlier"} and not (_WAY.search(words) or said.before(span) == "by"):
         role = "length"
     return _of_length(said, span) if role == "length" else role
+
+
+def _rank(role: TimeRole) -> int:
+    return NEW.index(role) if role in NEW else len(NEW)
 
 
 def _of_length(said: Said, span: Span) -> TimeRole:

@@ -69,6 +69,12 @@ _STAYS = re.compile(
 _THAT_DAY = re.compile(
     r"(?:(?:on|in|for|just|only) )*that (?:very )?(?:day|date|week)(?: only)?", re.IGNORECASE
 )
+_TOO = re.compile(
+    r"[^,.;:!?]* (?:(?:is|are|was) )?(?:too|not|never|hardly) "
+    r"(?:little|short|long|much|tight|enough)\b",
+    re.IGNORECASE,
+)
+"""What stands behind how long something is now: "half an hour with her is too little"."""
 _WEEKDAY = rule(rf"(?<!this )\b{WEEKDAY}\b")
 _OWN = frozenset({"my", "our", "his", "her", "their"})
 """What stands before the hour that something is known by: "my 3pm"."""
@@ -205,13 +211,15 @@ def _role(work: Work, span: Span) -> TimeRole:
     """
     said = work.said
     marked: list[TimeRole] = [one.role for one in said.times if _over(one, span)]
+    if _TOO.match(said.text, span.end):
+        return "why"
     if ruled_out(said, span):
         return "dropped" if _described(said) and not read(work, span.text).day_named else "which"
     if said.before(span) in _OWN and span.kind == "time":
         return "which"
     hour = span.kind == "duration" and said.before(span) in {"at", "on"}
     own: TimeRole = _KINDS["newtime" if hour else span.kind]
-    role = min(marked or [own], key=_rank)
+    role = min(marked, key=_rank) if marked else own
     if role in {"start", "end"} and own == "length" and not read(work, span.text).exact:
         role = own
     if role == "start" and own == "which" and _wide(work, span):
@@ -219,28 +227,28 @@ def _role(work: Work, span: Span) -> TimeRole:
     shift = _SHIFT.fullmatch(_plain(span.text))
     if role == "until":
         return "end"
-    if role in {"start", "which"} and shift and (shift["by"] or shift["way"]):
+    if role in {"start", "which", "length"} and shift and (shift["by"] or shift["way"]):
         return "later"
-    words = f"{said.rest} {span.text}"
-    if role in {"later", "earlier"} and not (_WAY.search(words) or said.before(span) == "by"):
+    if role in _WAYS and not (_WAY.search(said.text) or said.before(span) == "by"):
         role = "length"
-    return _of_length(said, span) if role == "length" else role
+    return _of_length(said, span, role) if role in {"length", *_SIGNS} else role
 
 
 def _rank(role: TimeRole) -> int:
     return NEW.index(role) if role in NEW else len(NEW)
 
 
-def _of_length(said: Said, span: Span) -> TimeRole:
+def _of_length(said: Said, span: Span, role: TimeRole) -> TimeRole:
     """Return whether a length is how long something takes, or by how much it or that changes."""
-    by = _BY.search(said.text[: span.start]) is not None
     lead, tail = said.text[: span.start], said.text[span.end :]
+    by = _BY.search(lead) is not None
     if _LESS.search(span.text) or _LESS.match(tail.lstrip()) or (by and _LESS.search(lead)):
         return "shorter"
     if by or _MORE.search(span.text) or _MORE.match(tail):
         return "longer"
-    moved = said.says(MOVES) and not said.has("newtime")
-    return "later" if moved and said.before(span) not in {"for", "to"} else "length"
+    if said.before(span) in {"for", "to"}:
+        return "length"
+    return "later" if said.says(MOVES) and not said.has("newtime") else role
 
 
 def _starting(said: Said, told: Sequence[tuple[TimeRole, Span]]) -> list[tuple[TimeRole, Span]]:
@@ -355,6 +363,7 @@ def _clock(work: Work, span: Span) -> str:
 def _day_of(work: Work, known: When) -> str:
     """Return the day an event is on, as far as that is said."""
     told = known.one_day and (known.day_named or not _described(work.said))
+    told = told and not known.from_now  # "in three weeks" is about then
     return known.first.isoformat() if told and known.first else ""
 
 

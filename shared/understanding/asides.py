@@ -128,7 +128,8 @@ def without_asides(text: str, reader: Reader, roles: Roles) -> str:
             told.append(part)
             continue
         bare = few or _BARE.match(part.rstrip(".!"))
-        others = None if of_it or bare else _OTHERS.search(part)
+        new = any(one.kind == "newtime" and one.text in part for one in read.spans)
+        others = None if of_it or bare or new else _OTHERS.search(part)
         if share["aside"] + share["limit"] < _LIKELY or others is None:
             kept.append(_naming(part, told, read.task, reader))
         elif others["ones"] and read.task.startswith("cal_"):

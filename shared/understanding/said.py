@@ -10,6 +10,7 @@ from shared.understanding.folding import fold
 from shared.understanding.marking import TIMES, Span
 from shared.understanding.names import known_word
 from shared.understanding.reader import Reading
+from shared.understanding.revision import Timed
 from shared.understanding.tasks import service_of
 from shared.words import ONE_TO_ONE, similar
 
@@ -161,7 +162,8 @@ class Said:
 
     `carried` are spans that an earlier command said and this one leaves as they were. `near` is how
     likely any task of the same service is, `explained` how likely the spans have all that is said.
-    `wishes` say how what it changes should be otherwise, in words of their own.
+    `wishes` say how what it changes should be otherwise, in words of their own. `times` is what its
+    times are for, as far as that is marked.
     """
 
     task: str
@@ -172,6 +174,7 @@ class Said:
     near: float = 1.0
     explained: float = 1.0
     wishes: tuple[str, ...] = ()
+    times: tuple[Timed, ...] = ()
 
     @property
     def whole(self) -> float:

@@ -115,7 +115,7 @@ _NAMED = _OF_ONE_THERE | {"cal_list"}
 """Tasks about an event that its name tells without a time, if what seems one cannot be read."""
 _WHENEVER = rule(r"\b(?:asap|soon|as soon as|sometime|whenever|any ?time|later|again|always)\b")
 _NOT = re.compile(
-    r"\b(?:not|no longer|rather than|instead of|isn't|without|except)"
+    r"\b(?:not|no longer|(?<!earlier )(?<!later )(?<!more )than|instead of|isn't|without|except)"
     r"(?: (?:on|at|with|for|the|by|in|to|ending|finishing|starting|beginning))*\s*$",
     re.IGNORECASE,
 )

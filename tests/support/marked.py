@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from datetime import datetime
+from typing import Any
 from zoneinfo import ZoneInfo
 
 from shared.models.profile import Profile
@@ -17,30 +18,41 @@ from shared.models.reasoning import (
 )
 from shared.models.world import Thing
 from shared.understanding.marking import Span
+from shared.understanding.revision import Timed
 from shared.understanding.said import Said
 from shared.workspace.registry import TOOLS
 
 NOW = datetime(2026, 11, 26, 10, 0, tzinfo=ZoneInfo("Europe/Berlin"))
 """A Thursday."""
 
-_SPAN = re.compile(r"\{([a-z]+):([^{}]+)\}")
+_SPAN = re.compile(r"\{(?P<kind>[a-z]*)(?:>(?P<role>[a-z]+))?:(?P<text>[^{}]+)\}")
+"""Words of a kind; behind ">" what a time is for."""
 
 
 def said(task: str, marked: str, carried: str = "", sure: float = 1.0) -> Said:
     """Return a command of a task; `carried` is an earlier one whose spans it takes over."""
     text, spans = plain(marked)
-    return Said(task, sure, text, spans, plain(carried)[1])
+    times = tuple(Timed(role, *one) for role, *one in _marks(marked)[2] if role)
+    return Said(task, sure, text, spans, plain(carried)[1], times=times)
 
 
 def plain(marked: str) -> tuple[str, tuple[Span, ...]]:
     """Return a marked text without its marks, and the spans they make."""
-    text, spans, at = "", list[Span](), 0
+    text, kinds, _ = _marks(marked)
+    return text, tuple(Span(kind, *one) for kind, *one in kinds if kind)
+
+
+def _marks(marked: str) -> tuple[str, list[Any], list[Any]]:
+    """Return a marked text without its marks, and each with its kind, and with its role."""
+    text, at, kinds, roles = "", 0, list[Any](), list[Any]()
     for found in _SPAN.finditer(marked):
         text += marked[at : found.start()]
-        at = found.end()
-        spans.append(Span(found[1], found[2], len(text), len(text) + len(found[2])))
-        text += found[2]
-    return text + marked[at:], tuple(spans)
+        at, start = found.end(), len(text)
+        text += found["text"]
+        place = (found["text"], start, len(text))
+        kinds.append((found["kind"], *place))
+        roles.append((found["role"], *place))
+    return text + marked[at:], kinds, roles
 
 
 def request(

@@ -12,9 +12,7 @@ from shared.english import asked_at, oddity, read_when
 from shared.models.reasoning import Clarified, IntentRequest, PlanRequest, ToolPlan
 from shared.understanding.drafts import about_draft
 from shared.understanding.folding import tidy
-from shared.understanding.likewise import wants_too
 from shared.understanding.marking import TIMES, Span
-from shared.understanding.plainly import plainly_timed
 from shared.understanding.reader import Before, Reader
 from shared.understanding.recipients import SENDS, with_parts
 from shared.understanding.said import Said, pronoun, said_in
@@ -89,8 +87,6 @@ _SAY_IT = re.compile(
 _NOTHING = "I can't tell what should be done. Say it in other words."
 _UNSURE = "I'm not sure what to do. Should I {}? Say it in other words."
 
-_NO_TIME = ("cal_update", "newtime")
-"""A change of an event that lacks when it is to be."""
 _FILED = frozenset({"sheet", "page"})
 """Services whose commands are about a file: "open the plan and set the status to Done"."""
 
@@ -105,14 +101,7 @@ def plan_command(request: PlanRequest, reader: Reader) -> ToolPlan:
     if untold := _still_open(said, request.context.clarified):
         question = untold.question.removeprefix(f"{NOTED} ")
         return ToolPlan(cannot=f"{NOTED} {question}", lacks=untold.lacks)
-    plan = planned(said, request)
-    timeless = (said.task, plan.lacks) == _NO_TIME and not wants_too(said.text)
-    plainly = plainly_timed(said, reader) if timeless else ""
-    if not plainly:
-        return plan
-    retold = said_for(request.model_copy(update={"command": plainly}), reader, known)
-    timed = planned(retold, request) if retold.task == said.task else plan
-    return timed if timed.steps else plan
+    return planned(said, request)
 
 
 def said_for(request: PlanRequest, reader: Reader, known: Mapping[str, Frame]) -> Said:
@@ -132,7 +121,7 @@ def said_for(request: PlanRequest, reader: Reader, known: Mapping[str, Frame]) -
         said = with_parts(said, reader.revisions.alone(said.text).parties)
     for told in request.context.clarified:
         said = _with_answer(said, told, asked_at(request), reader)
-    return said
+    return replace(said, times=reader.revisions.alone(said.text).times)
 
 
 def _asked_for(

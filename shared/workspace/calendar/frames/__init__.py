@@ -47,6 +47,7 @@ from shared.workspace.calendar.frames.making import (
     orders_booking,
     slot_named,
 )
+from shared.workspace.calendar.frames.moving import MOVES, NEW
 
 CHECK = "calendar_check_availability"
 CONFLICTS = "calendar_find_conflicts"
@@ -368,8 +369,11 @@ def make(work: Work) -> None:
 
 
 def cancel(work: Work) -> None:
-    """Cancel an event, or several that were listed."""
+    """Cancel an event, or several that were listed; one that is moved is not cancelled."""
     said = work.said
+    if said.says(MOVES) and any(one.role in NEW for one in said.times):
+        update(work)
+        return
     told = {"tell", "inform", "telling"} if said.has("body") else set[str]()
     spans = [
         one for one in standing(said) if not (one.kind == "person" and said.before(one) in told)

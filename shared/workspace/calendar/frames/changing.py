@@ -9,20 +9,14 @@ from shared.models.base import Json
 from shared.understanding.folding import fold
 from shared.understanding.linked import RENAMES
 from shared.understanding.marking import Span
+from shared.understanding.revision import Timed
 from shared.understanding.said import Said, pronoun
 from shared.understanding.shown_event import IS_OUT, JOINS, LEAVES, MAY_JOIN, STEPS_IN
 from shared.understanding.times import is_why, ruled_out, standing
 from shared.understanding.work import Asked, Work
 from shared.workspace.calendar.frames.events import DESCRIBING, Meant, events_meant, of_series
 from shared.workspace.calendar.frames.guests import Guests, guests
-from shared.workspace.calendar.frames.moving import (
-    MOVES,
-    Times,
-    at_clock,
-    stays_so_long,
-    times_said,
-    timing,
-)
+from shared.workspace.calendar.frames.moving import MOVES, NEW, Times, times_said, timing
 
 UPDATE = "calendar_update_event"
 MOST_CHANGED = 9
@@ -67,18 +61,15 @@ _VIA = re.compile(
 
 def update(work: Work) -> None:
     """Change one event, or move several that were listed."""
-    said = work.said = _with_who_steps_in(work.said)
+    said = work.said = _without_notes(work, _with_who_steps_in(work.said))
     _refuse(work)
     joining, leaving = _people_changed(work)
     changes = _fields(said)
     taken = [*joining, *leaving, *_renamed(said)]
-    times = times_said(work, timed=not (changes or joining or leaving))
+    times = times_said(work, alone=not (changes or joining or leaving))
     if "location" in changes and not said.has("place", "flag"):
         times = Times(times.old)  # the number of a room, read as a time
-    lasting = times.lasting and not stays_so_long(said, times)
-    if not (times.new or lasting or changes or joining or leaving) and said.has("topic"):
-        times = at_clock(work, times)
-    if not (times.new or times.lasting or changes or joining or leaving):
+    if not (times.new or changes or joining or leaving):
         raise Asked(_ASKS_TIME if said.says(MOVES) else _ASKS_WHAT, "newtime")
     named = [one for one in standing(said) if one.kind in DESCRIBING - {"place", "time"}]
     spans = [*(one for one in named if not any(_same(one, who) for who in taken)), *times.old]
@@ -101,7 +92,27 @@ def _with_who_steps_in(said: Said) -> Said:
     return replace(said, spans=spans)
 
 
-def _same(one: Span, other: Span) -> bool:
+def _without_notes(work: Work, said: Said) -> Said:
+    """Return a command without what was taken for a note and says when it is to be, or who comes.
+
+    Of "Nina and, since we test, Inés as well" both are to come.
+    """
+    spans = list(said.spans)
+    for body in (one for one in said.spans if one.kind == "body" and not _NOTES.search(said.rest)):
+        inside = said.text[body.start : body.end]
+        links = (one for one in work.request.links if one.kind == "person")
+        names = [work.request.command[one.start : one.end] for one in links]
+        at = [(one, body.start + inside.index(one)) for one in names if one in inside]
+        who = [Span("person", one, start, start + len(one)) for one, start in at]
+        timed = any(one.role in NEW and _same(body, one) for one in said.times)
+        come = [one for one in who if _TOO.match(said.text, one.end)]
+        if timed or come:
+            spans.remove(body)
+            spans += come
+    return replace(said, spans=tuple(sorted(spans, key=lambda one: one.start)))
+
+
+def _same(one: Span, other: Span | Timed) -> bool:
     """Whether two spans are of the same words, or say the same."""
     return one.text == other.text or (one.start < other.end and other.start < one.end)
 

@@ -29,6 +29,7 @@ from shared.workspace.calendar.frames.changing import update
 from shared.workspace.calendar.frames.events import EVENT_KINDS, THIS_TIME, listed, singular
 from shared.workspace.calendar.frames.forms import ROOM
 from shared.workspace.calendar.frames.guests import Guests, guests
+from shared.workspace.calendar.frames.moving import MOVES
 from shared.workspace.calendar.frames.naming import (
     BLOCKS,
     SLOT_KINDS,
@@ -58,9 +59,6 @@ _ALONE = re.compile(
     r"|no ?body but me|me alone)\b"
 )
 """Nobody is invited, whoever is named: it may be for their report."""
-_ITS = frozenset({"the", "our", "my", "his", "her", "their"})
-_PUT_ON = re.compile(r"\b(?:put|get|have) (?:him|her|them) (?:on|in)\b", re.IGNORECASE)
-"""How somebody who was named is to be among those who come."""
 _STARTS_IT = re.compile(
     r"\b(?:start|begin|have|let|put|make) (?:it|that|this)(?: one)?(?: start| begin)? (?:at|from) ",
     re.IGNORECASE,
@@ -112,7 +110,8 @@ def create(work: Work) -> None:
         work.said = replace(said, spans=tuple(_moves_to(work, one) for one in said.spans))
         update(work)
         return
-    if not takes_beside(said) and (_changes_last(work) or _joins(work)):
+    if not takes_beside(said) and (there := said if _changes_last(work) else _one_there(work)):
+        work.said = there
         update(work)
         return
     if slot := _slot_meant(work):
@@ -160,22 +159,28 @@ def _in_a_room(span: Span) -> Span:
     return replace(span, kind="place") if room else span
 
 
-def _joins(work: Work) -> bool:
-    """Whether somebody is to come to what is there by its name: "invite Al to the fair".
+def _one_there(work: Work) -> Said | None:
+    """Return a command about what is there by its name, with that as its topic; or None.
 
-    "The fair on Friday" is there, and a fair on Friday at nine may have to be made.
+    It is to be at another time, or else somebody is to come, or it is to be elsewhere: "invite Al
+    to the fair on Friday". A fair on Friday at nine may have to be made, and so may "a fair".
     """
     said = work.said
-    links = work.request.links
-    there = {fold(thing.name) for link in links for thing in link.things if thing.kind == "event"}
-    named = [one for one in said.spans if one.kind == "topic" and fold(one.text) in there]
-    times = [one for one in said.spans if one.kind == "time"]
-    told = not times or any(said.before(one) in _ITS for one in named)
-    other = said.has("newtime", "repeat", "duration") or any(
-        read(work, one.text).at for one in times
-    )
-    joins = said.says("invite|add|include") or _PUT_ON.search(said.text)
-    return bool(named and told and joins) and said.has("person") and not other
+    named = (one for one in work.request.links if one.kind == "event")
+    words = (work.request.command[one.start : one.end] for one in named)
+    name = next((one for one in words if one in said.text), "")
+    if not name or orders_booking(said):
+        return None
+    topic = Span("topic", name, at := said.text.index(name), at + len(name))
+    spans = [one for one in said.spans if one.end <= topic.start or topic.end <= one.start]
+    there = replace(said, spans=tuple(sorted([*spans, topic], key=_start)))
+    roles = {one.role for one in said.times}
+    if roles & {"later", "earlier", "longer", "shorter"} or there.says(rf"{MOVES}|instead"):
+        return there
+    starts = [one for one in said.times if one.role in {"start", "end"}]
+    told = there.before(topic) not in {"a", "an", "another", "new"}
+    joins = there.has("person", "place") and not there.has("newtime", "repeat", "duration")
+    return there if joins and told and not any(read(work, one.text).at for one in starts) else None
 
 
 def _changes_last(work: Work) -> bool:

@@ -1,42 +1,57 @@
-"""When an event is to be instead, and how long: the new start, end or length of a change."""
+"""What of an event's time is to change, and what it becomes: the new start, end or length.
+
+The reader says which words tell a time, the network that reads messages by themselves what each is
+for (`heads.TIME_ROLES`); where that marks nothing, a time is for what the reader took it for.
+"""
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import timedelta
-from itertools import pairwise
 
-from shared.english import When, read_length, read_when
+from shared.english import When, read_length
 from shared.english.away import SHIFT, find_away
-from shared.english.clocks import CLOCK
 from shared.english.dates import WEEKDAY
 from shared.english.scanning import NUMBER, number, rule
 from shared.models.base import Json
 from shared.understanding.folding import fold
+from shared.understanding.heads import TimeRole
 from shared.understanding.marking import Span
+from shared.understanding.revision import Timed
 from shared.understanding.said import PUT_THERE, Said
-from shared.understanding.times import is_why, length, read, ruled_out, said_again, when_of
+from shared.understanding.times import length, read, ruled_out, said_again, when_of
 from shared.understanding.work import Asked, Work
 
 MOVES = (
     r"mov\w+|reschedul\w*|resched|rebook|shift\w*|push\w*|postpon\w*|delay\w*|bring|advance|pull"
     r"|prepone|drag|bump|defer|put (?:off|back)|rearrange|later|earlier|shove|slide|run\w* late"
 )
-_TIMES = frozenset({"time", "newtime", "duration"})
-_TO = re.compile(r"\b(?:to|until|till?|for|2|into|->)\s*$", re.IGNORECASE)
-_UNTIL = re.compile(r"(?:to|until|till?)\b", re.IGNORECASE)
-_LEADING = re.compile(r"^\s*(?:to|until|till?)\b", re.IGNORECASE)
-_TO_DAY = re.compile(r" (?:to|onto) ", re.IGNORECASE)
-_FROM = re.compile(r"\b(?:from|of)\s*$", re.IGNORECASE)
-_HANGING = re.compile(r"\b(?:at|on|by|to|half|an?|next|the|for|in)$", re.IGNORECASE)
-_EARLIER = re.compile(r"\b(?:earlier|forwards?|sooner|ahead|up|bring|pull|advance|prepone)\b")
-_LATER = re.compile(r"\b(?:later|back|push|postpone|delay|late)\b")
-_STRETCH = re.compile(r"\b(?:longer|shorter|more|less|extra|another|by|off)\b")
-_STRETCHES = (
-    r"extend|lengthen\w*|prolong|shorten|reduce|trim|cut|add|append|tack"
-    r"|needs? (?:more|another|longer)|on top"
+_KINDS: Mapping[str, TimeRole] = {"newtime": "start", "time": "which", "duration": "length"}
+"""What the reader takes a time for that the network marks as nothing."""
+NEW: tuple[TimeRole, ...] = ("start", "end", "length", "later", "earlier", "longer", "shorter")
+"""What a time may be for that says how something is to be, the first of which counts."""
+_SIGNS: Mapping[TimeRole, str] = {"longer": "+", "shorter": "-"}
+_WAYS: tuple[TimeRole, ...] = ("later", "earlier")
+_UNTIL = re.compile(r"^\s*(?:to|until|till?)\b\s*", re.IGNORECASE)
+_JOINT = re.compile(r" (?:to|onto|until|till?) ", re.IGNORECASE)
+_ENDS = re.compile(
+    r"\b(?:un?till?|til|ends?|ending|finish\w*|over|done|stop\w*)"
+    r"(?: (?:it|at|by|is|now|only|about))*\s*$",
+    re.IGNORECASE,
 )
-_LESS = re.compile(r"\b(?:shorter|less|shorten|reduce|trim|cut|off|too (?:long|much))\b")
+"""What stands before when something ends."""
+_END_STAYS = re.compile(
+    r"\b(?:end|finish)\w*(?: \w+){0,3} (?:stays?|remains?|unchanged|same|planned|before|is|does)\b"
+    r"|\b(?:keep|leave|same) (?:the )?(?:end|finish)\b",
+    re.IGNORECASE,
+)
+_EARLIER = re.compile(r"\b(?<!-)(?:earlier|forwards?|sooner|ahead|up|bring|pull|advance|prepone)\b")
+_LATER = re.compile(r"\b(?:later|back|push|postpone|delay|late)\b")
+_WAY = re.compile(rf"\b(?:{MOVES}|{_EARLIER.pattern}|{_LATER.pattern})\b", re.IGNORECASE)
+"""Words for moving something, or which way."""
+_BY = re.compile(r"\b(?:by|another|extra|more|further|longer for|add|tack)\s*$", re.IGNORECASE)
+_MORE = re.compile(r"\s*(?:longer|more|extra|on top)\b|\b(?:extra|another|more)\b", re.IGNORECASE)
+_LESS = re.compile(r"\b(?<!-)(?:shorter|less|shorten|reduce|trim|cut|off)\b", re.IGNORECASE)
 _SHIFT = re.compile(
     r"(?:back|forwards?|up|out)?\s*(?P<by>by\s+)?(?:about\s+|like\s+)?"
     rf"(?P<count>half an?|(?:a )?quarter of an|three quarters of an|{NUMBER})[ -]?"
@@ -44,13 +59,8 @@ _SHIFT = re.compile(
     r"\s*(?P<way>later|earlier|forwards?|back|sooner|ahead|up|out|on)?",
     re.IGNORECASE,
 )
-_HOUR = rule(NUMBER)
-_TO_BEGIN = rule(
-    r"\b(?:to|should|must|shall|can|could|may|might|will|let (?:it|us|that))"
-    rf" (?:begin|start|commence) at (?P<at>{CLOCK})(?![\w:])"
-)
 _SAME_DAY = re.compile(r"(?:week|wk)\b.*\bsame (?:week ?)?day", re.IGNORECASE)
-STAYS = re.compile(
+_STAYS = re.compile(
     r",? ?\b(?:but |and )?(?:(?:on |at |in |for |with )?(?:exactly )?(?:the )?(?:very )?same"
     r"|(?:keep|leave)(?:ing)?(?: the| its)?(?: (?:full|whole))?)"
     r" (?:day|date|place|room|people|length|duration|time|hour|start|beginning)s?\b",
@@ -59,335 +69,237 @@ STAYS = re.compile(
 _THAT_DAY = re.compile(
     r"(?:(?:on|in|for|just|only) )*that (?:very )?(?:day|date|week)(?: only)?", re.IGNORECASE
 )
-_END_STAYS = re.compile(
-    r"\b(?:end|finish)(?:s|ing|es)?(?: time)? (?:(?:may|can|should|must|shall|will|is to) )?"
-    r"(?:stays?|remains?|is unchanged|(?:just )?as (?:it is|planned|before)|like planned"
-    r"|when it (?:already )?does|where it is)"
-    r"|\b(?:keep|leave|same) (?:the )?(?:end|finish)\b",
-    re.IGNORECASE,
-)
-_SMALL = re.compile(r"[\s,]*(?:\b(?:that|the|of|in|on|at)\b\s*)*", re.IGNORECASE)
-_WEEKDAY = rule(rf"(?<!this )\b{WEEKDAY}\b")
-_BY = re.compile(r"\b(?:by|another|extra|more|further)\s*$", re.IGNORECASE)
-_AFTER_IT = re.compile(r"\s*(?:longer|shorter|more|less|extra|off)\b", re.IGNORECASE)
-_IT_AT = re.compile(
-    r"\b(?:it|(?:that|this)(?: one)?|them|begins?|starts?) (?:at|on|for|from|by|in)\s*$",
-    re.IGNORECASE,
-)
-"""What stands before the time that something there is put at."""
-_END = r"\b(?:ends?|ending|finish\w*|over{})(?: (?:it|at|by|is|now))*\s*$"
-_ENDS = re.compile(_END.format("|till?|until"), re.IGNORECASE)
-_PLAINLY_ENDS = re.compile(_END.format(""), re.IGNORECASE)
-"""What stands before when something ends; "move it until four" is when it is to begin."""
-_LET_IT = re.compile(
-    r"\b(?:let|have|make) (?:it|that|this|them) (?:end|finish|stop|start|begin)"
-    r"(?: (?:at|by|only))*\s*$",
-    re.IGNORECASE,
-)
-_MADE = re.compile(
-    r"\b(?:make|keep)\b(?!.*\b(?:longer|shorter|more|less|extra|off)\b)[^.,;]*$", re.IGNORECASE
-)
-"""What stands before how long something is to be, though it was "too long" before."""
-_MORE = re.compile(r"\s*(?:more|extra|further|additional)\s*", re.IGNORECASE)
-_TOO_SHORT = re.compile(
+_TOO = re.compile(
     r"[^,.;:!?]* (?:(?:is|are|was) )?(?:too|not|never|hardly) "
     r"(?:little|short|long|much|tight|enough)\b",
     re.IGNORECASE,
 )
 """What stands behind how long something is now: "half an hour with her is too little"."""
-_DAYS = re.compile(rf"(?:a|an|{NUMBER}) (?:full |whole )?(?:day|week)s?\b", re.IGNORECASE)
+_WEEKDAY = rule(rf"(?<!this )\b{WEEKDAY}\b")
+_OWN = frozenset({"my", "our", "his", "her", "their"})
+"""What stands before the hour that something is known by: "my 3pm"."""
+_ONE_OF = frozenset({"that", "this", "the", "only", "in"})
+"""What stands before "one" where it counts nothing: "just that one time", "in one piece"."""
 _WEEK = timedelta(days=7)
 
 
 @dataclass(frozen=True)
 class Times:
-    """What is said of time: when the event is known to be, when it is to be, and how long."""
+    """What is said of time: when the event is known to be, and by role what is to be new of it."""
 
     old: tuple[Span, ...] = ()
-    new: tuple[Span, ...] = ()
-    lasting: Span | None = None
-    ends: Span | None = None
-
-
-def times_said(work: Work, *, timed: bool = True) -> Times:
-    """Tell the new time of an event from the one it is known by; without `timed` there is none."""
-    said = work.said
-    spans = _with_shift(said, [part for one in _whole(work) for part in _from_to(work, one)])
-    clocks = [one for one in spans if one.kind in {"time", "newtime"}]
-    clocks = [one for one in clocks if not is_why(said, one)] or clocks
-    clocks = [one for one in clocks if _tells(work, one)] or ([] if len(spans) > 1 else clocks)
-    out = [one for one in clocks if ruled_out(said, one) or _FROM.search(said.text[: one.start])]
-    new = [one for one in clocks if one.kind == "newtime" and one not in out]
-    if not new and timed:
-        new = _unmarked(work, [one for one in clocks if one not in out], ruled=bool(out))
-    if not new:
-        new = [one for one in clocks if one not in out and _put_at(work, one)]
-    if new and said.has("newtime"):  # "starts at one and ends at five"
-        new += [one for one in clocks if one not in [*new, *out] and _ends_after(said, one, new)]
-    if len(new) > 1 and _SHIFT.fullmatch(new[-1].text.strip()) and not _described(said):
-        new = new[-1:]  # "push the 4pm half an hour": the other is when it is
-    if len(new) == 2 and said.says(MOVES) and _is_on(work, new[0]):  # noqa: PLR2004
-        between = said.text[new[0].end : new[1].start]
-        new = new[1:] if _UNTIL.fullmatch(between.strip()) else new  # "move the 10am to 3"
-    if till := _till(work, clocks):
-        new = [clocks[clocks.index(till) - 1]]
-        clocks.remove(till)
-    lengths = [one for one in spans if one.kind == "duration" and not _counts(said, one)]
-    lengths = [one for one in lengths if not _TOO_SHORT.match(said.text, one.end)]
-    lengths = [one for one in lengths if not ruled_out(said, one)] or lengths
-    lengths = [one for one in lengths if _STRETCH.search(fold(one.text))] or lengths
-    if new and said.says(MOVES):  # "by one day, from Thursday to Friday" says one thing twice
-        lengths = [one for one in lengths if not _DAYS.match(said.text[one.start :])]
-    if lengths and not new and said.says(MOVES):
-        return Times(tuple(replace(one, kind="time") for one in clocks), (lengths[-1],))
-    described = _described(said)
-    exact = any(read(work, one.text).exact for one in new)
-    old = tuple(
-        replace(one, kind="time")
-        for one in clocks
-        if one not in new
-        and not (described and one in out and not _day(work, one))
-        and not (described and exact and _vague(work, one))
+    new: Mapping[TimeRole, tuple[Span, ...]] = field(
+        default_factory=dict[TimeRole, tuple[Span, ...]]
     )
-    new = _put_there(work, new)
-    return Times(old, tuple(new), lengths[-1] if lengths else None, till)
+    end_stays: bool = False
 
 
-def _put_at(work: Work, span: Span) -> bool:
-    """Whether an hour is when something is to begin, or to end: "let it end at 10:30"."""
-    ordered = _LET_IT.search(work.said.text[: span.start]) is not None
-    return ordered and read(work, _LEADING.sub("", span.text)).exact
+def times_said(work: Work, *, alone: bool = True) -> Times:
+    """Tell what is to be new of an event's time from the time that it is known by.
 
-
-def _is_on(work: Work, first: Span) -> bool:
-    """Whether the first of two times may be when something is: "the review on Friday", to 11.
-
-    "Move the review to Friday 2 to 3" says when it is to be.
+    Where that is not `alone`, but who comes or where changes, a day is new only if the reader takes
+    it for new.
     """
-    day = not read(work, first.text).exact and work.said.before(first) != "to"
-    return day or not _described(work.said)
-
-
-def _put_there(work: Work, new: list[Span]) -> list[Span]:
-    """Return new times with the day that was asked about, where something is moved "there"."""
-    found = PUT_THERE.search(work.said.text)
-    asked = [one for one in work.said.carried if one.kind == "time"] if found else []
-    when = when_of(work, asked)
-    told = [replace(one, text=_THAT_DAY.sub("", one.text)) for one in new]
-    named = work.said.has("place") or any(_day(work, one) for one in told)
-    if not found or named or not (when.first and when.one_day):
-        return new
-    clock = told[-1].text if told else f"at {when.at:%H:%M}" if when.exact and when.at else ""
-    at = told[-1] if told else Span("newtime", "", found.end(), found.end())
-    return [replace(at, text=f"{when.first:%-d %B %Y}, {clock}".strip(" ,"))]
-
-
-def _till(work: Work, clocks: Sequence[Span]) -> Span | None:
-    """Return till when an event is to be that is put at an hour: "put it at 11, to 12"."""
     said = work.said
-    for one, other in pairwise(clocks):
-        lead = said.text[one.end : other.start]
-        ends = _UNTIL.fullmatch(said.before(other)) or _UNTIL.match(other.text.strip())
-        put = _IT_AT.search(said.text[: one.start]) and read(work, one.text).exact
-        if put and (ends or _ENDS.search(lead)) and not said.says(MOVES):
-            return other
-    return None
+    told: list[tuple[TimeRole, Span]] = _told(work)
+    if not alone:
+        told = [("which" if _is_day(work, one) else role, one) for role, one in told]
+    if not any(role in NEW for role, _ in told):  # what the reader takes for new counts
+        told = [(role if one.kind == "time" else _KINDS[one.kind], one) for role, one in told]
+    told = _starting(said, _from_to(work, told))
+    roles = {role for role, _ in told}
+    if "start" in roles:  # "half an hour earlier, at 12:30"
+        told = [one for one in told if one[0] not in _WAYS]
+    elif roles & {*_WAYS}:  # "20 minutes later, so till 15:20"
+        told = [one for one in told if one[0] != "end"]
+    old = [replace(one, kind="time") for role, one in told if role == "which"]
+    if _described(said):
+        old = [one for one in old if not _vague(work, one)]
+    new: dict[TimeRole, tuple[Span, ...]] = {
+        role: tuple(one for each, one in told if each == role)
+        for role in NEW
+        if role in {each for each, _ in told}
+    }
+    if there := _put_there(work, new.get("start", ())):
+        new["start"] = there
+    begins = bool(new.keys() & {"start", *_WAYS})
+    return Times(tuple(old), new, begins and _END_STAYS.search(said.text) is not None)
 
 
-def stays_so_long(said: Said, times: Times) -> bool:
-    """Whether a length that is said is the one there is: "still 30 min"."""
-    return times.lasting is not None and said.before(times.lasting) in {"still", "stays"}
+def _is_day(work: Work, span: Span) -> bool:
+    """Whether a time is a day that the reader does not take for a new one."""
+    return span.kind == "time" and not read(work, span.text).exact
 
 
-def at_clock(work: Work, times: Times) -> Times:
-    """Return times in which the hour said of an event is its new one: "begin it on Friday at nine".
+def _described(said: Said) -> bool:
+    return said.has("topic", "which", "person", "organisation")
 
-    That is meant where nothing else says what is to be changed.
+
+def _from_to(work: Work, told: Sequence[tuple[TimeRole, Span]]) -> list[tuple[TimeRole, Span]]:
+    """Return times with what something is moved from as what it is known by.
+
+    Of several days it is put on the last; another may be taken back. What is pushed by some time
+    is there now: "push the 4pm half an hour".
     """
-    for one in reversed(times.old):
-        for begin, end in read_when(one.text, work.now).spans:
-            clock = one.text[begin:end]
-            when = read(work, clock)
-            if (when.exact or _UNTIL.match(clock)) and not when.day_named:
-                rest = f"{one.text[:begin]}{one.text[end:]}".strip(" ,")
-                kept = (replace(one, text=rest),) if rest else ()
-                old = tuple(
-                    part for each in times.old for part in (kept if each is one else (each,))
-                )
-                return Times(old, (Span("newtime", clock, one.start + begin, one.start + end),))
-    return times
+    said = work.said
+    new = [one for role, one in told if role in {"start", "end"}]
+    days = [one for one in new if read(work, one.text).day_named]
+    moved = [one.start for one in new if one.kind == "newtime"]
+    by = [one.start for role, one in told if role in _WAYS]
+    found: list[tuple[TimeRole, Span]] = []
+    for role, one in told:
+        if one in days[:-1] and one.end <= days[-1].start:
+            back = said.corrects(one.end, days[-1].start)
+            found.append(("dropped" if back else "which", one))
+        elif (role == "start" and one.kind == "time" and any(one.start < at for at in moved)) or (
+            one in new and any(one.start < at for at in by) and _is_on(work, one)
+        ):
+            found.append(("which", one))
+        else:
+            found.append(("start" if one in days[1:] else role, one))
+    return found
 
 
-def timing(work: Work, times: Times, known: When) -> dict[str, Json]:
-    """Return the arguments that say the new time and length of an event."""
-    lasting = _lasting(work.said, times.lasting) if times.lasting else {}
-    moved = _both(work, times.new, known) if times.new else {}
-    if times.ends:
-        day = str(moved["start"]).partition("T")[0]
-        until = read(work, _LEADING.sub("", times.ends.text))
-        moved["end"] = f"{day}T{until.at:%H:%M}" if until.at else ""
-    if (
-        "start" in moved
-        and not moved.keys() & {"end", "minutes"}
-        and _END_STAYS.search(work.said.text)
-    ):
-        moved["end"] = "+PT0M"
-    return {**lasting, **moved}
+def _is_on(work: Work, span: Span) -> bool:
+    """Whether a time that stands before by how much something moves is when that is now."""
+    bare = not _described(work.said) and work.said.before(span) not in {"to", "at"}
+    return bare or read(work, span.text).at is None
 
 
-def _both(work: Work, fresh: Sequence[Span], known: When) -> dict[str, Json]:
-    """Return the new start and end, each where it is said apart: "starts at 9, ends at 10"."""
-    text = work.said.text
-    ends = [one for one in fresh if _PLAINLY_ENDS.search(text[: one.start])]
-    starts = [one for one in fresh if one not in ends]
-    if not (starts and ends):
-        return _moved(work, fresh, known)
-    moved, end = _moved(work, starts, known), _moved(work, ends, known)
-    return {**moved, "end": end.get("end", end.get("start"))}
-
-
-def _stays(said: Said, span: Span) -> bool:
-    """Whether a time is that of something there: "same day", or "that week" of nothing said."""
-    told = f"{said.before(span)} {span.text}".strip()
-    pointing = not said.carried and _THAT_DAY.fullmatch(told) is not None
-    return pointing or any(
-        one.start() <= span.start and span.end <= one.end() for one in STAYS.finditer(said.text)
-    )
-
-
-def _without_stays(said: Said, span: Span) -> Span:
-    """Return a time without what of it, or of the words beside it, says that something stays."""
-    for one in () if _SAME_DAY.search(span.text) else STAYS.finditer(said.text):
-        if span.start < one.start() < span.end:
-            text = said.text[span.start : one.start()].rstrip(" ,")
-            return replace(span, text=text, end=span.start + len(text))
-        if one.start() <= span.start < one.end() < span.end:
-            text = said.text[one.end() : span.end].lstrip(" ,")
-            return replace(span, text=text, start=span.end - len(text))
-    return span
-
-
-def _begins(said: Said) -> list[Span]:
-    """Return the hour at which something is to begin, where nothing of it is marked."""
-    found = [Span("newtime", one["at"], *one.span("at")) for one in _TO_BEGIN.finditer(said.text)]
-    return [
-        one
-        for one in found
-        if not any(each.start < one.end and one.start < each.end for each in said.spans)
+def _told(work: Work) -> list[tuple[TimeRole, Span]]:
+    """Return the times of a command in order, each with what it is for."""
+    said = work.said
+    spans = [
+        part
+        for one in said.spans
+        if one.kind in _KINDS and not _stays(said, one)
+        for part in _parts(work, one)
     ]
+    for mark in said.times:  # what the reader took for something else, or for nothing
+        if mark.role in NEW and not any(_over(one, mark) for one in spans):
+            spans.append(Span("newtime", mark.text, mark.start, mark.end))
+    told: list[tuple[TimeRole, Span]]
+    told = [(_role(work, one), one) for one in spans if _tells(work, one)]
+    return sorted(told, key=lambda one: one[1].start)
 
 
-def _as_new(said: Said, span: Span) -> Span:
-    """Return an hour that was taken for a length as one: "start at one"."""
-    hour = span.kind == "duration" and _HOUR.fullmatch(span.text) and said.before(span) == "at"
-    return replace(span, kind="newtime") if hour else span
-
-
-def _ends_after(said: Said, span: Span, new: Sequence[Span]) -> bool:
-    """Whether a time is when something is to end, behind when it is to start."""
-    ends = _PLAINLY_ENDS.search(said.text[: span.start]) is not None
-    return ends and all(one.end <= span.start for one in new)
-
-
-def _from_to(work: Work, span: Span) -> list[Span]:
-    """Return a time as when something is, and when it is to be, if both were marked as one.
-
-    "The week after next to the Thursday of the same week" is no time from one to the other.
-    """
-    for joint in _TO_DAY.finditer(span.text) if span.kind in {"time", "newtime"} else ():
-        old, new = span.text[: joint.start()], span.text[joint.end() :]
-        first, second = read(work, old), read(work, new)
-        days = find_away(new) is not None or second.day_named
-        if first.day_named and first.at is None and days and work.said.says(MOVES):
-            begin = span.start + joint.end()
-            was = Span("time", old, span.start, span.start + len(old))
-            return [was, replace(span, kind="newtime", text=new, start=begin)]
+def _parts(work: Work, span: Span) -> list[Span]:
+    """Return a time as those in it, if one tells which event is meant and another is new."""
+    marks = [one for one in work.said.times if _over(one, span)]
+    if {"which"} < {one.role for one in marks}:
+        return [replace(span, text=one.text, start=one.start, end=one.end) for one in marks]
+    for joint in (*SHIFT.finditer(span.text), *_JOINT.finditer(span.text)):
+        was, rest = span.text[: joint.start()].strip(), span.text[joint.start() :].strip()
+        old, new = read(work, was), read(work, rest)
+        by = joint.re is SHIFT and old.spans
+        if by or (old.day_named and old.at is None and new.spans):
+            return [
+                Span("time", was, span.start, span.start + len(was)),
+                Span("newtime", rest, span.end - len(rest), span.end),
+            ]
     return [span]
 
 
-def _counts(said: Said, span: Span) -> bool:
-    """Whether a bare number counts no minutes: "just that one time", "in one piece"."""
-    return fold(span.text) == "one" and said.before(span) in {"that", "this", "the", "only", "in"}
+def _over(span: Span | Timed, other: Span | Timed) -> bool:
+    return span.start < other.end and other.start < span.end
 
 
-def _with_shift(said: Said, spans: list[Span]) -> list[Span]:
-    """Return spans with by how much an event is to move, if less of it is marked: "1h later"."""
-    found = SHIFT.search(said.text)
-    if found is None:
-        return spans
-    shift = Span("newtime", found[0], found.start(), found.end())
-    own = [one for one in spans if one.start < shift.end and shift.start < one.end]
-    others = [one for one in spans if one not in own]
-    pieces = all(
-        one.kind == "duration"
-        or (one.kind == "newtime" and one.text.removeprefix("one ") in shift.text)
-        for one in own  # "Ann's one half an hour later"
-    )
-    new = any(one.kind == "newtime" for one in others)
-    if new or not pieces or not (own or said.says(MOVES)):
-        return spans
-    return sorted([*others, shift], key=lambda one: one.start)
+def _role(work: Work, span: Span) -> TimeRole:
+    """Return what a time is for: as it is marked, or by what the reader took it for.
 
-
-def _whole(work: Work) -> list[Span]:
-    """Return the spans that say times, put together where a time was marked in pieces."""
-    whole: list[Span] = []
+    Of several marks in it the first of `NEW` counts: a range has a start and an end.
+    """
     said = work.said
-    spans = sorted((*said.spans, *_begins(said)), key=lambda span: span.start)
-    for one in (_as_new(said, _without_stays(said, span)) for span in spans):
-        if one.kind not in _TIMES:
-            continue
-        last = whole[-1] if whole else None
-        if last and said_again(said, one) and not find_away(f"that {one.text}"):
-            continue  # "Friday, same time"
-        if _stays(said, one):
-            continue
-        if last and _together(work, last, one):
-            text = said.text[last.start : one.end]
-            whole[-1] = Span(_kind(said, {last.kind, one.kind}, text), text, last.start, one.end)
+    marked: list[TimeRole] = [one.role for one in said.times if _over(one, span)]
+    if _TOO.match(said.text, span.end):
+        return "why"
+    if ruled_out(said, span):
+        return "dropped" if _described(said) and not read(work, span.text).day_named else "which"
+    if said.before(span) in _OWN and span.kind == "time":
+        return "which"
+    hour = span.kind == "duration" and said.before(span) in {"at", "on"}
+    own: TimeRole = _KINDS["newtime" if hour else span.kind]
+    role = min(marked, key=_rank) if marked else own
+    if role in {"start", "end"} and own == "length" and not read(work, span.text).exact:
+        role = own
+    if role == "start" and own == "which" and _wide(work, span):
+        role = own
+    shift = _SHIFT.fullmatch(_plain(span.text))
+    if role == "until":
+        return "end"
+    if role in {"start", "which", "length"} and shift and (shift["by"] or shift["way"]):
+        return "later"
+    if role in _WAYS and not (_WAY.search(said.text) or said.before(span) == "by"):
+        role = "length"
+    return _of_length(said, span, role) if role in {"length", *_SIGNS} else role
+
+
+def _rank(role: TimeRole) -> int:
+    return NEW.index(role) if role in NEW else len(NEW)
+
+
+def _of_length(said: Said, span: Span, role: TimeRole) -> TimeRole:
+    """Return whether a length is how long something takes, or by how much it or that changes."""
+    lead, tail = said.text[: span.start], said.text[span.end :]
+    by = _BY.search(lead) is not None
+    if _LESS.search(span.text) or _LESS.match(tail.lstrip()) or (by and _LESS.search(lead)):
+        return "shorter"
+    if by or _MORE.search(span.text) or _MORE.match(tail):
+        return "longer"
+    if said.before(span) in {"for", "to"}:
+        return "length"
+    return "later" if said.says(MOVES) and not said.has("newtime") else role
+
+
+def _starting(said: Said, told: Sequence[tuple[TimeRole, Span]]) -> list[tuple[TimeRole, Span]]:
+    """Return times with each as an end that the words before it say to be one, or else a start.
+
+    "We still finish at two" is one, too; "move it until four" is when it is to begin.
+    """
+    found: list[tuple[TimeRole, Span]] = []
+    begun = any(role == "start" for role, _ in told)
+    for role, one in told:
+        ends = _ENDS.search(said.text[: one.start]) or _UNTIL.match(one.text)
+        if role == "end" and not begun and not (ends and not said.says(MOVES)):
+            found.append(("start", one))
+        elif ends and (
+            (role == "stays" and not any(each == "end" for each, _ in found))
+            or (role == "start" and ((found and found[-1][0] == "start") or not said.says(MOVES)))
+        ):
+            found.append(("end", one))
         else:
-            whole.append(one)
-    return whole
+            found.append((role, one))
+    return found
 
 
-def _together(work: Work, one: Span, other: Span) -> bool:
-    """Whether two spans are a single time: side by side, or told by another day together."""
-    said = work.said
-    between = said.text[one.end : other.start]
-    if not between.strip() or (one.kind == other.kind == "duration" and _MORE.fullmatch(between)):
-        return _pieces(work, one, other)
-    if not _SMALL.fullmatch(between):
-        return False
-    alone = find_away(one.text)
-    if alone is None:
-        told = find_away(said.text[one.start : other.end])
-        return told is not None and told[0].weekday is not None and not told[1]
-    told = alone[0].weekday is not None and not read(work, alone[1]).exact
-    return told and not read(work, other.text).day_named
+def _stays(said: Said, span: Span) -> bool:
+    """Whether words of time say nothing new: "same day", "that week" of nothing said."""
+    one = fold(span.text) == "one" and said.before(span) in _ONE_OF
+    pointing = _THAT_DAY.fullmatch(f"{said.before(span)} {span.text}".strip())
+    again = said_again(said, span) and not find_away(f"that {span.text}")
+    stays = any(
+        each.start() <= span.start and span.end <= each.end() for each in _STAYS.finditer(said.text)
+    )
+    return one or again or stays or bool(pointing and not said.carried)
 
 
-def _pieces(work: Work, one: Span, other: Span) -> bool:
-    """Whether two texts side by side only make sense together."""
-    if _HANGING.search(one.text) or _SHIFT.fullmatch(f"{one.text} {other.text}"):
-        return True
-    if "duration" not in {one.kind, other.kind}:
-        if any(_SHIFT.fullmatch(x.text.strip()) for x in (one, other)):
-            return False
-        first, second = read(work, one.text), read(work, other.text)
-        if first.day_named != second.day_named and (first.at is None) != (second.at is None):
-            return True
-    return any(length(x.text) is None and not read(work, x.text).spans for x in (one, other))
+def _plain(text: str) -> str:
+    """Return a time without what of it says that something stays."""
+    return text if _SAME_DAY.search(text) else _STAYS.sub("", text).strip(" ,")
 
 
 def _tells(work: Work, span: Span) -> bool:
-    """Whether a time can be read at all: "same time" beside a length tells nothing."""
-    shift = _SHIFT.fullmatch(span.text.strip()) or find_away(span.text)
+    """Whether a time can be read at all."""
+    if span.kind == "duration" and length(span.text):
+        return True
+    shift = _SHIFT.fullmatch(_plain(span.text)) or find_away(span.text)
     return shift is not None or bool(read(work, span.text).spans)
 
 
-def _day(work: Work, span: Span) -> bool:
-    """Whether a time names a day."""
-    return read(work, span.text).day_named
+def _wide(work: Work, span: Span) -> bool:
+    """Whether a time is more than a day, where nothing can be put."""
+    when = read(work, span.text)
+    return when.day_named and when.at is None and not when.one_day
 
 
 def _vague(work: Work, span: Span) -> bool:
@@ -396,66 +308,77 @@ def _vague(work: Work, span: Span) -> bool:
     return when.at is not None and not (when.exact or when.day_named)
 
 
-def _kind(said: Said, kinds: set[str], text: str) -> str:
-    """Return what a text is that was marked as several kinds."""
-    shift = _SHIFT.fullmatch(text.strip())
-    if shift and not (shift["by"] or shift["way"] or said.says(MOVES)):
-        return "duration"
-    return "newtime" if "newtime" in kinds else "time" if "time" in kinds else "duration"
+def _put_there(work: Work, new: Sequence[Span]) -> tuple[Span, ...]:
+    """Return the new start on the day that was asked about, where something is moved "there"."""
+    found = PUT_THERE.search(work.said.text)
+    asked = [one for one in work.said.carried if one.kind == "time"] if found else []
+    when = when_of(work, asked)
+    told = [replace(one, text=_THAT_DAY.sub("", one.text)) for one in new]
+    named = work.said.has("place") or any(read(work, one.text).day_named for one in told)
+    if not found or named or not (when.first and when.one_day):
+        return ()
+    clock = told[-1].text if told else f"at {when.at:%H:%M}" if when.exact and when.at else ""
+    at = told[-1] if told else Span("newtime", "", found.end(), found.end())
+    return (replace(at, text=f"{when.first:%-d %B %Y}, {clock}".strip(" ,")),)
 
 
-def _described(said: Said) -> bool:
-    return said.has("topic", "which", "person", "organisation")
+def timing(work: Work, times: Times, known: When) -> dict[str, Json]:
+    """Return the arguments that say the new time and length of an event."""
+    new = times.new
+    changes: dict[str, Json] = {}
+    if lasting := new.get("length"):
+        changes["minutes"] = _minutes(lasting[-1])
+    for role, sign in _SIGNS.items():
+        if by := new.get(role):
+            changes["end"] = f"{sign}PT{_minutes(by[-1])}M"
+    for role in _WAYS:
+        if by := new.get(role):
+            plain = [one for one in by if _SHIFT.search(one.text)]
+            changes |= _shifted(work, [*by, *plain][-1], role)
+    if start := new.get("start"):
+        changes |= _moved(work, start, known)
+    if end := new.get("end"):
+        day = str(changes.get("start", "")).partition("T")[0] or _day_of(work, known)
+        changes["end"] = f"{day}T{_clock(work, end[-1])}"
+        changes.pop("minutes", None)
+    elif times.end_stays and not changes.keys() & {"end", "minutes"}:
+        changes["end"] = "+PT0M"
+    return changes
 
 
-def _unmarked(work: Work, times: Sequence[Span], *, ruled: bool) -> list[Span]:
-    """Return the time that is a new one though it isn't marked so: another is ruled out, or "to".
-
-    A follow-up that names nothing else says the new time, too ("no wait, Saturday").
-    """
-    said = work.said
-    to = [
-        one
-        for one in times
-        if _TO.search(said.text[: one.start])
-        or _IT_AT.search(said.text[: one.start])
-        or _UNTIL.match(one.text.strip())
-    ]
-    if ruled or (said.carried and not _described(said)):
-        return list(times[-1:])
-    told = _described(said) or len(times) > len(to)
-    return to[-1:] if told or said.carried or said.says(MOVES) else []
-
-
-def _lasting(said: Said, span: Span) -> dict[str, Json]:
-    """Return the new length, or by how much the end moves."""
-    minutes = length(_STRETCH.sub(" ", span.text))
+def _minutes(span: Span) -> int:
+    minutes = length(_LESS.sub(" ", _MORE.sub(" ", span.text)))
     if minutes is None:
         raise Asked("How long should it be?", "duration")
-    words = fold(f"{said.rest} {span.text}")
-    by = _BY.search(said.text[: span.start]) or _AFTER_IT.match(said.text, span.end)
-    stretched = by or _STRETCH.search(fold(span.text))
-    made = said.before(span) in {"to", "be", "is"} or _MADE.search(said.text[: span.start])
-    if not stretched and (made or not said.says(_STRETCHES)):
-        return {"minutes": minutes}
-    return {"end": f"{'-' if _LESS.search(words) else '+'}PT{minutes}M"}
+    return minutes
+
+
+def _clock(work: Work, span: Span) -> str:
+    when = read(work, _UNTIL.sub("", span.text))
+    if when.at is None or not when.exact:
+        raise Asked(f"At what time? Say for example “Let it end at 3pm” instead of “{span.text}”.")
+    return f"{when.at:%H:%M}"
+
+
+def _day_of(work: Work, known: When) -> str:
+    """Return the day an event is on, as far as that is said."""
+    told = known.one_day and (known.day_named or not _described(work.said))
+    told = told and not known.from_now  # "in three weeks" is about then
+    return known.first.isoformat() if told and known.first else ""
 
 
 def _moved(work: Work, fresh: Sequence[Span], known: When) -> dict[str, Json]:
-    """Return the new start, or end, as far as it is said: what is not said stays as it is.
+    """Return the new start, and the end of a range, as far as it is said.
 
     A date alone keeps the time of day, a time alone ("T16:00") the date; the weekday it is on
     already is that of the next week.
     """
-    text = fresh[-1].text.strip()
-    if shift := _shifted(work.said, text, clock=work.said.before(fresh[-1]) in {"at", "on"}):
-        return shift
+    text = _plain(" ".join(one.text for one in fresh))
     if _SAME_DAY.search(text):
         return {"start": "+P7D"}
     if (not known.dated or _same_week(text)) and (start := _by_its_own(work, text)):
         return {"start": start}
-    until = _UNTIL.match(text) is not None
-    bare = [replace(one, text=_LEADING.sub("", one.text)) for one in fresh]
+    bare = [replace(one, text=_UNTIL.sub("", _plain(one.text))) for one in fresh]
     new = when_of(work, bare, known)
     if new.all_day:
         raise Asked("I can't make it a whole day: cancel it, and make a new event that is one.")
@@ -478,12 +401,7 @@ def _moved(work: Work, fresh: Sequence[Span], known: When) -> dict[str, Json]:
             "start": f"{(new.first + _WEEK if same else new.first).isoformat()}{clock}",
             **lasting,
         }
-    told = known.one_day and (known.day_named or not _described(work.said))
-    day = new.first if new.day_named else known.first if told else None
-    date = day.isoformat() if day else ""
-    ends = _ENDS.search(work.said.text[: fresh[0].start]) or until
-    if ends and not work.said.says(MOVES):
-        return {"end": f"{date}T{new.at:%H:%M}"}
+    date = new.first.isoformat() if new.day_named else _day_of(work, known)
     end: dict[str, Json] = {"end": f"{date}T{new.until:%H:%M}"} if new.until else {}
     return {"start": f"{date}T{new.at:%H:%M}", **end, **lasting}
 
@@ -514,15 +432,17 @@ def _by_its_own(work: Work, text: str) -> str:
     return f"D{days:+d}{clock}" if clock else f"{'-' if days < 0 else '+'}P{abs(days)}D"
 
 
-def _shifted(said: Said, text: str, *, clock: bool) -> dict[str, Json]:
-    """Return by how much it moves: "half an hour later", "a week earlier"; empty for a time."""
-    found = _SHIFT.fullmatch(" ".join(text.split()))
-    if found is None or (clock and not found["way"]):
-        return {}
+def _shifted(work: Work, span: Span, role: TimeRole) -> dict[str, Json]:
+    """Return by how much it moves: "half an hour later", "a week earlier"."""
+    text = " ".join(_plain(span.text).split())
+    found = _SHIFT.search(text)
+    if found is None:
+        return _moved(work, [span], When())  # "to the day after"
     way = fold(found["way"] or "")  # "push it an hour earlier"
-    words = way if way in {"earlier", "sooner", "later"} else fold(f"{said.rest} {text}")
-    sooner = _EARLIER.search(words) is not None and _LATER.search(words) is None
-    sign, unit = "-" if sooner else "+", found["unit"].casefold()
+    words = way if way in {"earlier", "sooner", "later"} else fold(f"{work.said.rest} {text}")
+    sooner, later = _EARLIER.search(words), _LATER.search(words)
+    back = role == "earlier" if bool(sooner) == bool(later) else bool(sooner)
+    sign, unit = "-" if back else "+", found["unit"].casefold()
     if unit in {"day", "week"}:
         return {"start": f"{sign}P{number(found['count'])}{unit[0].upper()}"}
     if unit == "month":

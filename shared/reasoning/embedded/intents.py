@@ -197,7 +197,7 @@ class IntentReader:
         self, text: str, request: IntentRequest, reader: Reader
     ) -> IntentAnalysis | None:
         """Read what changes a saved draft, or has something undone."""
-        if saved := changes_in(text, request, self.wants, reader, self.weigh):
+        if saved := changes_in(text, request, reader, self.weigh):
             return _of_saved(text, saved)
         wish = _wish_in(text, request, reader)
         settled = bool(wish) and not names_draft(text, request.context, reader)

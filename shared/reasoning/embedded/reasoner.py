@@ -105,8 +105,7 @@ class EmbeddedReasoner:
         known = words(request.model_dump_json(exclude={"text"}))
         request = request.model_copy(update={"text": self._spelling.untangle(request.text, known)})
         if request.kind == "approval":
-            wants, weigh = self._intents.wants, self._intents.weigh
-            return Reasoned(read_approval(request, wants, self._reader, weigh))
+            return Reasoned(read_approval(request, self._reader, self._intents.weigh))
         if request.options and request.tool and (wish := self._wished(request)):
             return Reasoned(wish)
         reading = self._replies.read(request) if request.options else None

@@ -26,7 +26,7 @@ Weigh = Callable[[ReplyRequest], Mapping[Stance, float]]
 
 
 def changes_in(
-    text: str, request: IntentRequest, wants: Callable[[str], bool], reader: Reader, weigh: Weigh
+    text: str, request: IntentRequest, reader: Reader, weigh: Weigh
 ) -> tuple[Command, ...]:
     """Return the orders that change the draft saved last, or throw it away; none for another.
 
@@ -53,13 +53,13 @@ def changes_in(
         command=order,
     )
     if drops(typed):
-        refused = read_approval(shown, wants, reader, weigh).meaning == "reject"
+        refused = read_approval(shown, reader, weigh).meaning != "text"
         gone = PlannedStep(tool=DISCARD_DRAFT, arguments={"draft_id": draft.id})
         alone = _last(request.context) == [draft] and (refused or readings[0].task not in _OF_IT)
         return (Command(agent="email", command=typed, risk="high", steps=(gone,)),) if alone else ()
     if _sends(readings[0]) or not any(_about(one, draft, reader) for one in readings):
         return ()
-    if read_approval(shown, wants, reader, weigh).meaning != "text":
+    if read_approval(shown, reader, weigh).meaning != "text":
         return ()
     change = PlannedStep(tool=UPDATE_DRAFT, arguments={"draft_id": draft.id}, wish=typed)
     first = Command(agent="email", command=typed, risk="medium", steps=(change,))

@@ -9,7 +9,6 @@ from shared.reasoning.embedded.replying.asked import asked
 from shared.reasoning.embedded.replying.saying import spoken
 from shared.reasoning.embedded.replying.terms import telling
 from shared.reasoning.embedded.replying.verdicts import asking
-from shared.reasoning.embedded.replying.wishes import wishes_change
 from shared.reasoning.embedded.revising.call import Call
 from shared.reasoning.embedded.revising.cards import card_of
 from shared.understanding.heads import Op
@@ -59,9 +58,8 @@ def wished(request: ReplyRequest, reader: Reader) -> ReplyReading | None:
         return None
     whom = not to.weigh(said).known and _whom_or_where(request, reader)
     names = any(one.kind in _NAMES and not takes_up(one) for one in alone.spans)
-    goes_on = alone.task == ordered and not names and not to.weigh(said).known
-    change = _change(request.text, request, reader)
-    if not (whom or (change >= _CHANGES and (wishes_change(said) or goes_on))):
+    goes_on = not names and not to.weigh(said).known
+    if not (whom or (goes_on and _change(request.text, request, reader) >= _CHANGES)):
         return None
     return ReplyReading(meaning="wish", confidence=_CHANGES, wish=request.text.strip())
 

@@ -3,14 +3,16 @@
 import re
 
 from shared.models.reasoning import ReplyRequest
-from shared.reasoning.embedded.replying.refusing import Things, refusing
 from shared.reasoning.embedded.replying.saying import spoken
+from shared.reasoning.embedded.replying.stances import stances_of
 from shared.reasoning.embedded.replying.verdicts import split_verdict
 from shared.understanding.cards import AS_SHOWN, TASK_OF, family_of
 from shared.understanding.reader import Reader, Reading
 
 _SURELY = 0.85
 """So sure an order has to be by itself: it sets aside what is shown."""
+_REFUSES = 0.5
+"""How likely a clause has to refuse what is shown to turn it down."""
 _AWAY = frozenset({"mail_delete", "mail_archive", "cal_cancel"})
 _SENTENCE = re.compile(r"(?<=[.!?;])\s+|\s+-+\s+")
 _CLAUSE = re.compile(r",\s+|\s+(?:but|so)\s+")
@@ -25,7 +27,7 @@ _STATED = re.compile(
 """How it begins what somebody does, or what is so: that is why, and no order."""
 
 
-def orders_instead(request: ReplyRequest, things: Things, reader: Reader) -> bool:
+def orders_instead(request: ReplyRequest, reader: Reader) -> bool:
     """Whether a reply orders what no change of what is shown comes to, and not that.
 
     It has to turn down what is shown, but where that can be changed in no way at all.
@@ -33,7 +35,7 @@ def orders_instead(request: ReplyRequest, things: Things, reader: Reader) -> boo
     task = TASK_OF.get(request.tool, "")
     if not task or split_verdict(spoken(request.text))[0]:
         return False
-    turned_down, orders = _apart(request.text, things)
+    turned_down, orders = _apart(request, reader)
     family = family_of(task)
     return bool(turned_down or task in AS_SHOWN) and any(
         read.task in TASK_OF.values() and read.task not in family and read.sure >= _SURELY
@@ -47,15 +49,21 @@ def _throws_away(read: Reading) -> bool:
     return read.task in _AWAY and all(one.kind == "which" for one in read.spans)
 
 
-def _apart(text: str, things: Things) -> tuple[bool, list[str]]:
+def _apart(request: ReplyRequest, reader: Reader) -> tuple[bool, list[str]]:
     """Return whether some clause turns down what is shown, and what else may be an order."""
     turned_down, orders = False, list[str]()
-    for sentence in _SENTENCE.split(text):
+    for sentence in _SENTENCE.split(request.text):
         clauses = [one for one in _CLAUSE.split(sentence) if split_verdict(spoken(one))[1]]
-        kept = [one for one in clauses if not refusing(spoken(one), things)]
+        kept = [one for one in clauses if not _refuses(one, request, reader)]
         turned_down = turned_down or len(kept) < len(clauses)
         while kept and _STATED.match(kept[0]):
             kept = kept[1:]
         if kept:
             orders.append(", ".join(kept))
     return turned_down, orders
+
+
+def _refuses(clause: str, request: ReplyRequest, reader: Reader) -> bool:
+    """Whether a clause by itself says to leave what is shown undone."""
+    shares = stances_of(request.model_copy(update={"text": clause}), reader)
+    return shares["refuse"] >= _REFUSES

@@ -1,7 +1,6 @@
 """What is said when something was asked for that a command cannot do without."""
 
 from shared.models.reasoning import ReplyReading, ReplyRequest
-from shared.reasoning.embedded.replying.refusing import refuses
 from shared.reasoning.embedded.replying.rules import UNCLEAR
 from shared.reasoning.embedded.replying.saying import spoken
 from shared.reasoning.embedded.replying.stances import calls_off
@@ -34,7 +33,8 @@ def read_missing(request: ReplyRequest, reader: Reader) -> ReplyReading:
     if request.options and kind and any(clock(t) or sort_of(t) for t in telling(instead)):
         return ReplyReading(meaning="text", confidence=0.85)
     verdict, rest = split_verdict(said)
-    if refuses(said) or (verdict is False and not rest):
+    no = verdict is False and (not rest or calls_off(request.text, request.command, reader))
+    if no or (kind and not telling(instead)):
         return ReplyReading(meaning="none", confidence=0.95)
     after = reader.read(request.text, Before(request.command, "question"))
     if _elsewhere(request, after, reader):

@@ -6,8 +6,7 @@ from typing import Literal, NamedTuple
 
 from shared.models.reasoning import ReplyReading, ReplyRequest
 from shared.reasoning.embedded.replying.verdicts import asking
-from shared.reasoning.embedded.replying.wishes import asks_else
-from shared.reasoning.embedded.revising import puts_right
+from shared.reasoning.embedded.revising import likely_changes
 from shared.understanding.cards import TASK_OF
 from shared.understanding.folding import content_words
 from shared.understanding.reader import Reader
@@ -67,7 +66,7 @@ class _Order(NamedTuple):
 
 def read_waiting(request: ReplyRequest, said: str, reader: Reader) -> ReplyReading | None:
     """Read what is plainly said of an order that waits; None for a reply about what is shown."""
-    if not request.waiting or asking(said, request.text) or asks_else(said):
+    if not request.waiting or asking(said, request.text):
         return None
     shown = _order(request.command, reader)._replace(
         service=service_of(TASK_OF.get(request.tool, "")),
@@ -129,4 +128,4 @@ def _is_when(request: ReplyRequest, reader: Reader) -> bool:
     read = reader.read(request.text)
     timed = any(one.kind in ("time", "newtime", "duration") for one in read.spans)
     timed = timed and not _SPEAKS.match(request.text)
-    return timed and service_of(read.task) == "cal" and not puts_right(request, reader)
+    return timed and service_of(read.task) == "cal" and not likely_changes(request, reader)

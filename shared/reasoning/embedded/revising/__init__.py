@@ -174,34 +174,6 @@ def likely_changes(request: ReplyRequest, reader: Reader) -> float:
     return doing.sure if doing is not None and doing.done() else 0.0
 
 
-def puts_right(request: ReplyRequest, reader: Reader) -> bool:
-    """Whether a reply to a card, by its form alone, says how the call should be different."""
-    if not request.arguments:
-        return False
-    call = Call.shown(request)
-    whole = _plainly(request.text)
-    wish = _COURTESY.sub("", whole).strip(" .!")
-    said = seen(wish, request.tool, request.command, reader)
-    try:
-        set_so = revise_fields(whole, call, request.tool, request.command, reader)
-        return (
-            (set_so and call.arguments != request.arguments)
-            or revise_labelled(wish, call)
-            or said_of(wish, call)
-            or said_around(wish, call)
-            or listed(wish, call)
-            or dictated(whole, call)
-            or told_besides(wish, call)
-            or answers_all(wish, call)
-            or swapped(wish, call, said.spans if said else ())
-            or exchanged_in(wish, call)
-            or revise_times(wish, call, plainly=True)
-            or contrasted(wish, call)
-        )
-    except CannotRevise:
-        return True  # what it is to be is said, but not of which
-
-
 def _plainly(wish: str) -> str:
     """Return a wish as it would be written, without what is said besides."""
     written = _AND.sub("and ", as_written(tidy(wish)))

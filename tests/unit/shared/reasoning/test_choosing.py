@@ -112,7 +112,6 @@ def test_what_is_wished_with_a_choice_is_kept(text, options, option, wish):
     "text",
     [
         "n stretch it to a full hour while ur at it",
-        "and call it Site review",
         "also in Room Tyne",
     ],
 )

@@ -39,7 +39,6 @@ def test_signs_alone_say_nothing(text):
         *("no", "no thanks", "never mind", "cancel that", "forget it"),
         "no no no, forget i said that, it stays as it is",
         "oh no, it stays where it is",
-        "Right, Derek. No, his number is fine, leave it.",
     ],
 )
 def test_a_refusal_calls_it_off(text):

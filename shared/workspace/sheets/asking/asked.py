@@ -7,8 +7,10 @@ before. Where much is left that names nothing, or two tables fit alike, nothing 
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from shared.models.world import KnownTable
+from shared.understanding.tables import LEFT_OUT
 from shared.workspace.sheets.asking import terms
 from shared.workspace.sheets.asking.named import PART, Named, Shape, named
 from shared.workspace.sheets.asking.query import Among, Figure, Query, rows_of
@@ -25,7 +27,9 @@ _WHICH = re.compile(r"\b(?:which|what) (?:\w+ ){0,3}\w+|\bwhich\b", re.IGNORECAS
 _NOT_THAT = re.compile(r",\s*(?:and |but )?not\b[^,.;?!]*", re.IGNORECASE)
 """What is said not to be asked."""
 _HOW_MUCH = re.compile(r"\bhow much\b", re.IGNORECASE)
-_BEFORE = re.compile(r"\b(?:those|these|them(?! \w)|he|she|his|hers?|him)\b", re.IGNORECASE)
+_BEFORE = re.compile(
+    r"\b(?:those|these|(?<!between )them(?! \w)|he|she|his|hers?|him)\b", re.IGNORECASE
+)
 """What points at something that was said before."""
 _MOSTLY, _NEARLY = 0.6, 0.75
 """How many of the telling words have to name something: going on from a table, or by themselves."""
@@ -63,14 +67,29 @@ def _each(
 ) -> list[Query]:
     """Return what each part asks; nothing where one names something and is not understood."""
     found: list[Query] = []
+    led: list[Query] = []
     for part in parts:
-        state = [*before, *found]
+        state = [*before, *found, *led]
         query = None if found and _adds_nothing(part, found[-1]) else _one(part, tables, state)
         if query and query not in found[-1:]:
             found += _of_each_figure(part, query)
-        elif query is None and not _says_nothing(part, tables, state):
-            return []
+        elif query is None:
+            led = _leading(part, tables)
+            if not (led or _says_nothing(part, tables, state)):
+                return []
     return found[:_MOST]
+
+
+def _leading(text: str, tables: Sequence[KnownTable]) -> list[Query]:
+    """Return the row that is only spoken of, before it is asked about: "Travel ran away"."""
+    if terms.ASKS.search(text) or not terms.STATES.match(text):
+        return []
+    every = [one for one in (named(text, table) for table in tables) if one.shape.key in one.by]
+    rows = [one for one in every if len(one.rows) == 1]
+    if len(every) != 1 or not rows:
+        return []
+    [found] = rows
+    return [Query(found.shape.table, "value", (), rows_of(found.shape, tuple(found.rows)))]
 
 
 def _last_quarter(tables: Sequence[KnownTable]) -> str:
@@ -81,25 +100,39 @@ def _last_quarter(tables: Sequence[KnownTable]) -> str:
 
 
 def _of_each_figure(text: str, query: Query) -> list[Query]:
-    """Return a question once for each that is asked of its column: "the lowest and the highest"."""
+    """Return a question once for each figure: "the lowest and the highest", or each of a column."""
     kinds = _kinds(text)
+    if pairs := _figures(text, named(text, query.table), query.columns):
+        return [replace(query, figure=kind, columns=(at,)) for kind, at in pairs]
     if query.figure not in kinds or len(query.columns) != 1:
         return [query]
     return [replace(query, figure=kind) for kind in kinds]
 
 
-def _kinds(text: str) -> list[Figure]:
-    """Return what is asked of numbers, in the order it is said."""
+def _figures(text: str, found: Named, columns: Sequence[int]) -> list[tuple[Figure, int]]:
+    """Return each figure with its column where they take turns: "total calls, mean costs"."""
+    kinds = _kinds(text, terms.TOTAL)
+    own = sorted(columns, key=found.begins)
+    if not len(kinds) == len(own) > 1:
+        return []
+    begun = [*((at, True) for at in kinds.values()), *((found.begins(at), False) for at in own)]
+    turns = [kind for _, kind in sorted(begun)]
+    apart = all(one != other for one, other in pairwise(turns))
+    return [*zip(kinds, own, strict=True)] if apart else []
+
+
+def _kinds(text: str, total: re.Pattern[str] = terms.SUM) -> dict[Figure, int]:
+    """Return what is asked of numbers, in the order it is said, and where."""
     every: tuple[tuple[Figure, re.Pattern[str]], ...] = (
         ("mean", terms.MEAN),
         ("most", terms.MOST),
         ("least", terms.LEAST),
-        ("total", terms.SUM),
+        ("total", total),
     )
-    hits: dict[Figure, int] = {
-        kind: hit.start() for kind, form in every if (hit := form.search(text))
-    }
-    return sorted(hits, key=lambda kind: hits[kind])
+    hits: list[tuple[int, Figure]] = [
+        (hit.start(), kind) for kind, form in every if (hit := form.search(text))
+    ]
+    return {kind: at for at, kind in sorted(hits)}
 
 
 def _adds_nothing(text: str, last: Query) -> bool:
@@ -150,6 +183,9 @@ def _alone(text: str, found: Named, score: float) -> Query | None:
     placed = found.place >= PART and (bool(found.rows) or columns >= PART)
     cell = found.columns and found.shape.key in found.by
     needed = _MOSTLY if cell and columns + found.sure > _SURE else _NEARLY
+    whole = figure == "count" and found.place >= PART and not found.left
+    if whole and not (found.columns or found.rows):
+        return Query(found.shape.table, figure)
     if not (both or placed) or score < _SURE * needed or found.explained < needed:
         return None
     if not terms.ASKS.search(text) and figure == "value" and len(text.split()) > _TELEGRAM:
@@ -190,8 +226,10 @@ def _query(text: str, found: Named, figure: Figure, last: Query | None) -> Query
     if pair:
         return _compared(text, replace(made, columns=pair[:1], less=pair[1]), way, last)
     if figure == "count":
-        return replace(made, columns=())
-    if len(columns) > 1 and len(_kinds(text)) > 1:
+        things = not where and not {*columns} & shape.numeric and shape.key not in found.columns
+        return replace(made, columns=columns if things else ())
+    apart = len(columns) > 1 and len(_kinds(text)) > 1 and not _figures(text, found, columns)
+    if apart or (found.beside and figure in _OF_NUMBERS):
         return None
     if figure in _OF_NUMBERS:
         columns = tuple(at for at in columns if at in shape.numeric) or _plainly(shape, found)
@@ -228,10 +266,13 @@ def _where(
         kept = last is not None and last.figure in _OF_ALL and figure == "value"
         return rows_of(shape, tuple(sorted(found.rows))), last.figure if kept and last else figure
     if found.by:
-        turned = negated and shape.key not in found.by
+        out = LEFT_OUT.search(text) is not None
+        turned = out or (negated and shape.key not in found.by)
         where = tuple(Among(at, tuple(values), turned) for at, values in found.by.items())
-        goes_on = last is not None and figure == "value" and last.figure == "total"
-        return where, "total" if goes_on and len(found.rows) > 1 else figure
+        several = out or (last is not None and last.figure == "total" and len(found.rows) > 1)
+        asked_for = (*found.columns, *(last.columns if last else ()))
+        numbers = any(at in shape.numeric for at in asked_for)
+        return where, "total" if figure == "value" and several and numbers else figure
     if last is None or terms.WHOLE.search(text) or figure in {"most", "least"}:
         return (), figure
     if negated and last.where:
@@ -311,7 +352,7 @@ def _figure(text: str, found: Named, last: Query | None) -> Figure:
     counts = terms.COUNT.search(text) is not None
     if terms.APART.search(text) and not terms.compares(text):
         return "apart"
-    rows = found.rows or found.shape.key in found.columns or found.place
+    rows = found.rows or found.columns or found.place
     if counts and not numbers and (rows or not (last and last.columns)):
         return "count"
     if terms.MEAN.search(text):

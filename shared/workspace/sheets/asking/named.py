@@ -12,18 +12,20 @@ from shared.models.cell import Cell, without_unit
 from shared.models.world import KnownTable
 from shared.understanding.tables import Word, words
 from shared.words import ASIDE, similar, stem, words_of
-from shared.workspace.sheets.asking.terms import ALIKE_ASIDE, FILLERS, UNITS, alike
+from shared.workspace.sheets.asking.terms import ALIKE_ASIDE, EXAMPLES, FILLERS, UNITS, alike
 from shared.workspace.sheets.selecting import said
 
 WHOLE, PART, MEANT = 3.0, 2.0, 1.0
 """How much it tells that a column or row is named as it is called, in part, or by its meaning."""
 _NOUNS = frozenset({"tab", "sheet", "table", "worksheet", "spreadsheet"})
+_VOWELS = re.compile(r"(?<=.)[aeiou]")
 _MOSTLY, _SHORTEST, _PAIR = 0.5, 3, 2
 _ORDINAL = re.compile(
     r"\b(?P<which>first|last|top|bottom|latest)(?: (?P<count>one|two|three|four|five|\d))?\b"
     r"(?P<half> half)?|\b(?P<other>one|other) half\b",
     re.IGNORECASE,
 )
+_AND = frozenset({"and", "n", "plus", "or"})
 _TO = frozenset({"to", "through", "until", "till"})
 """How rows are told from one to another."""
 _WHETHER = re.compile(
@@ -162,6 +164,7 @@ class Named:
 
     shape: Shape
     said: Sequence[Word]
+    text: str
     columns: dict[int, float] = field(default_factory=dict[int, float])
     rows: frozenset[int] = frozenset()
     by: dict[int, list[str]] = field(default_factory=dict[int, list[str]])
@@ -171,15 +174,38 @@ class Named:
     ordinal: bool = False
     known: set[int] = field(default_factory=set[int])
     """Where words stand that some cell or heading says."""
+    told_by: set[int] = field(default_factory=set[int])
+    """Where words stand that name rows."""
     called: set[int] = field(default_factory=set[int])
     """Where words stand that are plainly of the table's own name."""
 
     @property
     def left(self) -> list[Word]:
         """The telling words that name nothing of it."""
-        return [
-            o for at, o in enumerate(self.said) if at not in self.taken and o.key not in FILLERS
-        ]
+        aside = FILLERS | {str(len(self.shape.rows))}  # "all 4 sites"
+        return [o for at, o in enumerate(self.said) if at not in self.taken and o.key not in aside]
+
+    @property
+    def beside(self) -> bool:
+        """Whether a word that names nothing makes a row another one, or one more: "rural Ayr"."""
+        return any(
+            (at + 1 in self.told_by and self._gap(at).isspace())
+            or (self._joined(at, at + 2) and at + 2 in self.told_by)
+            or (self._joined(at - 2, at) and at - 2 in self.told_by)
+            for at, one in enumerate(self.said)
+            if one in self.left and at not in self.known
+        )
+
+    def _gap(self, at: int) -> str:
+        return self.text[self.said[at].end : self.said[at + 1].start]
+
+    def _joined(self, first: int, last: int) -> bool:
+        return first >= 0 and last < len(self.said) and self.said[first + 1].key in _AND
+
+    def begins(self, column: int) -> int:
+        """Return where the words begin that name a column."""
+        own = {*self.shape.titled[column]}
+        return next((one.start for one in self.said if stem(one.key) in own), -1)
 
     @property
     def told(self) -> float:
@@ -199,7 +225,7 @@ class Named:
 def named(text: str, table: KnownTable) -> Named:
     """Return what a message names of a table."""
     shape = shape_of(table)
-    found = Named(shape, list(words(text)))
+    found = Named(shape, list(words(text)), text)
     _place(found)
     here = {
         word: left
@@ -242,7 +268,7 @@ def _where(found: Named) -> Mapping[str, list[int]]:
         near = found.shape.known.get(told[:1], ())
         slips = len(told) > _SHORTEST and one.key not in FILLERS and told not in near
         for word in near:
-            if word == told or (slips and similar(told, word)):
+            if word == told or (slips and similar(told, word)) or _VOWELS.sub("", word) == told:
                 here.setdefault(word, []).append(at)
     return here
 
@@ -328,6 +354,9 @@ def _rows(found: Named, here: Mapping[str, list[int]], text: str) -> None:
         found.place += given.sure
     _together(found, groups)
     _without_cells(found, groups, here)
+    if EXAMPLES.search(text):
+        found.place += found.sure
+        found.rows, found.by = frozenset(), {}
 
 
 def _without_cells(
@@ -343,9 +372,9 @@ def _without_cells(
 
 def _tells(here: Iterable[int], found: Named) -> bool:
     return any(
-        len(found.said[i].key) >= _SHORTEST or not found.said[i].key.isalpha()
-        for i in here
-        if found.said[i].key not in FILLERS
+        len(one.key) >= _SHORTEST or not one.key.isalpha() or found.text[one.start].isupper()
+        for one in (found.said[i] for i in here)
+        if one.key not in FILLERS
     )
 
 
@@ -386,6 +415,7 @@ def _together(found: Named, groups: "Mapping[int, _Group]") -> None:
         found.by[column] = values
         found.sure = max(found.sure, sure) + (MEANT if len(found.by) > 1 else 0)
         found.taken |= at
+        found.told_by |= at
 
 
 def _ordinals(found: Named, text: str) -> None:

@@ -19,7 +19,8 @@ from shared.workspace.sheets.selecting import said
 _PARTS = re.compile(
     r"(?<=[?!])\s+|(?<=\.)\s+(?=\S)|[,;:]?\s+(?:and|n|&)\s+(?=(?:in |of |for |on )?"
     r"(?:what|whats|which|how|hows|who|whos|whose|when)\b)"
-    r"|,\s+(?=(?:how|what|which|who|whose)\b)|,?\s+and\s+(?=(?:is|are) there\b)",
+    r"|,\s+(?=(?:how|what|which|who|whose)\b)"
+    r"|,?\s+and\s+(?=(?:is|are|was|has) (?:there|it|that|he|she)\b)",
     re.IGNORECASE,
 )
 """Where another question begins."""
@@ -27,6 +28,13 @@ _WHICH = re.compile(r"\b(?:which|what) (?:\w+ ){0,3}\w+|\bwhich\b", re.IGNORECAS
 _NOT_THAT = re.compile(r",\s*(?:and |but )?not\b[^,.;?!]*", re.IGNORECASE)
 """What is said not to be asked."""
 _HOW_MUCH = re.compile(r"\bhow much\b", re.IGNORECASE)
+_WHETHER = re.compile(
+    r"\W*(?:(?:and|so|but|n)\W+)*(?:is|are|was|were|has|have) (?:it|that|he|she|they|those)\b",
+    re.IGNORECASE,
+)
+_OF_THOSE = re.compile(r"\b(?:ones?|of (?:them|those|these))\b", re.IGNORECASE)
+_BOTH = re.compile(r"\b(?:(?:those|these|the|them) two|both)\b", re.IGNORECASE)
+"""What goes on from the rows told before."""
 _BEFORE = re.compile(
     r"\b(?:those|these|(?<!between )them(?! \w)|he|she|his|hers?|him)\b", re.IGNORECASE
 )
@@ -200,7 +208,14 @@ def _onward(text: str, found: Named, before: Sequence[Query]) -> Query | None:
     """Return what is asked where it goes on from what was asked of the same table."""
     last = before[-1]
     if terms.LISTS.fullmatch(text):
+        if terms.NEGATED.search(text):
+            others = tuple(replace(one, others=not one.others) for one in last.where)
+            return replace(last, figure="rows", columns=(), where=others) if others else None
         return replace(last, figure="rows", where=rows_of(found.shape, last.found), above=0)
+    found.narrow(last.found)
+    if _WHETHER.match(text) and found.by and found.shape.key not in found.by:
+        found.columns |= dict.fromkeys(found.by, PART)  # "is it done?" is of the row before
+        found.rows, found.by = frozenset(), {}
     figure = _figure(text, found, last)
     needed = _MOSTLY if found.columns or found.rows else _NEARLY
     if found.explained < needed or len(found.left) > _FEW:
@@ -209,7 +224,20 @@ def _onward(text: str, found: Named, before: Sequence[Query]) -> Query | None:
         return two
     if not (found.columns or found.rows or figure != "value" or terms.compares(text)):
         return None
-    return _query(text, found, figure, last)
+    query = _query(text, found, figure, last)
+    return _of_those(text, query, found, before) if query else None
+
+
+def _of_those(text: str, query: Query, found: Named, before: Sequence[Query]) -> Query:
+    """Return a question of those rows only that were told before, where it says so."""
+    last = before[-1]
+    if found.by and found.shape.key not in found.by and _OF_THOSE.search(text):
+        both = replace(query, where=(*query.where, *last.where))
+        return both if both.asked_of else query
+    two = [one for one in before[-_PAIR:] if one.table == last.table and len(one.found) == 1]
+    if _BOTH.search(text) and not found.rows and query.figure in _OF_ALL and len(two) == _PAIR:
+        return replace(query, where=rows_of(found.shape, tuple(o.found[0] for o in two)))
+    return query
 
 
 def _query(text: str, found: Named, figure: Figure, last: Query | None) -> Query | None:
@@ -220,14 +248,13 @@ def _query(text: str, found: Named, figure: Figure, last: Query | None) -> Query
     made = Query(shape.table, figure, columns, where)
     way = terms.compares(text)
     pair = _pair(found) if way else None
-    shares = [at for at in shape.numeric if isinstance(shape.cells(at)[0], str)]
+    shares = _shares(shape)
     if pair and where and len(shares) == 1 and terms.SHARE.search(text):
         return replace(made, figure="value", columns=(*shares,))
     if pair:
         return _compared(text, replace(made, columns=pair[:1], less=pair[1]), way, last)
     if figure == "count":
-        things = not where and not {*columns} & shape.numeric and shape.key not in found.columns
-        return replace(made, columns=columns if things else ())
+        return replace(made, columns=() if where else _things(text, found))
     apart = len(columns) > 1 and len(_kinds(text)) > 1 and not _figures(text, found, columns)
     if apart or (found.beside and figure in _OF_NUMBERS):
         return None
@@ -244,6 +271,15 @@ def _query(text: str, found: Named, figure: Figure, last: Query | None) -> Query
     if not columns and where and (shape.key in found.columns or _WHICH.search(text)):
         return replace(made, figure="rows")
     return made if where or last is not None else None
+
+
+def _things(text: str, found: Named) -> tuple[int, ...]:
+    """Return the column of what is counted, where that is not the one that names the rows."""
+    counts = terms.COUNT.search(text)
+    behind = {found.begins(at): at for at in found.columns}
+    begun = [at for at in behind if counts and at >= counts.end()]
+    column = behind[min(begun)] if begun else found.shape.key
+    return () if column in {found.shape.key, *found.shape.numeric} else (column,)
 
 
 def _compared(text: str, made: Query, way: int, last: Query | None) -> Query:
@@ -269,6 +305,8 @@ def _where(
         out = LEFT_OUT.search(text) is not None
         turned = out or (negated and shape.key not in found.by)
         where = tuple(Among(at, tuple(values), turned) for at, values in found.by.items())
+        if last and last.figure == "count" and figure == "value" and not found.columns:
+            return where, "count"
         several = out or (last is not None and last.figure == "total" and len(found.rows) > 1)
         asked_for = (*found.columns, *(last.columns if last else ()))
         numbers = any(at in shape.numeric for at in asked_for)
@@ -277,9 +315,9 @@ def _where(
         return (), figure
     if negated and last.where:
         return tuple(replace(one, others=not one.others) for one in last.where), figure
-    if last.figure in _OF_ALL and figure == "value" and found.columns:
+    if last.figure in _OF_NUMBERS & _OF_ALL and figure == "value" and found.columns:
         return last.where, last.figure
-    if figure == "value" and last.figure not in _OF_ALL:
+    if figure == "value" and (last.figure not in _OF_ALL or found.columns):
         return rows_of(shape, last.found), figure
     return last.where, figure
 
@@ -298,11 +336,17 @@ def _columns(found: Named, figure: Figure, last: Query | None, *, several: bool)
         if at in shape.numeric or not numbers
     }
     best = max(asked_for.values(), default=0.0)
+    if terms.SHARE.search(found.text):
+        asked_for = {at: 1.0 for at in _shares(shape) if at in asked_for} or asked_for
     every = figure == "value" and several
     told = tuple(sorted(at for at, sure in asked_for.items() if every or sure == best))
     if told or last is None or (shape.key in found.columns and not numbers):
         return told
     return tuple(at for at in last.columns if at in shape.numeric or not numbers)
+
+
+def _shares(shape: Shape) -> list[int]:
+    return [at for at in shape.numeric if isinstance(shape.cells(at)[0], str)]
 
 
 def _plainly(shape: Shape, found: Named) -> tuple[int, ...]:

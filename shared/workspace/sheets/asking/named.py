@@ -118,6 +118,10 @@ class Shape:
         """Return what a row is called."""
         return said(self.rows[row][self.key])
 
+    def line(self, row: int) -> str:
+        """Return all that a row says."""
+        return " ".join(map(said, self.rows[row]))
+
     def where(self, column: int, value: str) -> frozenset[int]:
         """Return the rows that say something in a column."""
         return frozenset(at for at, one in enumerate(self.cells(column)) if said(one) == value)
@@ -188,19 +192,33 @@ class Named:
     @property
     def beside(self) -> bool:
         """Whether a word that names nothing makes a row another one, or one more: "rural Ayr"."""
+        left = (at for at, one in enumerate(self.said) if one in self.left)
         return any(
             (at + 1 in self.told_by and self._gap(at).isspace())
-            or (self._joined(at, at + 2) and at + 2 in self.told_by)
-            or (self._joined(at - 2, at) and at - 2 in self.told_by)
-            for at, one in enumerate(self.said)
-            if one in self.left and at not in self.known
+            or self._joined(at, 1)
+            or self._joined(at, -1)
+            for at in left
+            if at not in self.known
         )
+
+    def narrow(self, rows: Sequence[int]) -> None:
+        """Name the one of some rows in which a word stands that names none: "the late one"."""
+        at = {i for i, one in enumerate(self.said) if one in self.left and i in self.known}
+        own = {stem(self.said[i].key) for i in at}
+        fits = [one for one in rows if own & {*map(stem, words_of(self.shape.line(one)))}]
+        if not self.rows and len(fits) == 1:
+            self.rows, self.by = frozenset(fits), {self.shape.key: [self.shape.name(fits[0])]}
+            self.sure, self.taken = PART, self.taken | at
 
     def _gap(self, at: int) -> str:
         return self.text[self.said[at].end : self.said[at + 1].start]
 
-    def _joined(self, first: int, last: int) -> bool:
-        return first >= 0 and last < len(self.said) and self.said[first + 1].key in _AND
+    def _joined(self, at: int, step: int) -> bool:
+        """Whether "and" stands between a word and one, behind it or before it, that names rows."""
+        between: list[str] = []
+        while 0 <= (at := at + step) < len(self.said) and self.said[at].key in _AND | ASIDE:
+            between.append(self.said[at].key)
+        return at in self.told_by and not _AND.isdisjoint(between)
 
     def begins(self, column: int) -> int:
         """Return where the words begin that name a column."""
@@ -348,15 +366,13 @@ def _rows(found: Named, here: Mapping[str, list[int]], text: str) -> None:
         for column in groups.keys() - {shape.key}:  # "is the choir full?" asks what it says there
             found.columns[column] = PART
             found.taken |= groups.pop(column).taken
-    if len(groups) > 1 and shape.key in groups and _WHICH.search(text):
-        given = groups.pop(shape.key)  # it is asked for another name
+    others = len(groups) > 1 and _WHICH.search(text)
+    if shape.key in groups and (others or EXAMPLES.search(text)):
+        given = groups.pop(shape.key)  # it is asked for another name, or for all
         found.taken |= given.taken
         found.place += given.sure
     _together(found, groups)
     _without_cells(found, groups, here)
-    if EXAMPLES.search(text):
-        found.place += found.sure
-        found.rows, found.by = frozenset(), {}
 
 
 def _without_cells(

@@ -12,9 +12,9 @@ from shared.understanding.shown import last_answer
 from shared.understanding.tasks import service_of
 from shared.workspace.sheets.asking.added import RowAdded, row_added
 from shared.workspace.sheets.asking.asked import asked
-from shared.workspace.sheets.asking.changed import CellMeant, cell_meant
+from shared.workspace.sheets.asking.changed import CellMeant, cells_meant
 from shared.workspace.sheets.asking.named import named
-from shared.workspace.sheets.asking.query import Query, rows_of
+from shared.workspace.sheets.asking.query import Query
 from shared.workspace.sheets.asking.terms import ASKS
 
 _FREE = frozenset({"other", "product", "activity", "smalltalk", "find", "create_agent"})
@@ -41,12 +41,8 @@ def asked_before(context: ConversationContext, tables: Sequence[KnownTable]) -> 
         return []
     found: list[Query] = []
     for said in [one.text for one in context.exchanges if one.role == "user"][-_BACK:]:
-        change = cell_meant(said, tables, found)
-        if change is not None:
-            row = rows_of(change.shape, (change.row,))
-            found.append(Query(change.table, "value", (change.column,), row))
-        else:
-            found += asked(said, tables, found)
+        changed = [one.told for one in cells_meant(said, tables, found)]
+        found += changed or asked(said, tables, found)
     return found if found and title_of(found[-1].table) in answer else []
 
 
@@ -60,9 +56,9 @@ def asked_of_tables(request: Request, text: str) -> list[Query]:
     return asked(text, *_known(request, text))
 
 
-def cell_of_tables(request: Request, text: str) -> CellMeant | None:
-    """Return the one cell of the person's tables that a message changes; None for no such."""
-    return cell_meant(_with_answers(request, text), *_known(request, text))
+def cells_of_tables(request: Request, text: str) -> list[CellMeant]:
+    """Return the cells of one of the person's tables that a message changes; nothing for none."""
+    return cells_meant(_with_answers(request, text), *_known(request, text))
 
 
 def row_for_tables(request: Request, text: str) -> RowAdded | None:
@@ -98,7 +94,7 @@ def of_tables(said: Said, request: Request, written: str = "") -> Said | None:
     free = ours or said.sure < (_PLAINLY if before else _SURELY)
     named_file = said.task == "sheet_append" and said.has("file")
     task = ""
-    if free and cell_meant(_with_answers(request, text), tables, before):
+    if free and cells_meant(_with_answers(request, text), tables, before):
         task = "sheet_set"
     elif free and not named_file and row_added(text, tables, before):
         task = "sheet_append"

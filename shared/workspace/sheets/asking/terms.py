@@ -143,8 +143,9 @@ STATES = re.compile(
 )
 """How a sentence begins that only says what is so, and orders nothing."""
 LISTS = re.compile(
-    r"\W*(?:(?:and|so|ok|okay)\W+)*(?:which|who|what|list|show)(?: (?:me|us))?"
-    r"(?: (?:ones?|of them|them|those|are they|are those|is it|was it|is that|rows?))*\W*",
+    r"\W*(?:(?:and|n|so|ok|okay)\W+)*(?:which|who|what|list|show)(?: (?:me|us))?"
+    r"(?: (?:ones?|of them|them|those|are they|are those|is it|was it|is that|rows?"
+    r"|(?:are|is|were|was)(?: not|n['\u2019]?t)))*\W*",
     re.IGNORECASE,
 )
 """How it is asked which rows are meant by what was told."""

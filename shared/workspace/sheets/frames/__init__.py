@@ -28,7 +28,8 @@ from shared.understanding.shown_table import found_in
 from shared.understanding.work import Asked, Work
 from shared.words import either, words_of
 from shared.workspace.sheets.asking.answering import ask_of
-from shared.workspace.sheets.asking.onward import asked_of_tables, cell_of_tables, row_for_tables
+from shared.workspace.sheets.asking.changed import CellMeant
+from shared.workspace.sheets.asking.onward import asked_of_tables, cells_of_tables, row_for_tables
 from shared.workspace.sheets.frames.cells import column_in, place_of, unquoted, without_left
 from shared.workspace.sheets.frames.changes import (
     changes_in,
@@ -245,18 +246,8 @@ def _before_row(work: Work, place: Place) -> str:
 
 def change_cells(work: Work) -> None:
     """Change cells of a row, or the same cells of several rows."""
-    if cell := cell_of_tables(work.request, work.said.text):
-        column, row = cell.shape.titles[cell.column], cell.shape.name(cell.row)
-        if cell.value is None:
-            raise Asked(f"What should {column} of {row} say?", "value")
-        work.add(
-            UPDATE,
-            "Change the cell",
-            sheet=cell.table.sheet,
-            tab=cell.table.tab,
-            row=row,
-            values=[{"column": column, "value": cell.value}],
-        )
+    if cells := cells_of_tables(work.request, work.said.text):
+        _change_known(work, cells)
         return
     whole = values_whole(rows_named(without_left(mended(work.said))))
     place = _place(work, whole)
@@ -280,6 +271,19 @@ def change_cells(work: Work) -> None:
     where: dict[str, Json] = {"sheet": place.sheet, "tab": place.tab, "words": words, **more}
     for change in changes:
         work.add(UPDATE, "Change the row", **where, **change)
+
+
+def _change_known(work: Work, cells: Sequence[CellMeant]) -> None:
+    """Change cells of a table that is known, those of a row together."""
+    values: dict[str, list[Json]] = {}
+    for cell in cells:
+        column, row = cell.shape.titles[cell.column], cell.shape.name(cell.row)
+        if cell.value is None:
+            raise Asked(f"What should {column} of {row} say?", "value")
+        values.setdefault(row, []).append({"column": column, "value": cell.value})
+    table = cells[0].table
+    for row, each in values.items():
+        work.add(UPDATE, "Change it", sheet=table.sheet, tab=table.tab, row=row, values=each)
 
 
 def _change_each(work: Work, place: Place, parts: Sequence[Said]) -> None:

@@ -12,6 +12,7 @@ from shared.models.world import KnownTable
 from shared.understanding.folding import word_set
 from shared.understanding.raising import raised_by
 from shared.understanding.said import TAKEN_BACK
+from shared.understanding.shown_table import put_there
 from shared.workspace.sheets.asking import terms
 from shared.workspace.sheets.asking.named import (
     PART,
@@ -87,6 +88,12 @@ _NEXT = re.compile(
     re.IGNORECASE,
 )
 """What stands before a further order."""
+_SET_TO = re.compile(
+    r"\b(?:set|change|make|switch|update|correct|put|turn) (?!(?:it|that|this)\b)[^.!?;:,]*?"
+    r"\b(?:to|into) (?:say |read )?[\"'\u201c]?(?P<value>[^\"\u201d.,!?;:]+)",
+    re.IGNORECASE,
+)
+"""How the name of a cell stands between the order and what it is to say."""
 _BESIDE = re.compile(
     r"\b(?P<way>below|under|beneath|after|above|before) (?:it|that|this)\b", re.IGNORECASE
 )
@@ -265,11 +272,11 @@ def _words(text: str, shape: Shape) -> Iterator[_Value]:
     """Yield the words a cell is to say, behind an order or its column, but none taken back."""
     heads = "|".join(sorted(map(re.escape, filter(None, shape.heads)), key=len, reverse=True))
     by_column = rf"\b(?:set|make|put|change|mark)\s+(?:(?:the|its|their)\s+)?(?:{heads})\s+"
-    column = re.compile(
-        rf"{by_column}(?:(?:to|as|into)\s+)?(?P<value>[^\"\u201d.,!?;:]+)", re.IGNORECASE
-    )
-    forms = (*_WRITTEN.finditer(text), *column.finditer(text))
+    no_value = r"(?!(?:to|as|into|of|for|in|at|on|by|is|should|must)\b)"
+    column = re.compile(rf"{by_column}{no_value}(?P<value>[^\"\u201d.,!?;:]+)", re.IGNORECASE)
+    forms = (*_WRITTEN.finditer(text), *_SET_TO.finditer(text), *column.finditer(text))
     found = [_Value(one["value"].strip(), *one.span("value")) for one in forms]
+    found += [_Value(there.text, there.start, there.end)] if (there := put_there(text)) else []
     if known := _known(text, shape):
         apart = (one for one in found if one.end <= known.start or known.end <= one.start)
         found = [*apart, known]

@@ -9,7 +9,12 @@ from shared.workspace.sheets.asking.added import row_added
 from shared.workspace.sheets.asking.answering import answered, ask_of
 from shared.workspace.sheets.asking.asked import asked
 from shared.workspace.sheets.asking.changed import cells_meant
-from shared.workspace.sheets.asking.onward import asked_before, of_tables
+from shared.workspace.sheets.asking.onward import (
+    asked_before,
+    asked_of_tables,
+    cells_of_tables,
+    of_tables,
+)
 from shared.workspace.sheets.port import Sheet, Table
 
 COURSES = KnownTable(
@@ -199,6 +204,66 @@ def test_a_question_is_answered_by_the_table_whose_words_it_says(messages, expec
 )
 def test_a_change_is_of_the_cell_that_is_named_or_was_told(messages, expected):
     assert changed(*messages) == expected
+
+
+MOVES = """**Moves** (Sites (all)), about x:
+
+| Site | Ready by | Seats (no.) | State |
+| --- | --- | --- | --- |
+| Oslo | 2027-01-10 | 48 | Open |
+| Bergen | 2027-01-10 | 1,200 | Waits for paint |
+| New Harbour |  | 22 | Boxes ordered |
+| Old Harbour | 2027-02-01 | 27 | Boxes ordered |
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "cell"),
+    [
+        ("set the seats of oslo to 50", ("Oslo", "Seats (no.)", 50)),
+        ("put 50 for Oslo's seats", ("Oslo", "Seats (no.)", 50)),
+        ("for oslo, enter 50 under seats please", ("Oslo", "Seats (no.)", 50)),
+        ("oslo has 50 seats now", ("Oslo", "Seats (no.)", 50)),
+        ("the seats of oslo should be 50 and not 48", ("Oslo", "Seats (no.)", 50)),
+        ("oslo's seats are wrong, it's 50", ("Oslo", "Seats (no.)", 50)),
+        ("set the state of oslo to ready to go", ("Oslo", "State", "ready to go")),
+        ("bergen is painted. its state must read Open", ("Bergen", "State", "Open")),
+        ("bergen is open now, please write that down", ("Bergen", "State", "Open")),
+        ("set the state to Done", None),
+        ("set oslo to Done", None),
+        ("set the state of the attic to Done", None),
+        ("don't set oslo's seats to 50", None),
+        ("please keep oslo's seats at 50", None),
+        ("if oslo is ready, set its state to Done", None),
+        ("when oslo has 50 seats let me know", None),
+        ("why is oslo's state Open", None),
+        ("put it there", None),
+        ("tell ann that oslo's state is Done", None),
+    ],
+)
+def test_a_table_that_was_just_shown_is_known_though_it_is_none_of_those(text, cell):
+    told = talk(text, ("user", "show me the moves"), ("assistant", MOVES))
+    cells = cells_of_tables(told, text)
+    assert [(o.shape.name(o.row), o.shape.titles[o.column], o.value) for o in cells] == (
+        [cell] if cell else []
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "figure"),
+    [
+        ("and the seats of them all together?", "total"),
+        ("which site has the fewest seats?", "least"),
+        ("without Oslo, the seats altogether?", "total"),
+        ("whats the state of bergen there", "value"),
+        ("what's the weather like in Bergen?", None),
+    ],
+)
+def test_questions_go_on_from_a_table_that_was_just_shown(text, figure):
+    told = talk(text, ("user", "show me the moves"), ("assistant", MOVES))
+    found = asked_of_tables(told, text)
+    assert [one.figure for one in found] == ([figure] if figure else [])
+    assert all(one.table.tab == "Sites (all)" for one in found)
 
 
 @pytest.mark.parametrize(

@@ -1,19 +1,13 @@
-"""The table just shown, and which of its cells a message wants to say something else.
-
-What the table calls its columns and says in its rows tells which words name them: "put 4 for
-Hamburg's seats" means nothing by itself.
-"""
+"""The table just shown, and what a message wants one of its cells to say."""
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import islice
 from typing import NamedTuple
 
 from shared.understanding.folding import word_set
 from shared.understanding.marking import Span
-from shared.understanding.raising import raised_by
-from shared.understanding.tables import Columns, Grid, Row, Word, Words, keys
+from shared.understanding.tables import Grid, Words
 
 _TABLE = re.compile(
     r"^\*\*(?P<sheet>.+?)\*\*(?: \((?P<tab>.*?)\))?(?:, .*)?:\n+(?P<heads>\|.*\|)\n\|(?: --- \|)+"
@@ -56,61 +50,21 @@ _ENDS = re.compile(
     re.IGNORECASE,
 )
 """What stands around a value."""
-_CLAUSE = re.compile(r"[.,;:!?]\s|\bso\b")
-_KEPT = re.compile(
-    r"n['\u2019]t\b|\b(?:dont|not|never|keep|leave|without|would|could have|why)\b", re.IGNORECASE
-)
-_LATER = re.compile(
-    r"\b(?:if|when(?:ever)?|once|unless|until|till|as soon as|every|each|remind|tell me)\b",
-    re.IGNORECASE,
-)
-"""What nothing is changed by now: in the clause of a change, and anywhere before its value."""
 _TAKEN_BACK = re.compile(
     r"\b(?:no|sorry|wait|mean|actually|make it|oops|scratch|but)\b", re.IGNORECASE
 )
 _MORE = re.compile(rf"\band\b.*(?:{_BECOMES.pattern})", re.IGNORECASE)
 _NO_VALUE = word_set("it its that this them there so not the what whatever same")
-_LONGEST, _FEW = 6, 1
-"""Words a value has at most, and so many others may stand beside the names of a cell."""
+_LONGEST = 6
+"""Words a value has at most."""
 _MOST_CHARACTERS, _MOST_FORMS = 500, 24
-_Parts = Sequence[tuple[int, int]]
-
-
-@dataclass(frozen=True)
-class CellChange:
-    """What a cell is to say: `spans` are the value, and the row and column as far as they are told.
-
-    `whole`: both are. `own`: it is told by the message itself, in which hardly anything else is.
-    """
-
-    spans: tuple[Span, ...]
-    whole: bool
-    own: bool
 
 
 class _Form(NamedTuple):
-    """Where it is said which cell is meant, and what it is to say."""
+    """Where it stands what a cell is to say, and whether that is ordered."""
 
-    where: _Parts
     value: tuple[int, int]
     ordered: bool
-
-
-class _Fit(NamedTuple):
-    """The columns and rows that some words name, and where words stand that name nothing.
-
-    `several`: more than one is named, or one more than once.
-    """
-
-    columns: Columns
-    row: Row
-    others: tuple[int, ...]
-    several: bool
-
-    @property
-    def told(self) -> int:
-        """How much of a cell is named."""
-        return bool(self.columns) + (len(self.row.which) == 1)
 
 
 def shown_table(answer: str) -> Grid | None:
@@ -132,43 +86,6 @@ def found_in(answer: str) -> Grid | None:
         return None
     [(sheet, tab)] = tabs
     return Grid(sheet, tab, (), ())
-
-
-def cell_change(text: str, before: str, table: Grid) -> CellChange | None:
-    """Return what a message wants a cell of a table to say; None where it tells no such thing.
-
-    The row or column that the message `before` names still is meant where this one names none. What
-    is longer than such a wish ever is tells more than one cell.
-    """
-    if len(text) > _MOST_CHARACTERS:
-        return None
-    before = before[:_MOST_CHARACTERS]
-    forms = islice(_forms(text, table), _MOST_FORMS)
-    fits = [(form, _fit(text, form.where, table)) for form in forms]
-    form, fit = max(fits, key=_place, default=(None, None))
-    if form is None or fit is None or fit.several:
-        return None
-    begun = max((one.end() for one in _CLAUSE.finditer(text, 0, form.value[0])), default=0)
-    if _KEPT.search(text, begun, form.value[0]) or _LATER.search(text, 0, form.value[0]):
-        return None
-    value = text[slice(*form.value)]
-    earlier = _fit(before, ((0, len(before)),), table, aside=(table.sheet, table.tab))
-    rows = fit.row.which or (frozenset({0}) if len(table.rows) == 1 else earlier.row.which)
-    columns = frozenset(fit.columns) or table.saying(value)
-    columns = columns or frozenset(earlier.columns) - _naming(rows, table)
-    columns = columns or table.of_numbers(value)
-    spans = [Span("value", value, *form.value)]
-    if len(rows) == 1:
-        name = table.name_of(table.rows[min(rows)])
-        spans.append(_span("topic", name, fit.row.words, text))
-    if len(columns) == 1:
-        at = min(columns)
-        spans.append(_span("field", table.heads[at], fit.columns.get(at, ()), text))
-    whole = len(rows) == len(columns) == 1
-    if fit.others and not whole:  # it may be of another tab
-        return None
-    own = bool(fit.columns or fit.row.which) and sum(at >= begun for at in fit.others) <= _FEW
-    return CellChange(tuple(sorted(spans, key=_start)), whole, own)
 
 
 def value_told(text: str, table: Grid, named: Sequence[Span]) -> Span | None:
@@ -196,24 +113,6 @@ def put_there(text: str) -> Span | None:
     return Span("value", found["value"], *found.span("value")) if few else None
 
 
-def _place(found: tuple[_Form, _Fit]) -> tuple[int, bool, int]:
-    """Return which form counts: what names most of a cell, the first order, else the last."""
-    form, fit = found
-    start = form.value[0]
-    return fit.told, form.ordered, -start if form.ordered else start
-
-
-def _start(span: Span) -> int:
-    return span.start
-
-
-def _span(kind: str, name: str, said: Sequence[Word], text: str) -> Span:
-    """Return words as a span that says a name; one without words stands at the end."""
-    if not said:
-        return Span(kind, name, len(text), len(text))
-    return Span(kind, name, said[0].start, said[-1].end)
-
-
 def _cells(line: str) -> tuple[str, ...]:
     return tuple(cell.strip() for cell in line.strip()[1:-1].split("|"))  # no cell has a | in it
 
@@ -221,25 +120,17 @@ def _cells(line: str) -> tuple[str, ...]:
 def _forms(text: str, table: Grid) -> Iterator[_Form]:
     """Yield each way to take a message as what a cell is to say."""
     end = len(text)
-    if raised := raised_by(text):
-        where = ((0, raised.start), (raised.end, end))
-        yield _Form(where, (raised.start, raised.end), ordered=True)
-        return
     if found := _PUT.search(text):
-        first, last = found.span("value")
-        yield from _clean(text, ((0, first), (last, end)), (first, last), table, ordered=True)
+        yield from _clean(text, found.span("value"), table, ordered=True)
     for found in _BECOMES.finditer(text):
         ordered = found["order"] is not None
-        where = ((0, found.start()),)
-        yield from _clean(text, where, (found.end(), end), table, ordered=ordered)
+        yield from _clean(text, (found.end(), end), table, ordered=ordered)
     if found := _LAST.search(text):
-        where = ((0, found.start()),)
-        yield from _clean(text, where, found.span("value"), table, ordered=False)
+        yield from _clean(text, found.span("value"), table, ordered=False)
 
 
 def _clean(
     text: str,
-    where: _Parts,
     value: tuple[int, int],
     table: Grid,
     *,
@@ -259,25 +150,9 @@ def _clean(
     said = Words(text, (start, end)).said
     for head in table.names:
         if head and len(said) > len(head) and tuple(w.key for w in said[-len(head) :]) == head:
-            where, said = (*where, (said[-len(head)].start, end)), said[: -len(head)]
-            end = len(text[: where[-1][0]].rstrip())
+            end = len(text[: said[-len(head)].start].rstrip())
+            said = said[: -len(head)]
     named = any(head and {*head} <= {word.key for word in said} for head in table.names)
     more = _MORE.search(text, start) or _TAKEN_BACK.search(text, end, value[1])
     if said and len(said) <= _LONGEST and not (more or named or said[0].key in _NO_VALUE):
-        yield _Form(where, (start, end), ordered)
-
-
-def _fit(text: str, where: _Parts, table: Grid, aside: Sequence[str] = ()) -> _Fit:
-    """Return the columns and rows named, but for what is named aside."""
-    told = Words(text, *where)
-    for name in aside:
-        told.take(keys(name))
-    columns, row = told.columns(table), told.row(table)
-    several = row.several or len(columns) > 1 or any(told.find(table.names[at]) for at in columns)
-    return _Fit(columns, row, tuple(one.start for one in told.left), several)
-
-
-def _naming(rows: frozenset[int], table: Grid) -> frozenset[int]:
-    """Return the columns whose cells are what a row is called: those stay unless they are named."""
-    own = [table.rows[at] for at in rows]
-    return frozenset({0, *(one.index(table.name_of(one)) for one in own)})
+        yield _Form((start, end), ordered)

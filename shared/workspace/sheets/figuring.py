@@ -1,46 +1,19 @@
-"""What is asked of the numbers in a column: their sum, their mean, the highest or the lowest."""
+"""What the numbers in a column come to: their sum, their mean, the highest or the lowest."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
 from shared.models.cell import Cell
-from shared.understanding.tables import Word
 
 Kind = Literal["total", "mean", "most", "least"]
 
-_ASKED: tuple[tuple[Kind, str], ...] = (
-    ("mean", r"averag(?:e|es|ed|ing)|mean|avg"),
-    ("most", r"most|highest|biggest|largest|greatest|best|maxim(?:um|al)|max|peak|top"),
-    ("least", r"least|lowest|smallest|fewest|minim(?:um|al)|min|bottom"),
-    (
-        "total",
-        (
-            r"sum(?:s|med)?|total(?:s|l?ed|l?ing)?|al+together|together|add(?:s|ed|ing)?|combined"
-            r"|overall|in all|all told|come to|comes to|amounts? to|tally"
-        ),
-    ),
-)
-_WORDS: tuple[tuple[Kind, re.Pattern[str]], ...] = tuple(
-    (kind, re.compile(rf"\b(?<!at )(?:{form})\b", re.IGNORECASE)) for kind, form in _ASKED
-)
-FIGURE = re.compile(
-    r"\b(?<!at )(?:averag(?:e|ed|ing)|mean|avg|best|(?:high|low|big|larg|great|small|few)est"
-    r"|(?:maxim|minim)(?:um|al)|max|min)\b"
-    r"|\b(?<!at )(?:most|least)\b(?! of\b| \w+ly\b)",
-    re.IGNORECASE,
-)
-"""What asks for a mean, or for the row with the most or the least."""
-_HOW_MUCH = re.compile(r"\bhow much\b", re.IGNORECASE)
-_PARTS = re.compile(r"[,;?!]|\.(?!\d)|\band\b", re.IGNORECASE)
 _TOLD: dict[Kind, str] = {
     "total": "altogether",
     "mean": "on average",
     "most": "at its highest",
     "least": "at its lowest",
 }
-HEADED = re.compile(rf"\. ([^.]+?) (?:{'|'.join(_TOLD.values())}):")
-"""The columns that an answer tells such a number of."""
 _SHARE = re.compile(r"([+-]?\d+(?:\.\d+)?)\s*%")
 _PLACES = 10.0
 """From which on one digit behind the point tells enough of a mean."""
@@ -60,39 +33,6 @@ class Figure(NamedTuple):
         """The number in words."""
         rows = f" ({', '.join(self.rows)})" if self.rows else ""
         return f"{self.column} {_TOLD[self.kind]}: {number(self.value)}{rows}."
-
-
-def kind_for(asked: str, column: Sequence[Word]) -> Kind:
-    """Return what is asked of a column: by the word before it, or else by one behind it.
-
-    Where none is named, it is by any word.
-
-    A mean or the like stands before what only asks for a number: "how many are there on average".
-    """
-    start, end = (column[0].start, column[-1].end) if column else (len(asked), len(asked))
-    found = sorted(_asked(asked))
-    cuts = [one.start() for one in _PARTS.finditer(asked)]
-    begins = max((at for at in cuts if at < start), default=0)
-    ends = min((at for at in cuts if at >= end), default=len(asked))
-    near: list[Kind] = [kind for at, kind in found if begins <= at < start]
-    behind: list[Kind] = [kind for at, kind in found if end <= at < ends]
-    before: list[Kind] = [kind for at, kind in found if at < begins]
-    every: list[Kind] = [kind for _, kind in found]
-    special: list[Kind] = [one for one in (*reversed(near), *behind) if one != "total"]
-    plain: list[Kind] = near[-1:] or behind[:1] or before[-1:] or every[:1] or ["total"]
-    return (special or plain)[0]
-
-
-def asks_figures(text: str) -> bool:
-    """Whether a text may ask what numbers come to."""
-    return _HOW_MUCH.search(text) is not None or any(_asked(text))
-
-
-def _asked(text: str) -> Iterator[tuple[int, Kind]]:
-    """Yield what a text asks of numbers, and where."""
-    for kind, form in _WORDS:
-        for hit in form.finditer(text):
-            yield hit.start(), kind
 
 
 def figure(column: str, kind: Kind, cells: Sequence[Cell], names: Sequence[str]) -> Figure | None:

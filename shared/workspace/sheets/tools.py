@@ -9,30 +9,21 @@ from shared.decisions.risk import Arguments, ToolRules, reads
 from shared.errors import ToolFailed
 from shared.models.base import Json, Payload
 from shared.models.cell import Cell
+from shared.models.world import KnownTable
 from shared.tools.tool import Desk, Tool
 from shared.words import ASIDE, stem, telling, words_of
 from shared.workspace.sheets import words
-from shared.workspace.sheets.asking.answering import Ask, answered
-from shared.workspace.sheets.figuring import Figure
+from shared.workspace.sheets.asking.answering import Ask, answered, ask_of
+from shared.workspace.sheets.asking.asked import asked
 from shared.workspace.sheets.places import FOUND, MAX_COLUMNS, MAX_TABS, no_column, place_of
 from shared.workspace.sheets.port import Sheets, Table
 from shared.workspace.sheets.selecting import (
     Condition,
-    Rows,
     UnknownColumn,
     fit,
     lacks,
     mentioning,
     selected,
-)
-from shared.workspace.sheets.tallying import (
-    beside_rows,
-    columns_named,
-    rows_asked,
-    rows_named,
-    tally,
-    without_columns,
-    without_names,
 )
 from shared.workspace.sheets.writing import APPEND_ROW, UPDATE_ROW
 
@@ -65,15 +56,10 @@ class SheetsRead(Payload):
     about: str = Field(
         default="", max_length=200, description="Only rows about this, such as Q4; empty: all"
     )
-    tally: str = Field(
-        default="",
-        max_length=200,
-        description="The words that ask how many rows there are, or what numbers add up to",
-    )
     question: str = Field(
         default="",
         max_length=500,
-        description="All of a question: which tab it fits, and what of all rows is told beside",
+        description="All of a question: how many, which, or what numbers come to is worked out",
     )
     asks: SkipJsonSchema[tuple[Ask, ...]] = Field(
         default=(),
@@ -94,26 +80,32 @@ async def read(desk: Desk, wanted: SheetsRead) -> Json:
     sheets = desk.workspace[Sheets]
     sheet_id, tab, aside = await place_of(wanted.sheet, wanted.tab, sheets)
     if wanted.asks:
-        whole = await sheets.read(sheet_id, tab, MAX_ROWS)
-        return _asked(wanted.asks, whole)
+        return _asked(wanted.asks, await sheets.read(sheet_id, tab, MAX_ROWS))
     about = f"{wanted.about} {aside}".strip()[:200]
     wanted = wanted.model_copy(update={"tab": tab, "about": about})
-    table = await _meant(sheet_id, wanted, sheets)
+    tables = await _tabs(sheet_id, wanted, sheets)
+    if answer := _answer(wanted.question, tables):
+        return answer
+    table = _meant(tables, wanted)
     try:
-        found, told, figures = _selected(table, wanted)
+        found = selected(mentioning(table.rows, about), wanted.columns, wanted.where)
     except UnknownColumn as unknown:
         raise ToolFailed(no_column(str(unknown), table), "params") from unknown
     rows = tuple(tuple(map(_bounded, row[:MAX_COLUMNS])) for row in found[: wanted.limit])
     cut = table.cut or len(found) > wanted.limit
     shown = table.model_copy(update={"rows": rows, "cut": cut})
-    number: dict[str, Json] = {"tally": told} if told and not cut else {}
-    question = without_names(wanted.tally or wanted.question, table, wanted.sheet)
-    if question and not (number or cut):
-        beside, figures = beside_rows(question, table, rows)
-        number = {"beside": beside} if beside else {}
-    if number and figures:
-        number["figures"] = [{"column": o.column, "of": o.kind, "value": o.value} for o in figures]
-    return {"table": shown.model_dump(mode="json"), **number}
+    return {"table": shown.model_dump(mode="json")}
+
+
+def _answer(question: str, tables: Sequence[Table]) -> Json:
+    """Return what a question comes to that is plainly of one of some tabs; None for no such."""
+    whole = [one for one in tables if one.rows and not one.cut]
+    known = [KnownTable(sheet=o.sheet.id, name=o.sheet.name, tab=o.tab, rows=o.rows) for o in whole]
+    queries = asked(question, known, ())
+    if len({one.table.tab for one in queries}) != 1:
+        return None
+    table = whole[known.index(queries[0].table)]
+    return _asked([ask_of(one) for one in queries], table)
 
 
 def _asked(asks: Sequence[Ask], table: Table) -> Json:
@@ -126,44 +118,31 @@ def _asked(asks: Sequence[Ask], table: Table) -> Json:
     return {"table": shown.model_dump(mode="json"), **number}
 
 
-def _selected(table: Table, wanted: SheetsRead) -> tuple[Rows, str, tuple[Figure, ...]]:
-    """Return the rows that are wanted, and what they come to where that is asked for and clear."""
-    asked = without_names(wanted.tally, table, wanted.sheet)
-    about = without_columns(wanted.about, table)
-    of_rows = rows_asked(asked, wanted.about, table) if asked else about
-    named, several = rows_named(asked, wanted.about, table) if asked else ((), ())
-    found = selected(several or mentioning(table.rows, of_rows), wanted.columns, wanted.where)
-    told, figures = tally(asked, of_rows, table, found, named) if asked else ("", ())
-    if told or not asked:
-        return found, told, figures
-    return selected(mentioning(table.rows, about), wanted.columns, wanted.where), "", ()
-
-
-async def _meant(sheet_id: str, wanted: SheetsRead, sheets: Sheets) -> Table:
-    """Return the tab that is named, or the first of those that fit best."""
-    asked = wanted.tally or wanted.question
-    of_none = telling(wanted.sheet) | ASIDE
-    told = [word for word in words_of(asked) if not {word, stem(word)} & of_none]
-    about = f"{wanted.about} {' '.join(told)}".strip()
-    narrowed = bool(wanted.columns or wanted.where or about or wanted.near)
+async def _tabs(sheet_id: str, wanted: SheetsRead, sheets: Sheets) -> list[Table]:
+    """Return the tab that is named, or all that may be meant."""
+    narrowed = wanted.columns or wanted.where or wanted.about or wanted.question or wanted.near
     limit = MAX_ROWS if narrowed else wanted.limit
     table = await sheets.read(sheet_id, wanted.tab, limit)
     if wanted.tab or not narrowed:
-        return table
+        return [table]
+    by_words = wanted.about or wanted.question or wanted.near
+    if not by_words and not lacks(table.rows, wanted.columns, wanted.where):
+        return [table]
     others = [tab for tab in table.sheet.tabs if tab != table.tab][: MAX_TABS - 1]
-    if not (about or wanted.near) and not lacks(table.rows, wanted.columns, wanted.where):
-        return table
-    tabs = [table, *[await sheets.read(sheet_id, tab, limit) for tab in others]]
-    whole = [one for one in tabs if not lacks(one.rows, wanted.columns, wanted.where)] or tabs[:1]
+    return [table, *[await sheets.read(sheet_id, tab, limit) for tab in others]]
+
+
+def _meant(tables: Sequence[Table], wanted: SheetsRead) -> Table:
+    """Return the first of the tabs that fit best."""
+    of_none = telling(wanted.sheet) | ASIDE
+    told = [word for word in words_of(wanted.question) if not {word, stem(word)} & of_none]
+    about = f"{wanted.about} {' '.join(told)}".strip()
+    whole = [one for one in tables if not lacks(one.rows, wanted.columns, wanted.where)]
+    whole = whole or [*tables[:1]]
     fits = {one.tab: fit(one.tab, one.rows, about) for one in whole}
     none = not any(fits.values())
     return max(
-        whole,
-        key=lambda one: (
-            *columns_named(asked, one),
-            one.tab == wanted.near and (none or fits[one.tab] > 0),
-            fits[one.tab],
-        ),
+        whole, key=lambda o: (o.tab == wanted.near and (none or fits[o.tab] > 0), fits[o.tab])
     )
 
 
@@ -172,7 +151,7 @@ def _by_words(arguments: Arguments) -> dict[str, Json] | None:
     values = [str(one["value"]) for one in arguments.get("where") or ()]
     if not values:
         return None
-    kept = {name: each for name, each in arguments.items() if name in {"sheet", "tab", "tally"}}
+    kept = {name: each for name, each in arguments.items() if name in {"sheet", "tab", "question"}}
     return {**kept, "about": " ".join(values)}
 
 

@@ -59,8 +59,6 @@ def table(said: Said) -> str:
     cut = field(known, "cut") is True
     if more > 0 or cut:
         lines.append(f"\n... and {'at least ' if cut else ''}{count(max(more, 1), 'more row')}")
-    if beside := one_line(field(said.result, "beside")):
-        lines.append(f"\n{beside}")
     opening = f"{title}, {narrowed}:" if narrowed else f"{title}:"
     return "\n".join([*([tally, ""] if tally else []), opening, "", *lines])
 

@@ -13,8 +13,8 @@ from shared.workspace.sheets.asking.query import Query
 _ADDS = re.compile(
     r"(?:\b(?:add|put|insert|append|enter|write|log|note|stick|pop|need)\b[^.;:?!]*?"
     r"\b(?:an?|another|new|one|more|further|extra)"
-    r"|\b(?:another|one more|an? (?:new|further|extra)))"
-    r"\s+(?:(?:new|more|further|extra)\s+)?(?P<what>\w+)"
+    r"|\b(?:another|one more|an? (?:new|further|extra))|\b(?:an?|one)(?=\s+\w+ is missing\b))"
+    r"\s+(?:(?:new|more|further|extra)\s+)?(?P<what>\w+)(?:\s+is missing)?"
     r"(?P<there>(?:\s+(?:in|on|to|at|under|below|beneath|there|it|the|that|same|list|table|bottom"
     r"|end|of|please))*)(?P<led>\s*:|,|\s+(?:for|called|named)\b|(?=\W))",
     re.IGNORECASE,

@@ -126,10 +126,7 @@ def _told(query: Query) -> Told:
     shape, rows = query.shape, query.found
     names = [shape.name(at) for at in rows]
     if query.figure == "count":
-        values = [value for one in query.where for value in one.values]
-        verb = "do not say" if any(one.others for one in query.where) else "say"
-        says = f" {verb} {either(values)}" if values else ""
-        return Told(f"{count(len(rows), 'row')}{says}.", (Figured("", "count", len(rows)),))
+        return _counted(query)
     if query.figure == "rows":
         return Told(f"{either(names) or 'None'}." if len(names) <= _MOST_NAMES else "")
     if query.figure == "apart":
@@ -149,6 +146,23 @@ def _told(query: Query) -> Told:
     told = " ".join((f"{count(len(query.asked_of), 'row')}.", *(one.told for one in every)))
     figures = tuple(Figured(one.column, one.kind, one.value) for one in every)
     return Told(told, figures) if every else Told()
+
+
+def _counted(query: Query) -> Told:
+    """Return how many rows there are, or how many different things a column says."""
+    shape, rows = query.shape, query.found
+    if query.columns:
+        [column, *_] = query.columns
+        every = dict.fromkeys(filter(None, (said(shape.rows[at][column]) for at in rows)))
+        told = f"{len(every)} different in {shape.titles[column]}: {either([*every])}."
+        return Told(told, (Figured(shape.titles[column], "count", len(every)),))
+    values = [value for one in query.where for value in one.values]
+    names = [*{value.casefold(): value for value in values}.values()]
+    verbs = ("says", "say")
+    if any(one.others for one in query.where):
+        verbs = ("does not say", "do not say")
+    says = f" {verbs[len(rows) != 1]} {either(names)}" if names else ""
+    return Told(f"{count(len(rows), 'row')}{says}.", (Figured("", "count", len(rows)),))
 
 
 def _compared(query: Query) -> Told:

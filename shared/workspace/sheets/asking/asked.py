@@ -7,8 +7,10 @@ before. Where much is left that names nothing, or two tables fit alike, nothing 
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from shared.models.world import KnownTable
+from shared.understanding.tables import LEFT_OUT
 from shared.workspace.sheets.asking import terms
 from shared.workspace.sheets.asking.named import PART, Named, Shape, named
 from shared.workspace.sheets.asking.query import Among, Figure, Query, rows_of
@@ -17,7 +19,8 @@ from shared.workspace.sheets.selecting import said
 _PARTS = re.compile(
     r"(?<=[?!])\s+|(?<=\.)\s+(?=\S)|[,;:]?\s+(?:and|n|&)\s+(?=(?:in |of |for |on )?"
     r"(?:what|whats|which|how|hows|who|whos|whose|when)\b)"
-    r"|,\s+(?=(?:how|what|which|who|whose)\b)|,?\s+and\s+(?=(?:is|are) there\b)",
+    r"|,\s+(?=(?:how|what|which|who|whose)\b)"
+    r"|,?\s+and\s+(?=(?:is|are|was|has) (?:there|it|that|he|she)\b)",
     re.IGNORECASE,
 )
 """Where another question begins."""
@@ -25,7 +28,16 @@ _WHICH = re.compile(r"\b(?:which|what) (?:\w+ ){0,3}\w+|\bwhich\b", re.IGNORECAS
 _NOT_THAT = re.compile(r",\s*(?:and |but )?not\b[^,.;?!]*", re.IGNORECASE)
 """What is said not to be asked."""
 _HOW_MUCH = re.compile(r"\bhow much\b", re.IGNORECASE)
-_BEFORE = re.compile(r"\b(?:those|these|them(?! \w)|he|she|his|hers?|him)\b", re.IGNORECASE)
+_WHETHER = re.compile(
+    r"\W*(?:(?:and|so|but|n)\W+)*(?:is|are|was|were|has|have) (?:it|that|he|she|they|those)\b",
+    re.IGNORECASE,
+)
+_OF_THOSE = re.compile(r"\b(?:ones?|of (?:them|those|these))\b", re.IGNORECASE)
+_BOTH = re.compile(r"\b(?:(?:those|these|the|them) two|both)\b", re.IGNORECASE)
+"""What goes on from the rows told before."""
+_BEFORE = re.compile(
+    r"\b(?:those|these|(?<!between )them(?! \w)|he|she|his|hers?|him)\b", re.IGNORECASE
+)
 """What points at something that was said before."""
 _MOSTLY, _NEARLY = 0.6, 0.75
 """How many of the telling words have to name something: going on from a table, or by themselves."""
@@ -63,14 +75,29 @@ def _each(
 ) -> list[Query]:
     """Return what each part asks; nothing where one names something and is not understood."""
     found: list[Query] = []
+    led: list[Query] = []
     for part in parts:
-        state = [*before, *found]
+        state = [*before, *found, *led]
         query = None if found and _adds_nothing(part, found[-1]) else _one(part, tables, state)
         if query and query not in found[-1:]:
             found += _of_each_figure(part, query)
-        elif query is None and not _says_nothing(part, tables, state):
-            return []
+        elif query is None:
+            led = _leading(part, tables)
+            if not (led or _says_nothing(part, tables, state)):
+                return []
     return found[:_MOST]
+
+
+def _leading(text: str, tables: Sequence[KnownTable]) -> list[Query]:
+    """Return the row that is only spoken of, before it is asked about: "Travel ran away"."""
+    if terms.ASKS.search(text) or not terms.STATES.match(text):
+        return []
+    every = [one for one in (named(text, table) for table in tables) if one.shape.key in one.by]
+    rows = [one for one in every if len(one.rows) == 1]
+    if len(every) != 1 or not rows:
+        return []
+    [found] = rows
+    return [Query(found.shape.table, "value", (), rows_of(found.shape, tuple(found.rows)))]
 
 
 def _last_quarter(tables: Sequence[KnownTable]) -> str:
@@ -81,25 +108,39 @@ def _last_quarter(tables: Sequence[KnownTable]) -> str:
 
 
 def _of_each_figure(text: str, query: Query) -> list[Query]:
-    """Return a question once for each that is asked of its column: "the lowest and the highest"."""
+    """Return a question once for each figure: "the lowest and the highest", or each of a column."""
     kinds = _kinds(text)
+    if pairs := _figures(text, named(text, query.table), query.columns):
+        return [replace(query, figure=kind, columns=(at,)) for kind, at in pairs]
     if query.figure not in kinds or len(query.columns) != 1:
         return [query]
     return [replace(query, figure=kind) for kind in kinds]
 
 
-def _kinds(text: str) -> list[Figure]:
-    """Return what is asked of numbers, in the order it is said."""
+def _figures(text: str, found: Named, columns: Sequence[int]) -> list[tuple[Figure, int]]:
+    """Return each figure with its column where they take turns: "total calls, mean costs"."""
+    kinds = _kinds(text, terms.TOTAL)
+    own = sorted(columns, key=found.begins)
+    if not len(kinds) == len(own) > 1:
+        return []
+    begun = [*((at, True) for at in kinds.values()), *((found.begins(at), False) for at in own)]
+    turns = [kind for _, kind in sorted(begun)]
+    apart = all(one != other for one, other in pairwise(turns))
+    return [*zip(kinds, own, strict=True)] if apart else []
+
+
+def _kinds(text: str, total: re.Pattern[str] = terms.SUM) -> dict[Figure, int]:
+    """Return what is asked of numbers, in the order it is said, and where."""
     every: tuple[tuple[Figure, re.Pattern[str]], ...] = (
         ("mean", terms.MEAN),
         ("most", terms.MOST),
         ("least", terms.LEAST),
-        ("total", terms.SUM),
+        ("total", total),
     )
-    hits: dict[Figure, int] = {
-        kind: hit.start() for kind, form in every if (hit := form.search(text))
-    }
-    return sorted(hits, key=lambda kind: hits[kind])
+    hits: list[tuple[int, Figure]] = [
+        (hit.start(), kind) for kind, form in every if (hit := form.search(text))
+    ]
+    return {kind: at for at, kind in sorted(hits)}
 
 
 def _adds_nothing(text: str, last: Query) -> bool:
@@ -150,6 +191,9 @@ def _alone(text: str, found: Named, score: float) -> Query | None:
     placed = found.place >= PART and (bool(found.rows) or columns >= PART)
     cell = found.columns and found.shape.key in found.by
     needed = _MOSTLY if cell and columns + found.sure > _SURE else _NEARLY
+    whole = figure == "count" and found.place >= PART and not found.left
+    if whole and not (found.columns or found.rows):
+        return Query(found.shape.table, figure)
     if not (both or placed) or score < _SURE * needed or found.explained < needed:
         return None
     if not terms.ASKS.search(text) and figure == "value" and len(text.split()) > _TELEGRAM:
@@ -164,7 +208,14 @@ def _onward(text: str, found: Named, before: Sequence[Query]) -> Query | None:
     """Return what is asked where it goes on from what was asked of the same table."""
     last = before[-1]
     if terms.LISTS.fullmatch(text):
+        if terms.NEGATED.search(text):
+            others = tuple(replace(one, others=not one.others) for one in last.where)
+            return replace(last, figure="rows", columns=(), where=others) if others else None
         return replace(last, figure="rows", where=rows_of(found.shape, last.found), above=0)
+    found.narrow(last.found)
+    if _WHETHER.match(text) and found.by and found.shape.key not in found.by:
+        found.columns |= dict.fromkeys(found.by, PART)  # "is it done?" is of the row before
+        found.rows, found.by = frozenset(), {}
     figure = _figure(text, found, last)
     needed = _MOSTLY if found.columns or found.rows else _NEARLY
     if found.explained < needed or len(found.left) > _FEW:
@@ -173,7 +224,20 @@ def _onward(text: str, found: Named, before: Sequence[Query]) -> Query | None:
         return two
     if not (found.columns or found.rows or figure != "value" or terms.compares(text)):
         return None
-    return _query(text, found, figure, last)
+    query = _query(text, found, figure, last)
+    return _of_those(text, query, found, before) if query else None
+
+
+def _of_those(text: str, query: Query, found: Named, before: Sequence[Query]) -> Query:
+    """Return a question of those rows only that were told before, where it says so."""
+    last = before[-1]
+    if found.by and found.shape.key not in found.by and _OF_THOSE.search(text):
+        both = replace(query, where=(*query.where, *last.where))
+        return both if both.asked_of else query
+    two = [one for one in before[-_PAIR:] if one.table == last.table and len(one.found) == 1]
+    if _BOTH.search(text) and not found.rows and query.figure in _OF_ALL and len(two) == _PAIR:
+        return replace(query, where=rows_of(found.shape, tuple(o.found[0] for o in two)))
+    return query
 
 
 def _query(text: str, found: Named, figure: Figure, last: Query | None) -> Query | None:
@@ -184,14 +248,15 @@ def _query(text: str, found: Named, figure: Figure, last: Query | None) -> Query
     made = Query(shape.table, figure, columns, where)
     way = terms.compares(text)
     pair = _pair(found) if way else None
-    shares = [at for at in shape.numeric if isinstance(shape.cells(at)[0], str)]
+    shares = _shares(shape)
     if pair and where and len(shares) == 1 and terms.SHARE.search(text):
         return replace(made, figure="value", columns=(*shares,))
     if pair:
         return _compared(text, replace(made, columns=pair[:1], less=pair[1]), way, last)
     if figure == "count":
-        return replace(made, columns=())
-    if len(columns) > 1 and len(_kinds(text)) > 1:
+        return replace(made, columns=() if where else _things(text, found))
+    apart = len(columns) > 1 and len(_kinds(text)) > 1 and not _figures(text, found, columns)
+    if apart or (found.beside and figure in _OF_NUMBERS):
         return None
     if figure in _OF_NUMBERS:
         columns = tuple(at for at in columns if at in shape.numeric) or _plainly(shape, found)
@@ -206,6 +271,15 @@ def _query(text: str, found: Named, figure: Figure, last: Query | None) -> Query
     if not columns and where and (shape.key in found.columns or _WHICH.search(text)):
         return replace(made, figure="rows")
     return made if where or last is not None else None
+
+
+def _things(text: str, found: Named) -> tuple[int, ...]:
+    """Return the column of what is counted, where that is not the one that names the rows."""
+    counts = terms.COUNT.search(text)
+    behind = {found.begins(at): at for at in found.columns}
+    begun = [at for at in behind if counts and at >= counts.end()]
+    column = behind[min(begun)] if begun else found.shape.key
+    return () if column in {found.shape.key, *found.shape.numeric} else (column,)
 
 
 def _compared(text: str, made: Query, way: int, last: Query | None) -> Query:
@@ -228,17 +302,22 @@ def _where(
         kept = last is not None and last.figure in _OF_ALL and figure == "value"
         return rows_of(shape, tuple(sorted(found.rows))), last.figure if kept and last else figure
     if found.by:
-        turned = negated and shape.key not in found.by
+        out = LEFT_OUT.search(text) is not None
+        turned = out or (negated and shape.key not in found.by)
         where = tuple(Among(at, tuple(values), turned) for at, values in found.by.items())
-        goes_on = last is not None and figure == "value" and last.figure == "total"
-        return where, "total" if goes_on and len(found.rows) > 1 else figure
+        if last and last.figure == "count" and figure == "value" and not found.columns:
+            return where, "count"
+        several = out or (last is not None and last.figure == "total" and len(found.rows) > 1)
+        asked_for = (*found.columns, *(last.columns if last else ()))
+        numbers = any(at in shape.numeric for at in asked_for)
+        return where, "total" if figure == "value" and several and numbers else figure
     if last is None or terms.WHOLE.search(text) or figure in {"most", "least"}:
         return (), figure
     if negated and last.where:
         return tuple(replace(one, others=not one.others) for one in last.where), figure
-    if last.figure in _OF_ALL and figure == "value" and found.columns:
+    if last.figure in _OF_NUMBERS & _OF_ALL and figure == "value" and found.columns:
         return last.where, last.figure
-    if figure == "value" and last.figure not in _OF_ALL:
+    if figure == "value" and (last.figure not in _OF_ALL or found.columns):
         return rows_of(shape, last.found), figure
     return last.where, figure
 
@@ -257,11 +336,17 @@ def _columns(found: Named, figure: Figure, last: Query | None, *, several: bool)
         if at in shape.numeric or not numbers
     }
     best = max(asked_for.values(), default=0.0)
+    if terms.SHARE.search(found.text):
+        asked_for = {at: 1.0 for at in _shares(shape) if at in asked_for} or asked_for
     every = figure == "value" and several
     told = tuple(sorted(at for at, sure in asked_for.items() if every or sure == best))
     if told or last is None or (shape.key in found.columns and not numbers):
         return told
     return tuple(at for at in last.columns if at in shape.numeric or not numbers)
+
+
+def _shares(shape: Shape) -> list[int]:
+    return [at for at in shape.numeric if isinstance(shape.cells(at)[0], str)]
 
 
 def _plainly(shape: Shape, found: Named) -> tuple[int, ...]:
@@ -311,7 +396,7 @@ def _figure(text: str, found: Named, last: Query | None) -> Figure:
     counts = terms.COUNT.search(text) is not None
     if terms.APART.search(text) and not terms.compares(text):
         return "apart"
-    rows = found.rows or found.shape.key in found.columns or found.place
+    rows = found.rows or found.columns or found.place
     if counts and not numbers and (rows or not (last and last.columns)):
         return "count"
     if terms.MEAN.search(text):

@@ -12,9 +12,18 @@ from shared.models.world import KnownTable
 from shared.understanding.folding import word_set
 from shared.understanding.raising import raised_by
 from shared.understanding.said import TAKEN_BACK
+from shared.understanding.shown_table import put_there
 from shared.workspace.sheets.asking import terms
-from shared.workspace.sheets.asking.named import PART, WHOLE, Named, Shape, named, shape_of
-from shared.workspace.sheets.asking.query import Query
+from shared.workspace.sheets.asking.named import (
+    PART,
+    WHOLE,
+    Named,
+    Shape,
+    named,
+    number_of,
+    shape_of,
+)
+from shared.workspace.sheets.asking.query import Query, rows_of
 from shared.workspace.sheets.selecting import said
 
 _ORDERS = re.compile(
@@ -33,14 +42,21 @@ _WRONG = re.compile(
     r"|\b(?:not|\w+n['\u2019]?t) (?:right|correct|so|true)\b|^\W*(?:nah|nope|no)\b",
     re.IGNORECASE,
 )
-"""How a change is ordered, and how it is said that something is not so."""
+_STATED = re.compile(
+    r"\b(?:it['\u2019]?s|it is|they['\u2019]?re|they are|(?:is|are|has|have) now)\b"
+    r"|\b(?:is|are|has|have) [\w ]+? now\b",
+    re.IGNORECASE,
+)
+"""How a change is ordered, how it is said that something is not so, and what is so instead."""
 _LATER = re.compile(
     r"\b(?:if|whenever|unless|until|as soon as|every|each|remind|tell me|add(?! up)|row|line)\b"
     r"|\b(?:by|more by|less by) \d|\bon top\b|\b(?:don['\u2019]?t|do not|never)\b"
-    r"|\b(?:what|which|who|whos|whose|when|where|how)\b[^.!?]*\?",
+    r"|\b(?:what|which|who|whos|whose|when|where|how)\b[^.!?]*\?"
+    r"|\band (?:then )?(?:send|e-?mail|mail|post|message|dm|tell|remind|book|invite|ask|let"
+    r"|forward)\b",
     re.IGNORECASE,
 )
-"""What changes no one cell now."""
+"""What changes no one cell now, or does more."""
 _LEFT = re.compile(
     r"\b(?:leave|keep|don['\u2019]?t (?:touch|change)|do not (?:touch|change))\b[^.;!?]*",
     re.IGNORECASE,
@@ -59,11 +75,25 @@ _WRITTEN = re.compile(
     r"(?:\b(?:write|put|enter|type)(?: (?:there|in|down|instead))*\s*:\s*"
     r"|\b(?:should|must|shall|has to) (?:now )?(?:say|read|be)\s*:?\s*"
     r"|\b(?:it|that)(?:['\u2019]s| is) (?:now )?(?=\S+ now\b)"
+    r"|\bmake (?:it|that|this)\s+(?!(?:in)?to\b)"
     r"|\b(?:set|change|make|switch|update|correct|put|turn) (?:it|that|this)(?: back)?"
     r" (?:in)?to\s+)[\"'\u201c]?(?P<value>[^\"\u201d.,!?;]+?)"
     r"(?=[\"'\u201d]?(?:\s+(?:now|please|pls|instead)\b|[.,!?;]|\s*$))",
     re.IGNORECASE,
 )
+_NEXT = re.compile(
+    r",?\s+(?:and|plus|then)\s+(?:(?:also|then|please"
+    r"|while (?:you|we)(?:['\u2019]re| are) (?:at|on) (?:it|that))[\s,]+)*"
+    r"(?=(?:set|change|put|make|mark|update|correct|the|its|their)\b)",
+    re.IGNORECASE,
+)
+"""What stands before a further order."""
+_SET_TO = re.compile(
+    r"\b(?:set|change|make|switch|update|correct|put|turn) (?!(?:it|that|this)\b)[^.!?;:,]*?"
+    r"\b(?:to|into) (?:say |read )?[\"'\u201c]?(?P<value>[^\"\u201d.,!?;:]+)",
+    re.IGNORECASE,
+)
+"""How the name of a cell stands between the order and what it is to say."""
 _BESIDE = re.compile(
     r"\b(?P<way>below|under|beneath|after|above|before) (?:it|that|this)\b", re.IGNORECASE
 )
@@ -90,6 +120,11 @@ class CellMeant:
         """The table as words are compared with it."""
         return shape_of(self.table)
 
+    @property
+    def told(self) -> Query:
+        """The question that this cell answers."""
+        return Query(self.table, "value", (self.column,), rows_of(self.shape, (self.row,)))
+
 
 @dataclass(frozen=True)
 class _Value:
@@ -100,13 +135,16 @@ class _Value:
 
 
 def cell_meant(
-    text: str, tables: Sequence[KnownTable], before: Sequence[Query]
+    text: str, tables: Sequence[KnownTable], before: Sequence[Query], *, ordered: bool = False
 ) -> CellMeant | None:
-    """Return the one cell that a message changes; None where any of it is unclear."""
+    """Return the one cell that a message changes; None where any of it is unclear.
+
+    With `ordered` it goes on from an order: "and the plan to 9".
+    """
     if len(text) > _LONGEST:
         return None
-    told = _LEFT.sub(lambda found: " " * len(found[0]), text)
-    if _LATER.search(told) or raised_by(told) or not _ordered(told):
+    told = _LEFT.sub(_blank, text)
+    if _LATER.search(told) or raised_by(told) or not (ordered or _ordered(told)):
         return None
     last = before[-1] if before else None
     order = [last.table] if last else []
@@ -116,6 +154,30 @@ def cell_meant(
     if found:
         return (onward or found)[0] if onward or len(found) == 1 else None
     return _only_wrong(told, last) if last else None
+
+
+def cells_meant(
+    text: str, tables: Sequence[KnownTable], before: Sequence[Query]
+) -> list[CellMeant]:
+    """Return the cells of one table that a message changes; nothing where any of it is unclear.
+
+    Of several orders each has its own, of the row before it where it names none.
+    """
+    parts = _NEXT.split(text)
+    found: list[CellMeant] = []
+    for part in parts if len(parts) > 1 else ():
+        told = [one.told for one in found]
+        cell = cell_meant(part, tables, [*before, *told], ordered=bool(found))
+        if cell and (not found or found[0].table == cell.table):
+            found.append(cell)
+        elif found:
+            return []
+    whole = None if found else cell_meant(text, tables, before)
+    return [whole] if whole else found if len(found) == len(parts) else []
+
+
+def _blank(found: re.Match[str]) -> str:
+    return " " * len(found[0])
 
 
 def _only_wrong(text: str, last: Query) -> CellMeant | None:
@@ -133,12 +195,16 @@ def _only_wrong(text: str, last: Query) -> CellMeant | None:
 
 def _ordered(text: str) -> bool:
     asks = _ASKS.search(text)
-    return asks is None and bool(_ORDERS.search(text) or _WRONG.search(text))
+    stated = _STATED.search(text) and not _BESIDE.search(text)
+    return asks is None and bool(_ORDERS.search(text) or _WRONG.search(text) or stated)
 
 
 def _in(text: str, table: KnownTable, last: Query | None) -> CellMeant | None:
     """Return the cell that is meant in one table."""
     shape = shape_of(table)
+    names = "|".join(re.escape(shape.name(at)) for at in range(len(shape.rows)))
+    back = rf"\b(?:{names})\b(?=\W+(?:{TAKEN_BACK.pattern})\W+(?:{names})\b)"
+    text = re.sub(back, _blank, text, flags=re.IGNORECASE)  # "Oban, no, Ayr"
     own = last if last and last.table == table else None
     values = [*_values(text, shape, own)]
     if len(values) > 1:  # "22 is wrong, it is 25" tells what it says now
@@ -149,6 +215,7 @@ def _in(text: str, table: KnownTable, last: Query | None) -> CellMeant | None:
         return None
     [value] = values
     rest = f"{text[: value.start]}{' ' * (value.end - value.start)}{text[value.end :]}"
+    rest = _WRITTEN.sub(_blank, rest)  # what is taken back names nothing
     told = named(
         terms.plain(_NUMBER.sub(" ", rest) if _NUMBER.fullmatch(str(value.value)) else rest), table
     )
@@ -198,10 +265,25 @@ def _values(text: str, shape: Shape, last: Query | None) -> Iterator[_Value]:
         for one in numbers:
             yield _Value(typed(one[0].replace(" ", "").rstrip(",")), *one.span())
         return
+    yield from _words(text, shape)
+
+
+def _words(text: str, shape: Shape) -> Iterator[_Value]:
+    """Yield the words a cell is to say, behind an order or its column, but none taken back."""
+    heads = "|".join(sorted(map(re.escape, filter(None, shape.heads)), key=len, reverse=True))
+    by_column = rf"\b(?:set|make|put|change|mark)\s+(?:(?:the|its|their)\s+)?(?:{heads})\s+"
+    no_value = r"(?!(?:to|as|into|of|for|in|at|on|by|is|should|must)\b)"
+    column = re.compile(rf"{by_column}{no_value}(?P<value>[^\"\u201d.,!?;:]+)", re.IGNORECASE)
+    forms = (*_WRITTEN.finditer(text), *_SET_TO.finditer(text), *column.finditer(text))
+    found = [_Value(one["value"].strip(), *one.span("value")) for one in forms]
+    found += [_Value(there.text, there.start, there.end)] if (there := put_there(text)) else []
     if known := _known(text, shape):
-        yield known
-    elif written := _WRITTEN.search(text):
-        yield _Value(written["value"].strip(), *written.span("value"))
+        apart = (one for one in found if one.end <= known.start or known.end <= one.start)
+        found = [*apart, known]
+    found = sorted(found, key=lambda one: one.start)
+    for one, after in zip(found, (*found[1:], None), strict=False):
+        if not (after and TAKEN_BACK.search(text, one.end, after.start)):
+            yield one
 
 
 def _copied(same: str, last: Query) -> Cell:
@@ -237,9 +319,9 @@ def _row(text: str, told: Named, last: Query | None, column: int | None) -> int 
         row = here[0] + (1 if down else -1) if len(here) == 1 else -1
         return row if 0 <= row < len(told.shape.rows) else None
     key = told.shape.key
+    of_it = bool(here) and {*told.by} == {column}
     if len(told.by.get(key, ())) > 1:
         return None
-    of_it = bool(here) and {*told.by} == {column}
     rows = frozenset(here) if of_it else told.rows or frozenset(here)
     return min(rows) if len(rows) == 1 else None
 
@@ -247,23 +329,29 @@ def _row(text: str, told: Named, last: Query | None, column: int | None) -> int 
 def _column(value: _Value, told: Named, last: Query | None) -> int | None:
     """Return the column that is named, or that says such a thing, or else the one that was told."""
     shape = told.shape
-    number = isinstance(value.value, int | float)
     best = max(told.columns.values(), default=0.0)
     columns = [at for at, sure in told.columns.items() if sure == best and at != shape.key]
+    fits = {
+        at for at in range(len(shape.heads)) if value.value is None or _fits(shape, at, value.value)
+    }
     if best == WHOLE and len(columns) > 1:
         return None
-    fitting = [at for at in columns if value.value is None or (at in shape.numeric) == number]
+    fitting = [at for at in columns if at in fits]
     if columns and not fitting:
         return None
     columns = fitting
     if not columns and value.column is not None:
         columns = [value.column]
     if not columns and last is not None:
-        columns = [at for at in last.columns if (at in shape.numeric) == number]
-    if not columns and number:
-        columns = [at for at in shape.numeric if _whole(shape, at)]
+        columns = [at for at in last.columns if at in fits]
+    if not columns and number_of(value.value) is not None:
+        columns = [*fits]
     return columns[0] if len(columns) == 1 else None
 
 
-def _whole(shape: Shape, column: int) -> bool:
-    return all(not isinstance(one, str) for one in shape.cells(column))
+def _fits(shape: Shape, column: int, value: Cell) -> bool:
+    """Whether a column holds what a value is: words, numbers or shares."""
+    if number_of(value) is None:
+        return column not in shape.numeric
+    shares = any(isinstance(one, str) for one in shape.cells(column))
+    return column in shape.numeric and shares == isinstance(value, str)

@@ -12,18 +12,20 @@ from shared.models.cell import Cell, without_unit
 from shared.models.world import KnownTable
 from shared.understanding.tables import Word, words
 from shared.words import ASIDE, similar, stem, words_of
-from shared.workspace.sheets.asking.terms import ALIKE_ASIDE, FILLERS, UNITS, alike
+from shared.workspace.sheets.asking.terms import ALIKE_ASIDE, EXAMPLES, FILLERS, UNITS, alike
 from shared.workspace.sheets.selecting import said
 
 WHOLE, PART, MEANT = 3.0, 2.0, 1.0
 """How much it tells that a column or row is named as it is called, in part, or by its meaning."""
 _NOUNS = frozenset({"tab", "sheet", "table", "worksheet", "spreadsheet"})
+_VOWELS = re.compile(r"(?<=.)[aeiou]")
 _MOSTLY, _SHORTEST, _PAIR = 0.5, 3, 2
 _ORDINAL = re.compile(
     r"\b(?P<which>first|last|top|bottom|latest)(?: (?P<count>one|two|three|four|five|\d))?\b"
     r"(?P<half> half)?|\b(?P<other>one|other) half\b",
     re.IGNORECASE,
 )
+_AND = frozenset({"and", "n", "plus", "or"})
 _TO = frozenset({"to", "through", "until", "till"})
 """How rows are told from one to another."""
 _WHETHER = re.compile(
@@ -116,6 +118,10 @@ class Shape:
         """Return what a row is called."""
         return said(self.rows[row][self.key])
 
+    def line(self, row: int) -> str:
+        """Return all that a row says."""
+        return " ".join(map(said, self.rows[row]))
+
     def where(self, column: int, value: str) -> frozenset[int]:
         """Return the rows that say something in a column."""
         return frozenset(at for at, one in enumerate(self.cells(column)) if said(one) == value)
@@ -162,6 +168,7 @@ class Named:
 
     shape: Shape
     said: Sequence[Word]
+    text: str
     columns: dict[int, float] = field(default_factory=dict[int, float])
     rows: frozenset[int] = frozenset()
     by: dict[int, list[str]] = field(default_factory=dict[int, list[str]])
@@ -171,15 +178,52 @@ class Named:
     ordinal: bool = False
     known: set[int] = field(default_factory=set[int])
     """Where words stand that some cell or heading says."""
+    told_by: set[int] = field(default_factory=set[int])
+    """Where words stand that name rows."""
     called: set[int] = field(default_factory=set[int])
     """Where words stand that are plainly of the table's own name."""
 
     @property
     def left(self) -> list[Word]:
         """The telling words that name nothing of it."""
-        return [
-            o for at, o in enumerate(self.said) if at not in self.taken and o.key not in FILLERS
-        ]
+        aside = FILLERS | {str(len(self.shape.rows))}  # "all 4 sites"
+        return [o for at, o in enumerate(self.said) if at not in self.taken and o.key not in aside]
+
+    @property
+    def beside(self) -> bool:
+        """Whether a word that names nothing makes a row another one, or one more: "rural Ayr"."""
+        left = (at for at, one in enumerate(self.said) if one in self.left)
+        return any(
+            (at + 1 in self.told_by and self._gap(at).isspace())
+            or self._joined(at, 1)
+            or self._joined(at, -1)
+            for at in left
+            if at not in self.known
+        )
+
+    def narrow(self, rows: Sequence[int]) -> None:
+        """Name the one of some rows in which a word stands that names none: "the late one"."""
+        at = {i for i, one in enumerate(self.said) if one in self.left and i in self.known}
+        own = {stem(self.said[i].key) for i in at}
+        fits = [one for one in rows if own & {*map(stem, words_of(self.shape.line(one)))}]
+        if not self.rows and len(fits) == 1:
+            self.rows, self.by = frozenset(fits), {self.shape.key: [self.shape.name(fits[0])]}
+            self.sure, self.taken = PART, self.taken | at
+
+    def _gap(self, at: int) -> str:
+        return self.text[self.said[at].end : self.said[at + 1].start]
+
+    def _joined(self, at: int, step: int) -> bool:
+        """Whether "and" stands between a word and one, behind it or before it, that names rows."""
+        between: list[str] = []
+        while 0 <= (at := at + step) < len(self.said) and self.said[at].key in _AND | ASIDE:
+            between.append(self.said[at].key)
+        return at in self.told_by and not _AND.isdisjoint(between)
+
+    def begins(self, column: int) -> int:
+        """Return where the words begin that name a column."""
+        own = {*self.shape.titled[column]}
+        return next((one.start for one in self.said if stem(one.key) in own), -1)
 
     @property
     def told(self) -> float:
@@ -199,7 +243,7 @@ class Named:
 def named(text: str, table: KnownTable) -> Named:
     """Return what a message names of a table."""
     shape = shape_of(table)
-    found = Named(shape, list(words(text)))
+    found = Named(shape, list(words(text)), text)
     _place(found)
     here = {
         word: left
@@ -242,7 +286,7 @@ def _where(found: Named) -> Mapping[str, list[int]]:
         near = found.shape.known.get(told[:1], ())
         slips = len(told) > _SHORTEST and one.key not in FILLERS and told not in near
         for word in near:
-            if word == told or (slips and similar(told, word)):
+            if word == told or (slips and similar(told, word)) or _VOWELS.sub("", word) == told:
                 here.setdefault(word, []).append(at)
     return here
 
@@ -322,8 +366,9 @@ def _rows(found: Named, here: Mapping[str, list[int]], text: str) -> None:
         for column in groups.keys() - {shape.key}:  # "is the choir full?" asks what it says there
             found.columns[column] = PART
             found.taken |= groups.pop(column).taken
-    if len(groups) > 1 and shape.key in groups and _WHICH.search(text):
-        given = groups.pop(shape.key)  # it is asked for another name
+    others = len(groups) > 1 and _WHICH.search(text)
+    if shape.key in groups and (others or EXAMPLES.search(text)):
+        given = groups.pop(shape.key)  # it is asked for another name, or for all
         found.taken |= given.taken
         found.place += given.sure
     _together(found, groups)
@@ -343,9 +388,9 @@ def _without_cells(
 
 def _tells(here: Iterable[int], found: Named) -> bool:
     return any(
-        len(found.said[i].key) >= _SHORTEST or not found.said[i].key.isalpha()
-        for i in here
-        if found.said[i].key not in FILLERS
+        len(one.key) >= _SHORTEST or not one.key.isalpha() or found.text[one.start].isupper()
+        for one in (found.said[i] for i in here)
+        if one.key not in FILLERS
     )
 
 
@@ -386,6 +431,7 @@ def _together(found: Named, groups: "Mapping[int, _Group]") -> None:
         found.by[column] = values
         found.sure = max(found.sure, sure) + (MEANT if len(found.by) > 1 else 0)
         found.taken |= at
+        found.told_by |= at
 
 
 def _ordinals(found: Named, text: str) -> None:

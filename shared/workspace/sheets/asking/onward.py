@@ -4,17 +4,18 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from shared.models.cell import typed
 from shared.models.reasoning import ConversationContext, IntentRequest, PlanRequest
 from shared.models.world import KnownTable
 from shared.understanding.linked import AGENTS
 from shared.understanding.said import Said
-from shared.understanding.shown import last_answer
+from shared.understanding.shown import last_answer, table_shown
 from shared.understanding.tasks import service_of
 from shared.workspace.sheets.asking.added import RowAdded, row_added
 from shared.workspace.sheets.asking.asked import asked
-from shared.workspace.sheets.asking.changed import CellMeant, cell_meant
+from shared.workspace.sheets.asking.changed import CellMeant, cells_meant
 from shared.workspace.sheets.asking.named import named
-from shared.workspace.sheets.asking.query import Query, rows_of
+from shared.workspace.sheets.asking.query import Query
 from shared.workspace.sheets.asking.terms import ASKS
 
 _FREE = frozenset({"other", "product", "activity", "smalltalk", "find", "create_agent"})
@@ -29,6 +30,7 @@ _OURS = frozenset({"file", "tab", "organisation"})
 """Tasks that serve nothing of theirs, and kinds of thing that tables may be about."""
 _SURELY, _PLAINLY, _TAKEN = 0.8, 0.95, 0.95
 """How sure another task has to be, by itself or while a table is shown; and how sure this is."""
+_THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}\b)")
 Request = IntentRequest | PlanRequest
 _BACK = 5
 """So many messages are gone back."""
@@ -37,22 +39,32 @@ _BACK = 5
 def asked_before(context: ConversationContext, tables: Sequence[KnownTable]) -> list[Query]:
     """Return what was asked, or changed, up to the last answer, if that shows a table."""
     answer = last_answer(context)
-    if not any(title_of(one) in answer for one in tables):
+    shown = [one for one in tables if title_of(one) in answer]
+    if not shown:
         return []
     found: list[Query] = []
     for said in [one.text for one in context.exchanges if one.role == "user"][-_BACK:]:
-        change = cell_meant(said, tables, found)
-        if change is not None:
-            row = rows_of(change.shape, (change.row,))
-            found.append(Query(change.table, "value", (change.column,), row))
-        else:
-            found += asked(said, tables, found)
-    return found if found and title_of(found[-1].table) in answer else []
+        changed = [one.told for one in cells_meant(said, tables, found)]
+        found += changed or asked(said, tables, found)
+    if found and found[-1].table in shown:
+        return found
+    return [Query(shown[0], "value")] if len(shown) == 1 else []
+
+
+def _tables(request: Request) -> Sequence[KnownTable]:
+    """Return the tables that are known, and one that was only just shown."""
+    known, shown = request.tables, table_shown(request.context)
+    answer = last_answer(request.context)
+    if shown is None or any(title_of(one) in answer for one in known):
+        return known
+    rows = (tuple(typed(_THOUSANDS.sub("", cell)) for cell in row) for row in shown.rows)
+    name = shown.sheet
+    return (*known, KnownTable(sheet=name, name=name, tab=shown.tab, rows=(shown.heads, *rows)))
 
 
 def title_of(table: KnownTable) -> str:
     """Return how answers call a tab."""
-    return f"**{table.name}** ({table.tab})"
+    return f"**{table.name}** ({table.tab})" if table.tab else f"**{table.name}**"
 
 
 def asked_of_tables(request: Request, text: str) -> list[Query]:
@@ -60,9 +72,9 @@ def asked_of_tables(request: Request, text: str) -> list[Query]:
     return asked(text, *_known(request, text))
 
 
-def cell_of_tables(request: Request, text: str) -> CellMeant | None:
-    """Return the one cell of the person's tables that a message changes; None for no such."""
-    return cell_meant(_with_answers(request, text), *_known(request, text))
+def cells_of_tables(request: Request, text: str) -> list[CellMeant]:
+    """Return the cells of one of the person's tables that a message changes; nothing for none."""
+    return cells_meant(_with_answers(request, text), *_known(request, text))
 
 
 def row_for_tables(request: Request, text: str) -> RowAdded | None:
@@ -74,7 +86,8 @@ def _known(request: Request, text: str) -> tuple[Sequence[KnownTable], Sequence[
     """Return the tables a message may be about, and what was asked of them before."""
     if _ELSEWHERE.search(text):
         return (), ()
-    return request.tables, asked_before(request.context, request.tables)
+    tables = _tables(request)
+    return tables, asked_before(request.context, tables)
 
 
 def _with_answers(request: Request, text: str) -> str:
@@ -98,7 +111,7 @@ def of_tables(said: Said, request: Request, written: str = "") -> Said | None:
     free = ours or said.sure < (_PLAINLY if before else _SURELY)
     named_file = said.task == "sheet_append" and said.has("file")
     task = ""
-    if free and cell_meant(_with_answers(request, text), tables, before):
+    if free and cells_meant(_with_answers(request, text), tables, before):
         task = "sheet_set"
     elif free and not named_file and row_added(text, tables, before):
         task = "sheet_append"

@@ -5,9 +5,12 @@ from functools import cached_property
 from typing import Literal
 
 from shared.models.world import KnownTable
+from shared.understanding.tables import keys
 from shared.workspace.sheets.asking.named import Shape, number_of, shape_of
 from shared.workspace.sheets.selecting import said
 
+_SUMS = frozenset({("total",), ("sum",), ("subtotal",), ("grand", "total"), ("all",)})
+"""What a row is called that adds up the others."""
 Figure = Literal["value", "rows", "count", "total", "mean", "most", "least", "apart"]
 
 
@@ -43,8 +46,11 @@ class Query:
 
     @cached_property
     def asked_of(self) -> tuple[int, ...]:
-        """The rows it is asked of."""
-        return meeting(self.shape, self.where)
+        """The rows it is asked of: of all rows, none that adds up the others."""
+        every = meeting(self.shape, self.where)
+        if self.where or self.figure == "value":
+            return every
+        return tuple(at for at in every if keys(self.shape.name(at)) not in _SUMS)
 
     @cached_property
     def found(self) -> tuple[int, ...]:

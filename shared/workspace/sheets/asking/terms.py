@@ -32,7 +32,7 @@ ALIKE_ASIDE = frozenset({"left", "day", "state", "meant", "gave", "expected", "c
 FAMILIES = tuple(frozenset(map(stem, line.split())) for line in _FAMILIES.split("\n") if line)
 
 _FILLERS = """
-hello hey hi hiya hm oh ok okay so well right lovely good fine great please pls plz kindly thanks
+hello hey hi hiya hm oh ok okay k so well right lovely good fine great please pls plz kindly thanks
 thank you now then today currently again also too still just only actually really quick one ones
 thing things erm er uh um n u r tell say says said show give gave check look know want need see
 question questions two second quickly according list sheet sheets table tab spreadsheet tabs file
@@ -48,6 +48,7 @@ first last half us we our ours me my i wise going gonna makes make made join han
 count counted counting stand stands stood down dollars pounds euros percent them not entries time
 taken take high low big small as up yet lot bit us back because rise rose risen fall fell fallen
 drop dropped gbp usd eur pound dollar euro happen happened year years remains stay stays
+only plus without except leaving leave kindly wat wats wot wots wich
 same isn aren wasn weren don doesn didn hasn haven won
 """
 FILLERS = ASIDE.union(keys(_FILLERS), _FILLERS.split(), CARDINALS)
@@ -59,7 +60,7 @@ _LEAST = r"least|lowest|smallest|fewest|worst|min(?:imum)?|weakest|poorest|cheap
 _TOTAL = (
     r"sum|total(?:s|led|ling)?|altogether|all together|together|combined|overall|in all|all told"
     r"|(?:add|tot|sum)(?:s|ed|ing)?(?: \w+){0,4}? up|comes? to|came to|amounts? to|the whole|join"
-    r"|put together"
+    r"|put together|between (?:them|all)"
 )
 MEAN, MOST, LEAST, TOTAL = (
     re.compile(rf"\b(?:{form})\b", re.IGNORECASE) for form in (_MEAN, _MOST, _LEAST, _TOTAL)
@@ -98,18 +99,23 @@ POINTS = re.compile(
     re.IGNORECASE,
 )
 ASKS = re.compile(
-    r"\?|\b(?:what|whats|what['\u2019]?[sd]|which|who|whos|whose|when|where|how)\b"
+    r"\?|\b(?:wh?ats?|wots?|what['\u2019]?[sd]|wh?ich|who|whos|whose|when|where|how)\b"
     r"|^\W*(?:(?:and|please|pls|kindly|now)\W+)*(?:tell|show|give|count|compare)\b",
     re.IGNORECASE,
 )
 _QUARTERS = {"first": "Q1", "second": "Q2", "third": "Q3", "fourth": "Q4", "1st": "Q1", "2nd": "Q2"}
 _QUARTER = re.compile(r"\b(first|second|third|fourth|1st|2nd|3rd|4th)[ -]quarter\b", re.IGNORECASE)
+_ENDED_UP = re.compile(r"\b(?:end(?:ed|s)?|wound|finish(?:ed)?) up\b", re.IGNORECASE)
 _LAST_QUARTER = re.compile(r"\b(?:last|latest|final|most recent) quarter\b(?!s)", re.IGNORECASE)
 
 
 def plain(text: str, last: str = "") -> str:
-    """Return a text with the quarters of a year as tables write them; `last` is the last one."""
+    """Return a text with the quarters of a year as tables write them; `last` is the last one.
+
+    What it ended up as is the actual one.
+    """
     told = {**_QUARTERS, "3rd": "Q3", "4th": "Q4"}
+    text = _ENDED_UP.sub("actual", text)
     text = _QUARTER.sub(lambda found: told[found[1].casefold()], text)
     return _LAST_QUARTER.sub(last, text) if last else text
 
@@ -137,8 +143,9 @@ STATES = re.compile(
 )
 """How a sentence begins that only says what is so, and orders nothing."""
 LISTS = re.compile(
-    r"\W*(?:(?:and|so|ok|okay)\W+)*(?:which|who|what|list|show)(?: (?:me|us))?"
-    r"(?: (?:ones?|of them|them|those|are they|are those|is it|was it|is that|rows?))*\W*",
+    r"\W*(?:(?:and|n|so|ok|okay)\W+)*(?:which|who|what|list|show)(?: (?:me|us))?"
+    r"(?: (?:ones?|of them|them|those|are they|are those|is it|was it|is that|rows?"
+    r"|(?:are|is|were|was)(?: not|n['\u2019]?t)))*\W*",
     re.IGNORECASE,
 )
 """How it is asked which rows are meant by what was told."""
@@ -146,5 +153,11 @@ SHARE = re.compile(r"(?<!not in )\b(?:percent(?:age)?|per cent)\b|\d ?%|\b% ", r
 """What asks for a share rather than an amount."""
 SUM = re.compile(r"\b(?:sum|total|altogether|combined)\b", re.IGNORECASE)
 WH = re.compile(r"\bhow (?:much|many)\b|\bwhat\b", re.IGNORECASE)
+EXAMPLES = re.compile(
+    r"\b(?:and so (?:on|forth)|etc|and the (?:like|others|rest)|for (?:example|instance)|such as"
+    r"|among others)\b",
+    re.IGNORECASE,
+)
+"""What makes rows that are named only some of all that are meant."""
 UNITS = {"dollar": "usd", "usd": "usd", "euro": "eur", "eur": "eur", "pound": "gbp", "gbp": "gbp"}
 """What sums are said to be in, and how columns write that."""

@@ -7,7 +7,6 @@ from typing import NamedTuple
 
 from shared.models.base import Json
 from shared.models.cell import without_unit
-from shared.models.reasoning import ConversationContext
 from shared.understanding.files import (
     Sort,
     bare,
@@ -24,14 +23,13 @@ from shared.understanding.marking import Span
 from shared.understanding.numbers import number_in
 from shared.understanding.pointing import points
 from shared.understanding.said import Said
-from shared.understanding.shown import last_answer, table_shown, takes_up
+from shared.understanding.shown import last_answer, table_shown
 from shared.understanding.shown_table import found_in
-from shared.understanding.tables import LEFT_OUT, Grid, Words
 from shared.understanding.work import Asked, Work
 from shared.words import either, words_of
 from shared.workspace.sheets.asking.answering import ask_of
-from shared.workspace.sheets.asking.onward import asked_of_tables, cell_of_tables, row_for_tables
-from shared.workspace.sheets.figuring import FIGURE, HEADED
+from shared.workspace.sheets.asking.changed import CellMeant
+from shared.workspace.sheets.asking.onward import asked_of_tables, cells_of_tables, row_for_tables
 from shared.workspace.sheets.frames.cells import column_in, place_of, unquoted, without_left
 from shared.workspace.sheets.frames.changes import (
     changes_in,
@@ -51,7 +49,6 @@ from shared.workspace.sheets.frames.rows import (
     rows_in,
     somebody,
 )
-from shared.workspace.sheets.tallying import FOR_WHOM
 
 SEARCH = "sheets_search"
 READ = "sheets_read"
@@ -119,45 +116,10 @@ _MOST = word_set(
     " dearest fewest greatest most least above below"
 )
 """What asks for one row among all."""
-_FEW, _LONGEST_TALLY, _LONGEST_QUESTION = 6, 200, 500
+_LONGEST_QUESTION = 500
 _OFFERED = 10
 """Rows of a table that a question offers at most."""
 _CELLS = tuple(kind for kind in KINDS if kind not in {"time", "count"})
-_COUNTS = re.compile(
-    r"\b(?:how (?:many|much)|number of"
-    r"|(?!look|show|pull|bring|open|back|set|keep)\w+ (?:\w+ ){0,5}up"
-    r"|count(?:s|ing)?|sum(?:s|med)?|total(?:s|l?ing)?|tally|in all|all (?:in|told)|al+together"
-    r"|together|combined|overall|(?:com(?:e|es|ing)|amounts?) to)\b",
-    re.IGNORECASE,
-)
-"""What asks for the number of rows, or for what the numbers of a column come to."""
-_HOW_MANY = re.compile(r"\bhow (?:many|much)\b", re.IGNORECASE)
-_SAID_BEFORE = re.compile(
-    r"\b(?:of (?:these|those)|them|they(?!(?:['\u2019]re| are)(?: all)? (?:in|on|under)\b)|their|he"
-    r"|she|his|hers?|him|my|mine|in (?:that|this|those) (?!sheet|table|tab)\w+)\b",
-    re.IGNORECASE,
-)
-"""What goes on from something else than what is told next to be in a sheet."""
-_ALL_TOGETHER = re.compile(r"\ball (?:of )?the (?:\w+ )+together\b", re.IGNORECASE)
-"""What tells itself what "they" are: "how many do they make, all the sites together"."""
-_IN_ALL = re.compile(
-    r"\bbetween (?:them|all of them|the lot|the (?:\w+ ){0,3}\w+s)\b"
-    r"|\bover (?:all|both|every|each|the)\b",
-    re.IGNORECASE,
-)
-"""What leaves out none of the rows: the sheet itself tells what stands behind it."""
-_WHOLE = re.compile(
-    r"\b(?:all|altogether|together|total|overall|combined|every|everything)\b", re.IGNORECASE
-)
-"""What goes back from one row to all of them: "and all of them together?"."""
-_SENTENCE = re.compile(r"[.!]\s+")
-_FEWER = re.compile(r"\b(?:only|just|ones|those|these)\b", re.IGNORECASE)
-"""What leaves out some rows of what is counted in the next sentence."""
-_AFTERWARDS = re.compile(
-    r"\W*(?:(?i:(?:please )?(?:i|we|he|she|they|it|don['\u2019]?t|do not|no need|only|just|thanks))"
-    r"|(?:[A-Z]\w+ ){1,3}(?:will|wants?|needs?|asks?|asked|wanted|is|has|would))\b"
-)
-"""How what is said behind a question begins, where it says why, or what not to do."""
 _OF_QUESTIONS = word_set(
     "much many look have see show tell give say says said sheet sheets spreadsheet table tab row"
     " rows column columns cell according one ones still now know check find there here please"
@@ -195,14 +157,9 @@ def read_sheet(work: Work) -> None:
     if orders_change(work.said):
         change_cells(work)
         return
-    question = _of_table_shown(work, _question(mended(work.said)))
+    question = _of_table_shown(work, mended(work.said))
     place = _place(work, question)
-    tally = _tally(question, (place.tab, place.sheet), work.request.context)
     where, about = _narrowed(work, place.said, place.sheet)
-    shown = table_shown(work.request.context)
-    named = place.said.held("which", "place", *KINDS[:-1])
-    if tally and shown and not named and _back_to_all(question.text):
-        place, where, about = place._replace(tab=shown.tab), [], ""
     if _MOST & set(words_of(place.said.text)):  # what is compared are all of the rows
         about = ""
     count = number_in(place.said.one("count")) if place.said.says("first|top") else None
@@ -215,26 +172,9 @@ def read_sheet(work: Work) -> None:
         columns=list[Json](() if where else _columns(place.said)),
         where=list[Json](where),
         about=about,
-        tally=tally,
-        question="" if tally else question.text[:_LONGEST_QUESTION],
+        question=question.text[:_LONGEST_QUESTION],
         limit=count + 1 if count else None,  # the first row names the columns
     )
-
-
-def _question(said: Said) -> Said:
-    """Return a question without the sentences behind it that only say why: "I'd tell Ann".
-
-    An order of a sum ends with its sentence.
-    """
-    counts = _COUNTS.search(said.text)
-    ordered = _SENTENCE.search(said.text, counts.end()) if counts else None
-    end = said.text.find("?") + 1 or (ordered.end() if ordered else 0)
-    after = [one for one in said.spans if one.start >= end]
-    told = "?" in said.text[end:] or any(one.kind in {"file", "place", "which"} for one in after)
-    if not end or told or not _AFTERWARDS.match(said.text, end):
-        return said
-    spans = tuple(one for one in said.spans if one not in after)
-    return replace(said, text=said.text[:end], spans=spans)
 
 
 def _of_table_shown(work: Work, said: Said) -> Said:
@@ -257,60 +197,6 @@ def _of_table_shown(work: Work, said: Said) -> Said:
     own = any(one.kind in {"file", "which"} for one in spans) or linked
     carried = said.carried if own else (*said.carried, Span("file", table.sheet, 0, 0))
     return replace(said, spans=spans, carried=carried)
-
-
-def _tally(question: Said, names: Sequence[str], context: ConversationContext) -> str:
-    """Return the words that ask how many rows there are, or what they come to; "" for none.
-
-    `names` are those of the tab and the sheet, "under" which is none of what narrows the rows.
-
-    What is left out of the rows, or was said before, is nothing that a sheet can tell. Few words
-    that go on from a sum ask for the same column's, unless they name another.
-    """
-    table = table_shown(context)
-    text, summed = _asking(question, table), HEADED.findall(last_answer(context))
-    plain = fold(text)
-    for name in filter(None, map(fold, names)):
-        plain = re.sub(rf"\b(?:in|under) (?:the )?{re.escape(name)}\b", "", plain)
-    plain = LEFT_OUT.sub(" ", FIGURE.sub(" ", _IN_ALL.sub(" ", plain)))
-    of_all = _ALL_TOGETHER.search(text) is not None
-    told = FOR_WHOM.sub(" ", _IN_ALL.sub(" ", text))
-    if _OTHER_THAN.search(plain) or (_SAID_BEFORE.search(told) and not of_all):
-        return ""
-    if not summed and table and _back_to_all(text):
-        summed = [table.heads[at] for at in Words(_last_question(context)).columns(table) if at]
-    goes_on = summed and (takes_up(text) or len(words_of(text)) <= _FEW + 1)
-    counted = _COUNTS.search(text) and len(_HOW_MANY.findall(text)) <= 1
-    named = question.has("field") or (table and any(Words(text).columns(table)))
-    again = goes_on and not named
-    told = " ".join((text, *map(without_unit, summed))) if again else text
-    asked = counted or goes_on or FIGURE.search(text)
-    return told if asked and len(told) <= _LONGEST_TALLY else ""
-
-
-def _back_to_all(text: str) -> bool:
-    """Whether a few words go back from some rows to all of them: "and all four sites together?"."""
-    return _WHOLE.search(text) is not None and len(words_of(text)) <= _FEW + 1
-
-
-def _last_question(context: ConversationContext) -> str:
-    """Return what the person said last."""
-    return next((one.text for one in reversed(context.exchanges) if one.role == "user"), "")
-
-
-def _asking(question: Said, table: Grid | None) -> str:
-    """Return a question without sentences before it that name nothing and only say why.
-
-    A column of the table shown is named: "Tickets closed. Total."
-    """
-    counts = _COUNTS.search(question.text)
-    ends = [
-        one.end() for one in _SENTENCE.finditer(question.text, 0, counts.start() if counts else 0)
-    ]
-    start = ends[-1] if ends else 0
-    told = any(one.start < start for one in question.spans if one.kind != "field")
-    told = told or (table is not None and any(Words(question.text[:start]).columns(table)))
-    return question.text[0 if told or _FEWER.search(question.text, 0, start) else start :]
 
 
 def _tab_shown(work: Work, sheet: str) -> str:
@@ -360,18 +246,8 @@ def _before_row(work: Work, place: Place) -> str:
 
 def change_cells(work: Work) -> None:
     """Change cells of a row, or the same cells of several rows."""
-    if cell := cell_of_tables(work.request, work.said.text):
-        column, row = cell.shape.titles[cell.column], cell.shape.name(cell.row)
-        if cell.value is None:
-            raise Asked(f"What should {column} of {row} say?", "value")
-        work.add(
-            UPDATE,
-            "Change the cell",
-            sheet=cell.table.sheet,
-            tab=cell.table.tab,
-            row=row,
-            values=[{"column": column, "value": cell.value}],
-        )
+    if cells := cells_of_tables(work.request, work.said.text):
+        _change_known(work, cells)
         return
     whole = values_whole(rows_named(without_left(mended(work.said))))
     place = _place(work, whole)
@@ -395,6 +271,19 @@ def change_cells(work: Work) -> None:
     where: dict[str, Json] = {"sheet": place.sheet, "tab": place.tab, "words": words, **more}
     for change in changes:
         work.add(UPDATE, "Change the row", **where, **change)
+
+
+def _change_known(work: Work, cells: Sequence[CellMeant]) -> None:
+    """Change cells of a table that is known, those of a row together."""
+    values: dict[str, list[Json]] = {}
+    for cell in cells:
+        column, row = cell.shape.titles[cell.column], cell.shape.name(cell.row)
+        if cell.value is None:
+            raise Asked(f"What should {column} of {row} say?", "value")
+        values.setdefault(row, []).append({"column": column, "value": cell.value})
+    table = cells[0].table
+    for row, each in values.items():
+        work.add(UPDATE, "Change it", sheet=table.sheet, tab=table.tab, row=row, values=each)
 
 
 def _change_each(work: Work, place: Place, parts: Sequence[Said]) -> None:

@@ -156,8 +156,8 @@ def test_a_list_leads_to_what_it_lists(name, key):
             {"sheet": "s1", "tab": "2026", "about": "x x"},
         ),
         (
-            {"sheet": "s1", "where": [{"column": "tickets", "value": "closed"}], "tally": "sum"},
-            {"sheet": "s1", "tally": "sum", "about": "closed"},
+            {"sheet": "s1", "where": [{"column": "tickets", "value": "closed"}], "question": "sum"},
+            {"sheet": "s1", "question": "sum", "about": "closed"},
         ),
         ({"sheet": "s1", "about": "Q4"}, None),
     ],

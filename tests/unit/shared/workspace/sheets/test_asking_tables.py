@@ -8,8 +8,13 @@ from shared.understanding.said import Said
 from shared.workspace.sheets.asking.added import row_added
 from shared.workspace.sheets.asking.answering import answered, ask_of
 from shared.workspace.sheets.asking.asked import asked
-from shared.workspace.sheets.asking.changed import cell_meant
-from shared.workspace.sheets.asking.onward import asked_before, of_tables
+from shared.workspace.sheets.asking.changed import cells_meant
+from shared.workspace.sheets.asking.onward import (
+    asked_before,
+    asked_of_tables,
+    cells_of_tables,
+    of_tables,
+)
 from shared.workspace.sheets.port import Sheet, Table
 
 COURSES = KnownTable(
@@ -68,8 +73,9 @@ def told(*messages):
 def changed(*messages):
     """Return the row, column and value of the cell that the last of some messages changes."""
     state = [query for one in messages[:-1] for query in asked(one, TABLES, [])]
-    cell = cell_meant(messages[-1], TABLES, state)
-    return cell and (cell.shape.name(cell.row), cell.shape.titles[cell.column], cell.value)
+    cells = cells_meant(messages[-1], TABLES, state)
+    told = [(one.shape.name(one.row), one.shape.titles[one.column], one.value) for one in cells]
+    return told[0] if len(told) == 1 else told or None
 
 
 @pytest.mark.parametrize(
@@ -122,6 +128,30 @@ def changed(*messages):
             "3 rows. Price (EUR) at its highest: 19.5 (Hand saws).",
         ),
         (["price of hammers?", "and the cheapest"], "3 rows. Price (EUR) at its lowest: 4.2 (Work"),
+        (
+            ["wots the most vstrs we had in a mnth", "n the fewest?", "k n avg of them all?"],
+            "4 rows. Visitors on average: 408.8.",
+        ),
+        (["pupils of all courses, pottery, drawing and so on, altogether?"], "4 rows. Pupils alt"),
+        (["how many courses are open for booking?", "n which ones arent"], "Pottery and Drawing."),
+        (["how many courses does Ida Holm give?", "and Tom Berg?"], "1 row says Tom Berg."),
+        (
+            ["how many courses does Ida Holm give?", "the running one, when does it start?"],
+            "Starts of Pottery: 2026-12-01.",
+        ),
+        (["how many different teachers are there in the courses?"], "3 different in Teacher: Ida"),
+        (
+            ["all visitors of the months together, and income on average?"],
+            "4 rows. Visitors altogether: 1,635. 4 rows. Income (EUR) on average: 5,050.",
+        ),
+        (["income of August?", "and of November?", "sum of those two?"], "2 rows. Income (EUR) al"),
+        (["state of the choir?", "is it full?"], "State of Choir: Open for booking."),
+        (
+            ["We heard pottery ran away a little. What did we plan for it, and what did we spend?"],
+            "Budget (EUR) of Pottery: 1,200. Spent (EUR) of Pottery: 1,450.",
+        ),
+        (["budget without the choir, in total?"], "3 rows. Budget (EUR) altogether: 2,900."),
+        (["budget of the choir and the band in total?"], ""),
         (["total budget of all courses, and I have a bet with Ann on it"], ""),
         (["Total budget? Then mail it to Grace."], ""),
         (["what time is my meeting with Ida Holm tomorrow?"], ""),
@@ -150,6 +180,20 @@ def test_a_question_is_answered_by_the_table_whose_words_it_says(messages, expec
         (["budget of the choir?", "spent must be the same"], ("Choir", "Spent (EUR)", 500)),
         (["state of pottery?", "the course below it is Running"], None),
         (["state of pottery?", "set the one below it to Running"], ("Drawing", "State", "Running")),
+        (["drawing's pupil count is obsolete, it's 16"], ("Drawing", "Pupils", 16)),
+        (
+            ["drawing, no, choir, the state of that. Make it Full. Wait. Make it Gone."],
+            ("Choir", "State", "Gone"),
+        ),
+        (["margin of the hammers?", "ah put 8% there"], ("Hammers", "Margin", "8%")),
+        (
+            [
+                "state of the choir?",
+                "make the state Full and while you're at it put the pupils to 33",
+            ],
+            [("Choir", "State", "Full"), ("Choir", "Pupils", 33)],
+        ),
+        (["spent for choir?", "set it to 510 and send that to Ann"], None),
         (["pupils in drawing?", "that's wrong, fix it"], ("Drawing", "Pupils", None)),
         (["pupils in drawing?", "what should it be?"], None),
         (["pupils in drawing?", "if it is 16 tell me"], None),
@@ -160,6 +204,66 @@ def test_a_question_is_answered_by_the_table_whose_words_it_says(messages, expec
 )
 def test_a_change_is_of_the_cell_that_is_named_or_was_told(messages, expected):
     assert changed(*messages) == expected
+
+
+MOVES = """**Moves** (Sites (all)), about x:
+
+| Site | Ready by | Seats (no.) | State |
+| --- | --- | --- | --- |
+| Oslo | 2027-01-10 | 48 | Open |
+| Bergen | 2027-01-10 | 1,200 | Waits for paint |
+| New Harbour |  | 22 | Boxes ordered |
+| Old Harbour | 2027-02-01 | 27 | Boxes ordered |
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "cell"),
+    [
+        ("set the seats of oslo to 50", ("Oslo", "Seats (no.)", 50)),
+        ("put 50 for Oslo's seats", ("Oslo", "Seats (no.)", 50)),
+        ("for oslo, enter 50 under seats please", ("Oslo", "Seats (no.)", 50)),
+        ("oslo has 50 seats now", ("Oslo", "Seats (no.)", 50)),
+        ("the seats of oslo should be 50 and not 48", ("Oslo", "Seats (no.)", 50)),
+        ("oslo's seats are wrong, it's 50", ("Oslo", "Seats (no.)", 50)),
+        ("set the state of oslo to ready to go", ("Oslo", "State", "ready to go")),
+        ("bergen is painted. its state must read Open", ("Bergen", "State", "Open")),
+        ("bergen is open now, please write that down", ("Bergen", "State", "Open")),
+        ("set the state to Done", None),
+        ("set oslo to Done", None),
+        ("set the state of the attic to Done", None),
+        ("don't set oslo's seats to 50", None),
+        ("please keep oslo's seats at 50", None),
+        ("if oslo is ready, set its state to Done", None),
+        ("when oslo has 50 seats let me know", None),
+        ("why is oslo's state Open", None),
+        ("put it there", None),
+        ("tell ann that oslo's state is Done", None),
+    ],
+)
+def test_a_table_that_was_just_shown_is_known_though_it_is_none_of_those(text, cell):
+    told = talk(text, ("user", "show me the moves"), ("assistant", MOVES))
+    cells = cells_of_tables(told, text)
+    assert [(o.shape.name(o.row), o.shape.titles[o.column], o.value) for o in cells] == (
+        [cell] if cell else []
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "figure"),
+    [
+        ("and the seats of them all together?", "total"),
+        ("which site has the fewest seats?", "least"),
+        ("without Oslo, the seats altogether?", "total"),
+        ("whats the state of bergen there", "value"),
+        ("what's the weather like in Bergen?", None),
+    ],
+)
+def test_questions_go_on_from_a_table_that_was_just_shown(text, figure):
+    told = talk(text, ("user", "show me the moves"), ("assistant", MOVES))
+    found = asked_of_tables(told, text)
+    assert [one.figure for one in found] == ([figure] if figure else [])
+    assert all(one.table.tab == "Sites (all)" for one in found)
 
 
 @pytest.mark.parametrize(
@@ -176,6 +280,11 @@ def test_a_change_is_of_the_cell_that_is_named_or_was_told(messages, expected):
             ((0, "Pliers"), (2, 8), (3, 12.5), (4, "7%")),
         ),
         ("put another line on there for Pliers 8", "price of hammers?", None),
+        (
+            "for the courses a course is missing: Clay, pupils 3, teacher Ann. Could you add it?",
+            "price of hammers?",
+            (),
+        ),
         ("another item for Pliers", "price of hammers?", None),
         ("add a course: teacher Ann, pupils 3", "price of hammers?", ()),
     ],

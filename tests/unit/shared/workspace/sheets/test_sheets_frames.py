@@ -18,7 +18,7 @@ def calls(task, marked, *references, carried="", profile=None):
     work = Work(command, request("sheets", command.text, references, profile=profile))
     FRAMES[task](work)
     steps = [(step.tool.removeprefix("sheets_"), step.arguments) for step in work.plan().steps]
-    aside = {"words", "tally", "question"}
+    aside = {"words", "question"}
     return [(tool, {n: one for n, one in told.items() if n not in aside}) for tool, told in steps]
 
 
@@ -718,102 +718,6 @@ def test_a_cell_that_is_only_called_one_is_no_column():
     assert [one["column"] for one in arguments["values"]] == ["actual"]
 
 
-@pytest.mark.parametrize(
-    ("marked", "tally"),
-    [
-        ("total of {field:hours} in {file:Plan}", "total of hours in Plan"),
-        ("count the rows in the Q3 tab of {file:Plan}", "count the rows in the Q3 tab of Plan"),
-        ("how many in {file:Plan} are {value:done}? I'd tell {person:Ann}. She'd like that",
-         "how many in Plan are done?"),
-        ("how many in {file:Plan} are {value:done}? {person:John Doe} will ask me.",
-         "how many in Plan are done?"),
-        ("I need the sum of the {field:hours} in {file:Plan}. {person:Ann} wants it by noon.",
-         "I need the sum of the hours in Plan. "),
-        ("cast up the {field:hours} in {file:Plan}", "cast up the hours in Plan"),
-        ("pull up the {field:hours} in {file:Plan}", None),
-        ("how many {field:hours} is that in {file:Plan} over all sites?",
-         "how many hours is that in Plan over all sites?"),
-        ("how many sites in {file:Plan} have over 20 {field:hours}?", None),
-        ("what do the {field:hours} in {file:Plan} come to without {topic:Ayr}?",
-         "what do the hours in Plan come to without Ayr?"),
-        ("how many in {file:Plan} aren't {value:done}?", None),
-        ("how many of them are {value:done} in {file:Plan}?", None),
-        ("which are {value:done} in {file:Plan}?", None),
-        ("show {file:Plan}, I have to count the vans later", None),
-        ("how many are {value:done} in {file:Plan}, and how many {value:open}?", None),
-        ("I need a {field:number} for a talk. In {file:Plan}, count the rows of {topic:Ann}",
-         "In Plan, count the rows of Ann"),
-        ("it is for {person:Ann}. count the rows in {file:Plan}",
-         "it is for Ann. count the rows in Plan"),
-        ("I need just the late. count the rows in {file:Plan}",
-         "I need just the late. count the rows in Plan"),
-        ("add up the {field:hours} of all sites, they're in {file:Plan}",
-         "add up the hours of all sites, they're in Plan"),
-        ("add up the {field:hours} they have, it's in {file:Plan}", None),
-        ("sum up the {field:hours} under {place:Site} in {file:Plan}",
-         "sum up the hours under Site in Plan"),
-        ("sum up the {field:hours} under {count:5} in {file:Plan}", None),
-        ("what is the mean of the {field:hours} in {file:Plan}?",
-         "what is the mean of the hours in Plan?"),
-        ("which site of {file:Plan} has the most {field:hours}?",
-         "which site of Plan has the most hours?"),
-        ("which of {file:Plan} has at least {count:5} {field:hours}?", None),
-        ("for my notes: how many {field:hours} do the sites in {file:Plan} have between them?",
-         "for my notes: how many hours do the sites in Plan have between them?"),
-        ("the total of {field:hours} under {file:Plan}", "the total of hours under Plan"),
-    ],
-)  # fmt: skip
-def test_how_many_or_how_much_it_is_altogether_goes_to_the_sheet(marked, tally):
-    command = said("sheet_read", marked)
-    work = Work(command, request("sheets", command.text))
-    FRAMES["sheet_read"](work)
-    assert work.plan().steps[0].arguments.get("tally") == tally
-
-
-@pytest.mark.parametrize(
-    ("marked", "tally"),
-    [
-        ("and {topic:Ayr} plus {topic:Oban} only, together?",
-         "and Ayr plus Oban only, together? Users"),
-        ("and {topic:Ayr}?", "and Ayr? Users"),
-        ("and leaving {topic:Ayr} out?", "and leaving Ayr out? Users"),
-        ("and the {field:users}?", "and the users?"),
-        ("The users. Total.", "The users. Total."),
-        ("and what does the notice for {topic:Ayr} say of the lift?", None),
-    ],
-)  # fmt: skip
-def test_what_goes_on_from_a_sum_asks_for_the_same_column(marked, tally):
-    command = said("sheet_read", marked)
-    heading = "3 rows. Users (2026) altogether: 12."
-    shown = f"{heading}\n\n**Plan**:\n\n| Site | Users (2026) |\n| --- | --- |\n| Ayr | 4 |"
-    known = [sheet(0, "Plan")]
-    work = Work(command, request("sheets", command.text, known, exchanges=[("assistant", shown)]))
-    FRAMES["sheet_read"](work)
-    assert work.plan().steps[0].arguments.get("tally") == tally
-
-
-@pytest.mark.parametrize(
-    ("marked", "arguments"),
-    [
-        ("and all sites together?", {"tally": "and all sites together? Users"}),
-        ("and in total?", {"tally": "and in total? Users"}),
-        ("and {topic:Oban}?", {"about": "Oban"}),
-    ],
-)
-def test_from_one_row_a_question_goes_back_to_all_of_them(marked, arguments):
-    command = said("sheet_read", marked, "how many users has {topic:Ayr} in {file:Plan}")
-    shown = "**Plan** (May), about Ayr:\n\n| Site | Users |\n| --- | --- |\n| Ayr | 4 |"
-    told = [("user", "how many users has Ayr in Plan?"), ("assistant", shown)]
-    work = Work(command, request("sheets", command.text, [sheet(0, "Plan")], exchanges=told))
-    FRAMES["sheet_read"](work)
-    asked_for = work.plan().steps[0].arguments
-    assert {name: asked_for.get(name, "") for name in ("tally", "about")} == {
-        "tally": "",
-        "about": "",
-        **arguments,
-    }
-
-
 def test_whose_a_sheet_is_is_no_row_of_it():
     first = "{person:Ann's} {file:Plan}: which are {value:ready}?"
     assert calls("sheet_read", first, sheet(0, "Plan"))[0][1]["about"] == "ready"
@@ -823,20 +727,6 @@ def test_whose_a_sheet_is_is_no_row_of_it():
     work = Work(command, request("sheets", command.text, [sheet(0, "Plan")], exchanges=told))
     FRAMES["sheet_read"](work)
     assert work.plan().steps[0].arguments["about"] == "open"
-
-
-@pytest.mark.parametrize(
-    ("marked", "about"),
-    [
-        ("which are ready in {file:Stock}? I'd tell {person:Ann}.", None),
-        ("which are {value:ready} in {file:Stock}? I'd tell {person:Ann}.", "ready"),
-        ("who is {value:ready} in {file:Stock}? The one with {person:Ann}.", "ready Ann"),
-        ("which are {value:ready}? I mean in {file:Stock}, for {person:Ann}.", "ready Ann"),
-    ],
-)
-def test_what_is_only_said_behind_a_question_is_no_row(marked, about):
-    told = calls("sheet_read", marked)[0][1].get("about")
-    assert told == about or (about is None and "Ann" not in (told or ""))
 
 
 @pytest.mark.parametrize(
@@ -909,10 +799,7 @@ def test_the_name_of_a_file_within_what_is_marked_tells_which_it_is():
         (
             "{file:Stock}: which {person:client} has the smallest share in Q4 by client?",
             "Q4 by client",
-            {
-                "tab": "Q4 by client",
-                "tally": "Stock: which client has the smallest share in Q4 by client?",
-            },
+            {"tab": "Q4 by client"},
         ),
         (
             "what is {organisation:Acme}'s share in Q4 by client of {file:Stock}?",

@@ -254,8 +254,8 @@ JANE = {"name": "Jane Roe", "email": "jane@roe.com"}
             {"name": "Jane Roe", "phone": "0117 496 0188"},
         ),
         (
-            "{person:Jane Roe}, she's Head of {organisation:Roofs} at Roe Ltd, {person:jane@roe.com}",
-            {**JANE, "title": "Head of Roofs", "company": "Roe Ltd"},
+            "{person:Jane Roe}, she's Head of {organisation:Roofs} at Roe, {person:jane@roe.com}",
+            {**JANE, "title": "Head of Roofs", "company": "Roe"},
         ),
         (
             "{person:Jane Roe}, that {field:number}, {value:jane@roe.com}, {organisation:Roe}",

@@ -64,7 +64,9 @@ def add(work: Work) -> None:
         return
     if row := _row_shown(work):
         about = [one for one in work.said.spans if one.kind in _ABOUT]
-        known = {**_known_of(work, row["name"], about), "email": "", **row}
+        known = _known_of(work, row["name"], about)
+        told = {name: one for name, one in known.items() if str(one) in work.said.text}
+        known = {**known, "email": told.get("email", ""), **row}
         work.add(CREATE, "Add the contact", **known)
         return
     if _of_shown(work):
@@ -163,7 +165,8 @@ def _new_people(said: Said) -> list[tuple[Span | None, Sequence[Span]]]:
         [one for one in about if person.start < one.start < cut]
         for person, cut in zip(people, cuts, strict=True)
     ]
-    if len(joined) == 1 and len(people) > 1 and all(parts):
+    reached = (any(Pair("", one.text).form for one in part) for part in parts)
+    if len(joined) == 1 and len(people) > 1 and all(reached):
         return [(one, part) for one, part in zip(people, parts, strict=True)]
     addresses = {
         word for one in about if "@" in one.text for word in words(one.text.partition("@")[0])

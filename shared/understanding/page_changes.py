@@ -50,11 +50,12 @@ _ASKED = re.compile(
     r"|does|did)\b",
     re.IGNORECASE,
 )
-_SAYS = r"(?:still |now |currently )?(?:says|said|reads|has it)(?: that)?"
+_SAYS = r"(?:still |now |currently )?(?:says|said|reads|stands|has it)(?: that)?"
 _BECOMES = (
     r"(?:please )?(?:make (?:it|that|this)(?: (?:say|read))?|have (?:it|that) (?:say|read)"
     r"|put|write|say"
-    r"|(?:change|turn|correct) (?:it|that|this) (?:to|into)"
+    r"|(?:change|turn|correct|swap|replace|exchange) (?:it|that|this|(?:those|these|the)(?: \w+)?"
+    r" words) (?:to|into|by|with|for)"
     r"|(?:it |that |this )?(?:should|must|has to) (?:now )?(?:be|say|read)"
     r"|(?:it|that)(?:'s| is)(?: now)?|they(?:'re| are)(?: now)?)"
 )
@@ -68,8 +69,6 @@ _ORDERS_IT = (
 )
 """How it is ordered that what was told before it is to read otherwise."""
 _TO = rf"(?:{_CHANGES}:? )?"
-_NEEDS = r"(?:needs|has|ought|wants) (?:to be )?(?:chang|fix|updat|correct)\w+[.,;:]*"
-_WRONG = r"(?:wrong|not right|incorrect|outdated|old|too \w+)[.,;:]*"
 _UNIT = r"(?:line|sentence|bullet(?: point)?|point|item|step|entry|note|paragraph|section|heading)"
 _LINE = rf"(?:{_OUR} )?(?:whole |entire |last |first )?(?:{_UNIT}|bit|part|passage|question)"
 _LEAD = r"(?:please |can you )?"
@@ -80,7 +79,6 @@ _WHY = (
     r"(?:[,;] (?:it|that|this|they|he|she|we|i)\b(?:['\u2019]\w+)? .*"
     r"|,? (?:because|since|as (?:it|they|we|he|she))\b.*)?"
 )
-_LEFT = r"(?:to be )?(?:gone|removed|deleted|dropped|taken (?:out|off))"
 _OUT = r"(?:take|cut|leave|strike|cross|throw|get|have)"
 _DONE = r"(?:done|complete[d]?|finished|ticked(?: off)?|checked(?: off)?|ready)"
 _ADDS = r"(?:add|put|insert|write|note|pop|stick|append|include|list|place)"
@@ -88,40 +86,45 @@ _NEAR = r"(?:right |directly |just )?"
 _BELOW = rf"(?:{_NEAR}(?:under(?:neath)?|below|beneath|after|behind))"
 _ABOVE = rf"(?:{_NEAR}(?:above|before|in front of))"
 _PART = rf"(?:to|in|into) (?P<line_in>(?:{_OUR} )?[^:,]+? (?:section|heading|list|chapter|part))"
-_WORDS = rf"(?P<new>[{_QUOTE}].+?[{_QUOTE}]|[^:]+?)"
+_WORDS = rf"[{_QUOTE}].+?[{_QUOTE}]|[^:]+?"
 _NOT = rf", not|,? not(?= (?:\d|{'|'.join(CARDINALS)})\b)"
 _ANOTHER = rf"(?:an?|another|one more|the)(?: new)? {_UNIT}"
 _FORMS: tuple[tuple[str, str], ...] = (
-    ("untick", r"(?:un-?tick|un-?check) (?P<line>.+)"),
-    ("untick", rf"mark (?P<line>.+?) (?:as )?(?:not {_DONE}|undone|open(?: again)?|to do)"),
-    ("tick", r"(?:tick|check) off (?P<line>.+)"),
-    ("tick", r"(?:tick|check) (?P<line>.+?) off"),
-    ("tick", rf"(?:mark|tick|check) (?P<line>.+?) (?:off )?(?:as )?{_DONE}"),
-    ("tick", r"tick (?P<line>.+)"),
     (
-        "exchange",
+        "untick",
         (
-            rf"(?:where|{_LINE} (?:that|which|where it)) (?:it )?{_SAYS}:? (?P<old>.+?)[,;.:-]*"
-            rf" {_BECOMES}:? (?P<new>.+?)(?: instead)?"
+            rf"un-?(?:tick|check) (?P<line>.+)"
+            rf"|mark (?P<line_of>.+?) (?:as )?(?:not {_DONE}|undone|open(?: again)?|to do)"
+        ),
+    ),
+    (
+        "tick",
+        (
+            r"(?:tick|check) off (?P<line>.+)|(?:tick|check) (?P<line_off>.+?) off|tick (?P<line_of>.+)"
+            rf"|(?:mark|check) (?P<line_done>.+?) (?:off )?(?:as )?{_DONE}"
         ),
     ),
     (
         "exchange",
         (
-            rf"(?:{_CHANGES} )?(?P<line>[^.!?]*?)(?:it |{_LINE}.*? )?{_SAYS}:?"
-            rf" (?P<old>[^,;]+?)[,;.!-]+ (?:(?:and|so|but) )?{_BECOMES}:? (?P<new>.+?)"
-            r"(?: now| instead)?"
+            rf"(?:{_CHANGES} )?(?P<line>[^.!?]*?)(?:where )?(?:it |{_LINE}.*? )?{_SAYS}:?"
+            rf" (?P<old>.+?)[,;.!:-]+ (?:(?:and|so|but) )?{_BECOMES}:? (?P<new>.+?)(?: now| instead)?"
         ),
     ),
     (
         "exchange",
         (
-            rf"where it {_SAYS}:? (?P<old>.+?)(?: in (?P<line>[^,]+?))?,"
-            r" (?:swap|replace|change|exchange) (?:it|that|(?:those|these|the)(?: \w+)? words)"
-            r" (?:by|with|for|to|into) (?P<new>.+)"
+            r"(?:it|that|they)(?:['\u2019]s| is| are) (?:not|no longer) (?P<old>.+?)"
+            rf"(?: any ?(?:more|longer))?[,;.] {_BECOMES}:? (?P<new>.+?)(?: there)?(?: instead| now)?"
         ),
     ),
-    ("exchange", rf"{_CHANGES} (?P<line>.*?)\s*\bfrom (?P<old>.+?) (?:in)?to (?P<new>.+)"),
+    (
+        "exchange",
+        (
+            rf"{_CHANGES} (?:(?P<line>.*?)\s*\bfrom )?(?P<old>.+?) (?:(?:in)?to(?: say| read| be)?"
+            r"|so (?:that )?it (?:says|reads)) (?P<new>.+)"
+        ),
+    ),
     (
         "exchange",
         (
@@ -133,7 +136,8 @@ _FORMS: tuple[tuple[str, str], ...] = (
         "exchange",
         (
             rf"(?:(?:{_CHANGES} )?(?P<line>[^:]*?)[:,] )?(?:so )?(?:(?:it|that|this|there)\b )?"
-            r"(?:(?:should|must|has to) (?:now )?(?:say|read|be) |put |write |say )?"
+            r"(?:(?:should|must|has to) (?:now )?(?:say|read|be) |put |write |say "
+            r"|(?:let|make|have) (?:(?:it|that|this) )?(?:say |read ))?"
             r"(?:(?:it|that|there)(?:'s| is| are) )?(?P<new>[^:]+?)"
             rf"(?:,? (?:instead of|in place of|rather than|and not|(?:and )?no longer)|{_NOT})"
             r" (?P<old>.+)"
@@ -142,38 +146,35 @@ _FORMS: tuple[tuple[str, str], ...] = (
     (
         "exchange",
         (
-            rf"{_CHANGES} (?P<old>.+?) (?:to (?:say |read |be )?|into"
-            r"|so (?:that )?it (?:says|reads) )(?P<new>.+)"
+            r"(?:[^:]*: )?(?P<old>[^,;:.]+?)"
+            r" (?:[-=]+>|\u2192|(?:should|must) (?:now )?(?:read|say):?) (?P<new>.+)"
         ),
     ),
-    ("exchange", r"(?:[^:]*: )?(?P<old>[^:]+?) (?:[-=]+>|\u2192) (?P<new>.+)"),
     (
-        "exchange",
-        (r"(?:[^:]*: )?(?P<old>[^,;:.]+?) (?:should|must) (?:now )?(?:read|say):? (?P<new>.+)"),
+        "state",
+        (
+            rf"{_TO}(?P<line>[^,;:.]+?) (?:(?:is|are) (?:now (?P<new>.+)|(?P<new_now>.+?) now)"
+            r"|should (?:now )?be (?P<new_so>\S+(?: \S+){0,3}))"
+        ),
     ),
-    (
-        "exchange",
-        (r"[^:]*\b(?:typo|mistake|correct|fix)\b[^:]*: (?P<old>[^,;:.]+?) should be (?P<new>.+)"),
-    ),
-    ("state", rf"{_TO}(?P<line>[^,;:.]+?) (?:is|are) (?:now (?P<new>.+)|(?P<new_now>.+?) now)"),
-    ("state", rf"{_TO}(?P<line>[^,;:.]+?) should (?:now )?be (?P<new>\S+(?: \S+){{0,3}})"),
-    ("state", rf"(?P<line>.+?) {_NEEDS} {_BECOMES}:? (?P<new>.+)"),
-    ("exchange", rf"{_TO}(?P<old>[^,;:.]+?) (?:is|are) {_WRONG} {_BECOMES}:? (?P<new>.+)"),
-    ("remove", rf"(?:i(?:['\u2019]d| would)? (?:want|like|need)|get|have) (?P<line>.+?) {_LEFT}"),
-    ("remove", rf"{_OUT} (?:out|off) (?P<line>.+?){_WHY}"),
-    ("remove", rf"{_OUT} (?P<line>.+?) (?:out|off|away){_WHY}"),
-    ("remove", rf"{_REMOVES} (?P<line>.+?){_WHY}"),
     (
         "remove",
-        rf"(?P<line>.+?) {_MAY} {_REMOVED}{_WHY}",
+        (
+            rf"(?:{_OUT} (?:(?:out|off) (?P<line>.+?)|(?P<line_off>.+?) (?:out|off|away))"
+            rf"|{_REMOVES} (?P<line_of>.+?)){_WHY}"
+        ),
     ),
-    ("remove", rf"(?:can|could|shall|should) (?P<line>.+?) {_REMOVED}"),
+    (
+        "remove",
+        rf"(?:(?:can|could|shall|should) (?P<line>.+?)|(?P<line_of>.+?) {_MAY}) {_REMOVED}{_WHY}",
+    ),
     *(
         (
             place,
             (
                 rf"(?:{_ADDS} (?:{_ANOTHER} )?)?(?:{where})"
                 rf"(?:,? {_LEAD}(?:{_ADDS}|comes|goes)\b(?: {_ANOTHER}\b)?[:,]?|[:,]) (?P<new>.+)"
+                rf"|{_ADDS} (?P<new_of>{_WORDS}) (?:{where.replace('line', 'line_of')})"
             ),
         )
         for place, where in (
@@ -181,10 +182,7 @@ _FORMS: tuple[tuple[str, str], ...] = (
             ("above", rf"{_ABOVE} (?P<line>[^:,]+?)"),
         )
     ),
-    ("below", rf"{_ADDS} {_WORDS} {_BELOW} (?P<line>[^:]+)"),
-    ("below", rf"{_ADDS} {_WORDS} {_PART}"),
     ("below", rf"{_ADDS} .*?\bbetween (?P<line>.+?) and [^:]+: (?P<new>.+)"),
-    ("above", rf"{_ADDS} {_WORDS} {_ABOVE} (?P<line>[^:]+)"),
 )
 """How a change is ordered, what is said of courtesy and of the page left out."""
 _READ = tuple((kind, re.compile(form, re.IGNORECASE | re.DOTALL)) for kind, form in _FORMS)
@@ -195,7 +193,10 @@ _OF_WHAT_WAS_TOLD = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 """The order that what stands before it, whatever that tells of a line, is to read otherwise."""
-_POINTS = re.compile(r"(?:it|this|that|them|everything|all)", re.IGNORECASE)
+_POINTS = re.compile(
+    r"(?:it|this|that|them|everything|all)|(?:the|its) (?:present|current|old|existing) \w+",
+    re.IGNORECASE,
+)
 _OF_PROPERTIES = re.compile(
     r"(?:the |its )?(?:status|owner|due date|due|author|client|title|name)\b", re.IGNORECASE
 )
@@ -261,7 +262,7 @@ def change_in(text: str, pages: Sequence[tuple[int, int]]) -> Told | None:
         rest = trimmed
     written = _WRITTEN.match(rest) is not None
     sentences = [one.end() for one in _SENTENCES.finditer(rest)] if not written else []
-    for order in (rest, *(rest[at:] for at in sentences)):
+    for order in (*(rest[at:] for at in reversed(sentences)), rest):
         for kind, form in _READ:
             found = form.fullmatch(order) if kind in _BESIDE or not written else None
             if found and (change := _change(kind, found)):

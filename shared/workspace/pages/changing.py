@@ -26,6 +26,7 @@ from shared.workspace.pages import words
 from shared.workspace.pages.exchanging import (
     exchanged,
     of_kind,
+    said_most,
     said_on,
     sentence_about,
     told_anew,
@@ -151,7 +152,8 @@ def _changed(lines: Sequence[str], wanted: PagesChange, new: str) -> tuple[int, 
     hinted = _hinted(lines, wanted.line, new) if wanted.line else (0, len(lines))
     if not wanted.old and not new:
         return _taken_out(lines, wanted.line, *hinted)
-    found = [one for one in said_on(lines, wanted.old) if hinted[0] <= one.at < hinted[1]]
+    on_page = said_on(lines, wanted.old) or (said_most(lines, wanted.old, new) if new else [])
+    found = [one for one in on_page if hinted[0] <= one.at < hinted[1]]
     items = [one for one in found if not level_of(lines[one.at])]
     found = items if len(items) == 1 else found
     if len(found) > 1:

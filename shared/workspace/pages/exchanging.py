@@ -7,7 +7,7 @@ from typing import NamedTuple
 from shared.english.clocks import HALF_OF_DAY, IN_FIGURES
 from shared.english.scanning import MONTH
 from shared.english.spelled import CARDINALS, WEEKDAYS
-from shared.words import words_of
+from shared.words import telling, words_of
 from shared.workspace.pages.meant import bare, body_of, lead_of, level_of
 
 _NUMBER = rf"(?:\d+(?:[.,]\d+)*|{'|'.join(CARDINALS)}|twenty|thirty|forty|fifty)"
@@ -67,6 +67,24 @@ def said_on(lines: Sequence[str], words: str) -> list[Found]:
         ]
         if found:
             return found
+    return []
+
+
+def said_most(lines: Sequence[str], told: str, new: str) -> list[Found]:
+    """Return where lines say the most words running of what is told; nothing where that is little.
+
+    "It says it is done in five minutes, which nobody manages" may be "done in five minutes" there.
+    What takes the place of a value of its kind is such a value; else it is two words that tell something at least.
+    """
+    words, value = told.split(), any(one.fullmatch(new.strip()) for one in _KINDS)
+    for size in range(len(words), 0, -1):
+        runs = (" ".join(words[at : at + size]) for at in range(len(words) - size + 1))
+        told_much = (run.strip(",.;:") for run in runs if value or len(telling(run)) > 1)
+        found = {one for run in told_much for one in said_on(lines, run)}
+        if value:
+            found = {one for one in found if _same_kind(lines[one.at][one.start : one.end], new)}
+        if found:
+            return sorted(found)
     return []
 
 

@@ -17,7 +17,8 @@ from shared.understanding.folding import fold, tidy
 from shared.understanding.parties import bare
 from shared.understanding.reader import Reader
 from shared.understanding.said import Said, said_in
-from shared.workspace.contacts.frames.values import Pair, in_form, pairs_in
+from shared.workspace.contacts.frames.facts import in_form
+from shared.workspace.contacts.frames.values import Pair, pairs_in
 
 _ENDS = re.compile(
     r"\bend(?:s|ing)?\b(?: (?:in|with|on))? (?P<tail>\d[\d ]*)"

@@ -5,8 +5,8 @@ from collections.abc import Callable, Mapping
 from shared.understanding.work import Work
 from shared.workspace.contacts.frames.adding import add
 from shared.workspace.contacts.frames.changing import remove, update
+from shared.workspace.contacts.frames.facts import in_form
 from shared.workspace.contacts.frames.finding import find, list_organisations, validate
-from shared.workspace.contacts.frames.values import in_form
 
 
 def _formed(frame: Callable[[Work], None]) -> Callable[[Work], None]:

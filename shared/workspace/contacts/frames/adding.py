@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from shared.models.base import Json
 from shared.understanding.folding import fold, words
@@ -9,21 +10,18 @@ from shared.understanding.marking import Span
 from shared.understanding.parties import named, written_name
 from shared.understanding.people_said import ADDRESS
 from shared.understanding.pointing import (
-    CONTACT_KINDS,
     MAIL_KINDS,
     person_meant,
     pointed_reference,
 )
 from shared.understanding.said import Said
 from shared.understanding.shown import last_answer
-from shared.understanding.steps import CONTACTS
 from shared.understanding.work import Asked, Work
 from shared.understanding.world import things_in
 from shared.workspace.contacts.frames.changing import remove, update
 from shared.workspace.contacts.frames.meant import (
     CREATE,
     REMOVES,
-    UPDATE,
     WHOSE,
     firm_of,
     pointed_at,
@@ -33,14 +31,12 @@ from shared.workspace.contacts.frames.values import (
     Pair,
     carried_pairs,
     pairs_in,
+    told_by_place,
 )
 
 _NEW = frozenset({"new", "other", "another", "different", "changed"})
 """What stands before a field that had another value until now."""
-_NEW_OF = r"(?:has|have|got|gets|is on|with) (?:an? )?(?:new|other|different)(?: \w+)?"
-_MOVED = r"moved|promoted|joined|switched|became|is now|now works|works now"
-"""What is told of somebody who is known already."""
-_CHANGES = r"change|update|correct|replace|swap"
+_CHANGES = r"new one|change|update|correct|replace|swap"
 _SHOWN = re.compile(
     r"\b(?:this|that|the (?:same|above)|(?P<own>her|his|their)) (?:phone |mobile |e?-?mail )?"
     r"(?P<kind>number|phone|no|nr|num|address|e?-?mail)\b",
@@ -62,22 +58,27 @@ _ABOUT = frozenset({"value", "field", "organisation"})
 
 
 def add(work: Work) -> None:
-    """Add somebody to the contacts."""
+    """Add somebody to the contacts; who is there already is changed."""
     if work.said.says(REMOVES):
         remove(work)
         return
     if row := _row_shown(work):
         about = [one for one in work.said.spans if one.kind in _ABOUT]
-        known = {**_known_of(work, row["name"], about), "email": "", **row}
+        known = _known_of(work, row["name"], about)
+        told = {name: one for name, one in known.items() if str(one) in work.said.text}
+        known = {**known, "email": told.get("email", ""), **row}
         work.add(CREATE, "Add the contact", **known)
         return
-    if _of_known(work):
+    if _of_shown(work):
         update(work)
         return
-    groups = _new_people(work.said)
+    whole, groups = work.said, _new_people(work.said)
     for person, about in groups:
-        known = _known_of(work, person, about)
-        if _is_known(work, person, known):
+        known = _known_of(work, person.text if person else "", about)
+        if person and _is_there(work, person, known):
+            work.said = replace(whole, spans=(person, *about))
+            update(work)
+            work.said = whole
             continue
         known |= {
             field: one for field, one in _just_shown(work, known).items() if field not in known
@@ -121,25 +122,34 @@ def _row_shown(work: Work) -> dict[str, str]:
     return {name: text for name, text in row.groupdict().items() if text} if row else {}
 
 
-def _of_known(work: Work) -> bool:
-    """Whether it is told what is new of somebody, who is known then: "he has a new number".
+def _is_new(said: Said) -> bool:
+    return any(said.before(one) in _NEW for one in said.held("field"))
 
-    Where a contact is spoken of, too, it is somebody there is by that name.
-    """
+
+def _of_shown(work: Work) -> bool:
+    """Whether what is told is of the one contact just shown, and nobody is named."""
     said = work.said
-    new = any(said.before(one) in _NEW for one in said.held("field")) or said.says(_NEW_OF)
-    if not said.has("person", "organisation"):
-        return (new or said.says(_CHANGES)) and len(pointed_at(work)) == 1
-    if not new and not said.says(_MOVED):
+    if any(not named(one.text).pronoun for one in said.held("person", "organisation")):
         return False
-    there = {
-        fold(name) for one in things_in(work.request) for name in (one.name, *one.name.split())
-    }
-    known = any(fold(named(one.text).name) in there for one in said.held("person"))
-    return known or (new and not said.says("contact|address ?book"))
+    whose = re.search(WHOSE, fold(said.text)) or _is_new(said) or said.says(_CHANGES)
+    return bool(whose) and said.has("value", "field") and len(pointed_at(work)) == 1
 
 
-def _new_people(said: Said) -> list[tuple[str, Sequence[Span]]]:
+def _is_there(work: Work, person: Span, known: Mapping[str, Json]) -> bool:
+    """Whether somebody is in the contacts: by the whole name, or by a part where nobody is new.
+
+    Nobody is new of whom something is said to be otherwise now, or whom nothing tells how to reach.
+    """
+    party, told = named(person.text), known.keys() - {"name", "relation"}
+    people = [one for one in things_in(work.request) if one.kind == "person"]
+    same = [one for one in people if fold(one.name) in {fold(party.full), fold(party.name)}]
+    part = [one for one in people if fold(party.name) in fold(one.name).split()]
+    if _is_new(work.said) or not told & {"email", "phone"}:
+        return bool(same or part) and bool(told)
+    return len(same) == 1 and bool(told) and known.get("email") in {None, same[0].address}
+
+
+def _new_people(said: Said) -> list[tuple[Span | None, Sequence[Span]]]:
     """Return who is to be added, each with what is said of them.
 
     "Ann, 555 1, and Bob, 555 2" are two, with a number each; "Ann and Bob" have all in common.
@@ -147,22 +157,24 @@ def _new_people(said: Said) -> list[tuple[str, Sequence[Span]]]:
     people = said.held("person")
     about = [one for one in said.spans if one.kind in _ABOUT]
     if not people:
-        return [(next(iter(said.all("person")), ""), about)]
+        carried = (one for one in said.carried if one.kind == "person")
+        return [(next(carried, None), about)]
     joined = said.last_joined(people)
     cuts = [*(one.start for one in people[1:]), len(said.text)]
     parts = [
         [one for one in about if person.start < one.start < cut]
         for person, cut in zip(people, cuts, strict=True)
     ]
-    if len(joined) == 1 and len(people) > 1 and all(parts):
-        return [(one.text, part) for one, part in zip(people, parts, strict=True)]
+    reached = (any(Pair("", one.text).form for one in part) for part in parts)
+    if len(joined) == 1 and len(people) > 1 and all(reached):
+        return [(one, part) for one, part in zip(people, parts, strict=True)]
     addresses = {
         word for one in about if "@" in one.text for word in words(one.text.partition("@")[0])
     }
     spelt = [one for one in people if addresses.intersection(words(one.text))]
     if len(spelt) == 1 and spelt[0] not in joined:  # "Ann, ann@x.org, works with them like Bob"
         joined = tuple(spelt)
-    return [(one.text, about) for one in joined]
+    return [(one, about) for one in joined]
 
 
 def _known_of(work: Work, person: str, about: Sequence[Span]) -> dict[str, Json]:
@@ -176,7 +188,7 @@ def _known_of(work: Work, person: str, about: Sequence[Span]) -> dict[str, Json]
         if not pair.value:
             continue
         if not pair.called and not field:
-            field = _work_of(said, pair)
+            field = told_by_place(said, pair) or _by_itself(said, pair)
         if field and field != "notes":
             known.setdefault(field, pair.written(field))
         elif pair.field == "notes" or not pair.called:
@@ -193,35 +205,10 @@ def _known_of(work: Work, person: str, about: Sequence[Span]) -> dict[str, Json]
     return {name: value for name, value in given.items() if value}
 
 
-def _is_known(work: Work, person: str, known: Mapping[str, Json]) -> bool:
-    """Change somebody there is already, whom a name or a pronoun names; False for a new one."""
-    said = work.said
-    party = named(person)
-    new = {name: value for name, value in known.items() if name not in {"name", "relation"}}
-    if not person or party.pronoun or not said.has("person"):
-        last = pointed_reference("it", work.known(CONTACT_KINDS), CONTACT_KINDS)
-        if last is None or not new or not re.search(WHOSE, fold(said.text)):
-            return False
-        work.add(UPDATE, "Change the contact", contact_id=last.id, **new)
-        return True
-    called = {fold(party.full), fold(party.name)}
-    people = [one for one in things_in(work.request) if one.kind == "person"]
-    same = [one for one in people if fold(one.name) in called]
-    if len(same) != 1 or not new or new.get("email", same[0].address) != same[0].address:
-        return False
-    found = work.add(CONTACTS, f"Find {same[0].name}", name=same[0].name)
-    contact = f"{{{found}.contacts.0.id}}"
-    work.add(UPDATE, "Change the contact", contact_id=contact, **new)
-    return True
-
-
-def _work_of(said: Said, pair: Pair) -> str:
-    """Return whether a value by itself is where somebody works, what they do, or neither."""
-    before = said.before(pair.span) if pair.span else ""
-    if before in {"at", "for", "with"} and not said.says(r"lives?") and pair.value.istitle():
-        return "company"
-    placed = before in {"in", "at", "lives", "born"} or any(c.isdigit() for c in pair.value)
-    return "" if placed else "title"
+def _by_itself(said: Said, pair: Pair) -> str:
+    """Return "title" for a value that only stands beside a name, where it tells no place."""
+    placed = pair.span is not None and said.before(pair.span) in {"in", "at", "lives", "born"}
+    return "" if placed or any(one.isdigit() for one in pair.value) else "title"
 
 
 def _called(work: Work, person: str) -> dict[str, Json]:

@@ -15,6 +15,7 @@ from shared.understanding.pointing import (
 from shared.understanding.said import Said
 from shared.understanding.steps import CONTACTS
 from shared.understanding.work import Asked, Work
+from shared.workspace.contacts.frames.facts import tells_apart
 from shared.workspace.contacts.frames.meant import (
     DELETE,
     REMOVES,
@@ -29,14 +30,13 @@ from shared.workspace.contacts.frames.meant import (
     relation_in,
 )
 from shared.workspace.contacts.frames.values import (
-    AS_NOW,
     RELATED,
     TITLED,
     WHOLE,
     Pair,
     carried_pairs,
     pairs_in,
-    tells_apart,
+    told_by_place,
 )
 from shared.workspace.contacts.port import ENDS
 
@@ -56,7 +56,7 @@ _NO_PLACE = (
 _BY_VERB = (
     ("name", r"renamed?|name's?|called|goes by|spelled|spelt|maiden|surname"),
     ("notes", r"notes?|jot|remark|record|write"),
-    ("title", rf"{TITLED}|{AS_NOW}"),
+    ("title", TITLED),
     ("notes", r"card|add|put"),
 )
 """What the verb tells of a value that stands without a field, in the order of what tells most."""
@@ -195,17 +195,11 @@ def _field_of(said: Said, pair: Pair) -> str:
 
 
 def _field_by_verb(said: Said, pair: Pair) -> str:
-    before = said.before(pair.span) if pair.span else ""
-    if fold(pair.value) in RELATED and not said.says("promoted|job|position"):
+    if pair.value in RELATED and not said.says("promoted|job|position"):
         return "relation"
-    if before in {"at", "joined"} or (before in {"for", "to"} and said.says(r"work\w*|gone")):
-        if not said.says(r"lives?"):
-            return "company"
-    elif before == "as" and not said.says("tag|mark"):
-        return "title"
     numbered = any(char.isdigit() for char in pair.value)
-    if pair.value.istitle() and said.says(r"is\s+now|promoted|bec(?:a|o)me|(?:was|been) made"):
-        return "title"  # "note that she is now Head of Audit" is no note
+    if (field := told_by_place(said, pair)) and not said.says("tag|mark"):
+        return field
     for field, verbs in _BY_VERB:
         if said.says(verbs) and not (numbered and field == "title"):
             return field

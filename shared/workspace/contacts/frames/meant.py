@@ -28,7 +28,7 @@ VALIDATE = "contacts_validate_email"
 MOST = 50
 """People of one kind (clients, vendors) who are listed at once."""
 WHO = "I can't tell who you mean. Say the name."
-_RELATION = r"(?:an?|my|our|new|as) (?:(?:new|my|our|a) )*{}s?"
+_RELATION = r"(?:my|our|as)(?: (?:an?|my|our|new))* {}s?"
 REMOVES = (
     r"(?<!not )(?<!t )(?:remove|delete|del|erase|scrap|bin|cross out|get rid of"
     r"|tak(?:e|en) .*\b(?:off|out)|drop)"

@@ -67,6 +67,18 @@ async def shown(wiki=None, **arguments):
             "Parking is behind the hall.",
         ),
         (
+            {"old": "acknowledge within five minutes, and nobody does", "text": "ten minutes"},
+            "Steps",
+            "Acknowledge the alarm within five minutes.",
+            "Acknowledge the alarm within ten minutes.",
+        ),
+        (
+            {"old": "ways of getting in the last line", "text": "days of being"},
+            "Phones",
+            "Three ways of getting here",
+            "Three days of being here",
+        ),
+        (
             {"line": "nobody manages that out here", "text": "ten minutes"},
             "Steps",
             "Acknowledge the alarm within five minutes.",

@@ -252,7 +252,7 @@ def test_text_is_added_to_a_page(marked, name, text):
                 " those two words for roll-out meeting."
             ),
             "Alpha",
-            {"line": "Ann's line", "old": "next demo", "text": "roll-out meeting"},
+            {"old": "next demo in Ann's line", "text": "roll-out meeting"},
         ),
         (
             (

@@ -1,0 +1,269 @@
+"""What a command tells of a contact, set right by the words themselves and their places.
+
+An address and a number show by their form what they are; a company and what somebody does by the
+words before them, or by an address that spells one.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from shared.understanding.folding import fold
+from shared.understanding.marking import Span
+from shared.understanding.people_said import ADDRESS
+from shared.understanding.said import Said
+from shared.understanding.spoken import spoken_address
+from shared.workspace.contacts.frames.values import TITLED_BY
+
+_WORD = r"[A-Z][\w&'\u2019-]*"
+_RUN = rf"{_WORD}(?: (?:(?:of|&|de|for) )?{_WORD})*"
+"""Words with capitals that are one name, or what somebody does."""
+_MORE = re.compile(rf"(?:\s+(?:&\s+)?{_WORD}(?:\.(?=\s+[A-Z]{{2}}))?)+")
+"""The rest of a company's name: " Corp", " GmbH & Co. KG"."""
+_LEGAL = re.compile(r"(?:AB|AG|BV|Corp|GmbH|Inc|KG|LLC|LLP|Ltd|Limited|Oy|PLC|SA|SE)\.?")
+_REST = re.compile(rf"\s+of {_RUN}")
+_NUMBER = r"\+?\(?\d[\d ()/.-]{6,}\d"
+_LED_NUMBER = re.compile(rf"(?P<field>(?!plus\b)[A-Za-z][A-Za-z. -]*?)[\s:.]+(?P<number>{_NUMBER})")
+_FORMED = re.compile(rf"(?<![\w@.+-])(?:[\w.+-]+@[\w-]+(?:\.[\w-]+)+|{_NUMBER})(?![\w@])")
+"""An address, or a number that is a telephone's by its length."""
+_DOES = re.compile(rf"(?i:{TITLED_BY})(?P<run>{_RUN})")
+_WORKS_AT = re.compile(
+    r"(?i:\b(?:(?:s?he|they)(?:['\u2019]?s|['\u2019]?re| is| are)|works?|working|moved|gone|went)"
+    rf"(?: now| over)? (?:at|with|for|to) )(?P<run>{_RUN})"
+)
+_AT = re.compile(r",? (?:over |who works )?(?:at|from|of)(?: the)?\s+|\s*\(", re.IGNORECASE)
+"""What stands between somebody and the name of their company, that only tells who they are."""
+_AT_END = re.compile(r"\s+(?:from|at|of|with)$", re.IGNORECASE)
+_FIRM = re.compile(r"\b(?:company|firm|employer)(?: is|:)? (?:the )?$", re.IGNORECASE)
+_BESIDE = re.compile(r"[,.;:/|]\s+|\s+[\u2013-]\s+")
+"""What parts the columns of somebody's entry where it is only listed."""
+_ROLE = re.compile(r"(?:.*['\u2019]s )?[^A-Z]+")
+"""Somebody by what they do, without a name: "payroll lady", "Acme's lawyer"."""
+_ARTICLE = re.compile(r"\b(?:the|our|my|his|her|their|an?)\s+$", re.IGNORECASE)
+_OTHERS = re.compile(r"\b(?:and|or|also|plus|as well as)\b|&", re.IGNORECASE)
+_SHORT = 4
+_NAMES = frozenset({"person", "organisation", "value"})
+
+
+def in_form(said: Said) -> Said:
+    """Return a command with its spans set right by their own form.
+
+    An address beside somebody's name is a value; two halves are one; "Ann from" is "Ann".
+    """
+    text = said.text
+    spans = _whole(text, _formed(text, sorted(said.spans, key=_start)))
+    if said.task in {"contact_add", "contact_update"}:
+        spans = _spelt(text, _cued(text, spans))
+    spans = _without_roles(said, _placed(said, spans))
+    people = [one for one in spans if one.kind == "person"]
+    addresses = [one for one in people if is_address(one.text)]
+    names = [one for one in people if one not in addresses]
+    theirs = [one for one in names if len(addresses) == 1 and _spells(addresses[0], one)]
+    if len(names) in {1, len(addresses)} or len(theirs) == 1 or said.task == "contact_validate":
+        spans = [replace(one, kind="value") if one in addresses else one for one in spans]
+    roles = [one for one in said.carried if one.kind == "person" and _is_role(one)]
+    some = any(one.kind == "person" and one not in roles for one in said.carried)
+    carried = tuple(one for one in said.carried if not (some and one in roles))
+    return replace(said, spans=tuple(spans), carried=carried)
+
+
+def tells_apart(said: Said, company: Span) -> bool:
+    """Whether a company stands right behind somebody only to tell who that is."""
+    ends = (one.end for one in said.spans if one.kind == "person")
+    return any(_AT.fullmatch(said.text, end, company.start) for end in ends)
+
+
+def is_address(text: str) -> bool:
+    """Whether a text is a mail address, written or spoken."""
+    return re.fullmatch(ADDRESS, spoken_address(text)) is not None
+
+
+def _start(span: Span) -> int:
+    return span.start
+
+
+def _formed(text: str, spans: Sequence[Span]) -> list[Span]:
+    """Return spans with all that has the form of an address or a number, apart from its field."""
+    found: list[Span] = []
+    for span in spans:
+        number = _LED_NUMBER.fullmatch(span.text) if span.kind == "value" else None
+        if number is None:
+            found.append(span)
+            continue
+        start, end = (span.start + at for at in number.span("field"))
+        found += [
+            Span("field", number["field"], start, end),
+            Span("value", number["number"], span.start + number.start("number"), span.end),
+        ]
+    return _with(found, [Span("value", one[0], *one.span()) for one in _FORMED.finditer(text)])
+
+
+def _with(spans: Sequence[Span], more: Sequence[Span]) -> list[Span]:
+    """Return spans with those of others that nothing is marked in."""
+    free = [one for one in more if not any(_meet(one, other) for other in spans)]
+    return sorted((*spans, *free), key=_start)
+
+
+def _meet(one: Span, other: Span) -> bool:
+    return one.start < other.end and other.start < one.end
+
+
+def _whole(text: str, spans: Sequence[Span]) -> list[Span]:
+    """Return spans in which two halves are one, and a name has all of its words."""
+    found: list[Span] = []
+    for at, one in enumerate(spans):
+        last, span = found[-1] if found else None, one
+        kind = _joined(text, found, span) if last else ""
+        if last and kind:
+            found.pop()
+            span = Span(kind, text[last.start : span.end], last.start, span.end)
+        following = spans[at + 1].start if at + 1 < len(spans) else len(text)
+        more = _rest(text, span, following)
+        end = more.end() if more else span.end
+        found.append(replace(span, text=text[span.start : end], end=end) if more else span)
+    return [_cut(text, one) for one in found]
+
+
+def _rest(text: str, span: Span, following: int) -> re.Match[str] | None:
+    """Return what stands behind a span and belongs to it: of a company, or what somebody does."""
+    if span.kind in {"organisation", "person"} and not is_address(span.text):
+        return _MORE.match(text, span.end, following)
+    if span.kind == "value" and span.text[:1].isupper() and not _FORMED.fullmatch(span.text):
+        return _REST.match(text, span.end, following)
+    return None
+
+
+def _cut(text: str, span: Span) -> Span:
+    """Return somebody without what leads to where they are: "Ann from"."""
+    end = _AT_END.search(span.text) if span.kind == "person" else None
+    to = span.end - len(end[0]) if end else span.end
+    return replace(span, text=text[span.start : to], end=to) if end else span
+
+
+def _joined(text: str, found: Sequence[Span], span: Span) -> str:
+    """Return the kind of what the last one and a span are together; "" where they are two."""
+    last, between = found[-1], text[found[-1].end : span.start]
+    if any(_FORMED.fullmatch(one.text) for one in (last, span)):
+        return ""
+    if last.kind == span.kind:
+        short = len(last.text) <= _SHORT and between == ". "  # "Dr. Weber"
+        head = last.kind == "value" and between == " of "
+        return last.kind if short or head or between.isspace() else ""
+    word = span.text.isalpha() and span.text.istitle()
+    if between != " " or not {last.kind, span.kind} <= _NAMES:
+        return ""
+    match last.kind:
+        case "value":
+            title = last.text.endswith(" of") or span.text.startswith("of ")
+            if not (title or (last.text.isalpha() and last.text.istitle())):
+                return ""
+            someone = any(one.kind == "person" for one in found)
+            titled = title or (span.kind == "person" and word and someone)
+            return "value" if titled else "organisation" * (span.kind == "organisation")
+        case "organisation":
+            return "organisation" if " " not in span.text and span.text.isalpha() else ""
+        case _:
+            ends = word and span.kind == "value" and " " not in last.text
+            in_law = span.kind == "organisation" and _LEGAL.fullmatch(span.text)
+            return "person" if ends else "organisation" * bool(in_law)
+
+
+def _cued(text: str, spans: Sequence[Span]) -> list[Span]:
+    """Return spans with what somebody does, and where, that only the words before it tell."""
+    found = list(spans)
+    for work in _DOES.finditer(text):
+        title = Span("value", work["run"], *work.span("run"))
+        inside = [one for one in found if _meet(one, title)]
+        held = all(title.start < one.start and one.end <= title.end for one in inside)
+        if held and all(one.kind == "organisation" for one in inside):
+            found = _with([one for one in found if one not in inside], [title])
+    titles = [one.end for one in found if one.kind == "value" and one.text[:1].isupper()]
+    behind = (re.compile(rf",? (?:over )?at (?P<run>{_RUN})").match(text, end) for end in titles)
+    for at in filter(None, (*_WORKS_AT.finditer(text), *behind)):
+        if not any(one.kind == "organisation" for one in found):
+            found = _with(found, [Span("organisation", at["run"], *at.span("run"))])
+    return found
+
+
+def _spelt(text: str, spans: Sequence[Span]) -> list[Span]:
+    """Return spans with the name that only an address tells to be there, or its other words."""
+    addresses = [one for one in spans if is_address(one.text)]
+    people = [one for one in spans if one.kind == "person" and one not in addresses]
+    if len(addresses) != 1:
+        return list(spans)
+    (address,) = addresses
+    if not people:
+        names = (Span("person", one[0], *one.span()) for one in re.finditer(_RUN, text))
+        return _with(spans, [one for one in names if _spells(address, one)][:1])
+    letters = re.sub("[^a-z]", "", fold(address.text))
+    found = list(spans)
+    for word in re.finditer(r"[^\W\d_]{3,}", text):
+        for at, one in enumerate(found):
+            gap = text[min(word.end(), one.end) : max(word.start(), one.start)]
+            beside = one in people and " " not in one.text and gap == " "
+            free = not any(other.start < word.end() and word.start() < other.end for other in found)
+            if beside and free and fold(word[0]) in letters:
+                start, end = min(word.start(), one.start), max(word.end(), one.end)
+                found[at] = Span("person", text[start:end], start, end)
+    return found
+
+
+def _spells(address: Span, name: Span) -> bool:
+    """Whether an address has a word of somebody's name before the @."""
+    told = set(re.findall(r"[a-z]{2,}", fold(address.text.partition("@")[0])))
+    return not told.isdisjoint(re.findall(r"[a-z]{2,}", fold(name.text)))
+
+
+def _placed(said: Said, spans: Sequence[Span]) -> list[Span]:
+    """Return spans in which where somebody works is that, whatever it was taken for."""
+    addresses = [one for one in spans if is_address(one.text)]
+    whose = [
+        one
+        for one in spans
+        if one.kind == "person" and len(addresses) == 1 and one not in addresses
+        if _spells(addresses[0], one)
+    ]
+    adds = said.task == "contact_add"
+    firm = "value" if any(one.kind == "organisation" for one in spans) else "organisation"
+    found: list[Span] = []
+    for span in spans:
+        last = found[-1] if found else None
+        named = span.kind in {"person", "value"} and not is_address(span.text)
+        behind = last if last and last.kind == "person" else None
+        at = behind and _AT.fullmatch(said.text, behind.end, span.start)
+        beside = behind and _BESIDE.fullmatch(said.text, behind.end, span.start)
+        if named and span.kind == "person" and _FIRM.search(said.text[: span.start]):
+            found.append(replace(span, kind="organisation"))
+        elif named and behind and at:
+            told = " " in behind.text and _is_role(behind)  # "the test consultant from india"
+            if span.text[:1].isupper() or told:
+                found.append(replace(span, kind="organisation"))
+            elif span.kind == "value":  # but "Monica at the printer's" names no company
+                found.append(span)
+        elif named and span.kind == "person" and beside and whose == [behind] and adds:
+            found.append(replace(span, kind=firm))
+        else:
+            found.append(span)
+    return found
+
+
+def _without_roles(said: Said, spans: Sequence[Span]) -> list[Span]:
+    """Return spans without who is only told by what they do, beside somebody who is named.
+
+    "Yuki, the payroll lady" is one, and so is "my dentist, Ada Pohl"; "Yuki and the payroll lady"
+    are two.
+    """
+    people = [one for one in spans if one.kind == "person" and not _is_role(one)]
+
+    def told(span: Span) -> bool:
+        owned = span.kind == "organisation" and re.fullmatch(r".*['\u2019]s [a-z ]+", span.text)
+        role = span.kind == "person" and _is_role(span) and not is_address(span.text)
+        gaps = [said.text[min(one.end, span.end) : max(one.start, span.start)] for one in people]
+        described = " " in span.text or _ARTICLE.search(said.text[: span.start])
+        return bool((owned or role) and described and gaps) and not any(map(_OTHERS.search, gaps))
+
+    return [one for one in spans if not told(one)]
+
+
+def _is_role(person: Span) -> bool:
+    return _ROLE.fullmatch(person.text) is not None

@@ -77,32 +77,6 @@ def test_a_message_that_needs_the_one_before_takes_over_what_it_does_not_say():
     assert (found.one("person"), found.one("time")) == ("Tom", "at 3")
 
 
-def test_an_answer_that_is_for_one_alone_is_read_without_saying_so():
-    lines = {
-        "Ann's stand. Answer {body:no}. Only to her, not to {person:Tom}.": ("mail_reply", 0.9),
-        "{person:Ann's} stand. Answer {body:no}.": ("mail_reply", 0.9),
-    }
-
-    found = follow(
-        "Ann's stand. Answer no. Only to her, not to Tom.", context(), ReadBefore(lines, after={})
-    )
-
-    assert found.text == "Ann's stand. Answer no."
-    assert found.all("person") == ("Ann's",)
-
-
-@pytest.mark.parametrize("task", ["mail_send", "mail_draft"])
-def test_a_new_mail_goes_to_nobody_it_is_kept_from(task):
-    lines = {
-        "Write Ann only, not Bo: yes": (task, 0.9),
-        "Write {person:Ann} only: {body:yes}": (task, 0.9),
-    }
-
-    found = follow("Write Ann only, not Bo: yes", context(), ReadBefore(lines, after={}))
-
-    assert found.all("person") == ("Ann",)
-
-
 def test_what_is_passed_on_is_read_as_forwarded():
     lines = {
         "Pass the invoice on to Tom": ("other", 0.9),
@@ -275,6 +249,9 @@ def test_another_task_of_the_same_service_is_about_the_same_file(task, marked, f
         ("mail {person:Bo} and say to {person:Ann}: {body:I come}", ["Bo", "Ann", "I come"]),
         ("write it to {person:Bo} right away: {person:Ann} {body:is late}", ["Bo", "Ann is late"]),
         ("new message: {person:Bo} {body:is late}", ["Bo", "is late"]),
+        ("dm {person:Bo}: {topic:Hull} {body:fitters, now}", ["Bo", "Hull fitters, now"]),
+        ("mail {person:Bo} subject: {topic:Hull} {body:all set}", ["Bo", "Hull", "all set"]),
+        ("{person:Ben from} IT asks", ["Ben"]),
     ],
 )
 def test_what_is_taken_back_only_counted_or_the_product_itself_is_left_out(marked, spans):
@@ -718,15 +695,38 @@ def test_where_nothing_is_to_be_said_what_is_said_tells_of_the_mail():
     assert "file was shared" in found.describing
 
 
-def test_whose_mail_and_its_subject_are_told_apart():
-    spans = plain("star {person:Ann Lee's laptop} mail")[1]
-    found = said_in(Reading("star Ann Lee's laptop mail", (("mail_star", 0.9),), spans))
-    assert [(one.kind, one.text) for one in found.spans] == [
-        ("person", "Ann Lee's"),
-        ("topic", "laptop"),
-    ]
-    whole = plain("ask {person:Ann Lee's boss}")[1]
-    assert said_in(Reading("ask Ann Lee's boss", (("mail_send", 0.9),), whole)).spans == whole
+def test_whoever_somebody_is_at_is_a_firm():
+    text, spans = plain("a number for {person:Bo}, over at {person:Hydra}")
+    found = said_in(Reading(text, (("contact_find", 0.9),), spans))
+    assert [one.kind for one in found.spans] == ["person", "organisation"]
+
+
+def test_an_order_is_no_part_of_what_it_wants_said():
+    order = "{person:Bo} should have it, say {body:see below}"
+    text = plain(order)[0]
+    after = {f"{{body:{text}}}": ("mail_forward", 0.9)}
+    reader = ReadBefore({order: ("mail_forward", 0.9)}, after)
+
+    found = follow(text, context("read Ann's mail", "Here."), reader)
+
+    assert (found.one("person"), found.one("body")) == ("Bo", "see below")
+
+
+@pytest.mark.parametrize(
+    ("marked", "task"),
+    [
+        ("ta, and {person:Bo's} while you're there", "contact_find"),
+        ("ta {person:Bo}", "smalltalk"),
+        ("and {person:Bo} plays the flute in our church every Sunday", "smalltalk"),
+    ],
+)
+def test_what_was_asked_may_be_wanted_of_somebody_else_too(marked, task):
+    lines = {"{field:number} of {person:Ann}": ("contact_find", 0.95)}
+    reader = ReadBefore({**lines, marked: ("smalltalk", 0.9)})
+
+    found = follow(plain(marked)[0], context("number of Ann", "Here."), reader)
+
+    assert (found.task, found.one("person")) == (task, "Bo's" if "Bo's" in marked else "Bo")
 
 
 @pytest.mark.parametrize(

@@ -70,7 +70,7 @@ READER = Reader()
         (
             "Answer Tom: yes. Only to him, please.",
             "both limit",
-            "Answer Tom. Only to him, please. Text: Yes.",
+            "Answer Tom. Only to him. Text: Yes.",
         ),
         (
             "Drop Mr. Hale a line. We agree.",

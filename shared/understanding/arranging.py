@@ -42,6 +42,7 @@ _TO_KEEP = re.compile(
     re.IGNORECASE,
 )
 """What a limit says that changes what is done, and not only what is said."""
+_TO = re.compile(r"\b(?:for|to|with)\s+$", re.IGNORECASE)
 _WOULD_YOU = re.compile(r"(?:would|could|can|will|might) (?:you|i ask you)\b", re.IGNORECASE)
 _WRITES = re.compile(
     r"\b(?:answer|reply|respond|write|tell|e?-?mail|send|post|forward|draft|message|dm|drop|let|ask"
@@ -93,6 +94,7 @@ def arranged(text: str, reader: Reader, roles: Roles) -> str:
         sentences.append(_Sentence(part, role, share))
     told = {one.role for one in sentences}
     surely = any(one.role == "said" and one.share >= _SURELY for one in sentences)
+    surely = surely or any(_limits(one, reader) for one in sentences[1:])
     if not surely or not {"order", "both"} & told:
         return text
     ordered, said = list[str](), list[str]()
@@ -106,7 +108,8 @@ def arranged(text: str, reader: Reader, roles: Roles) -> str:
         return text
     if reader.read(order).task not in WRITING and _orders_itself(sentences, reader):
         return text
-    return f"{order} Text: {' '.join(one[:1].upper() + one[1:] for one in said)}"
+    words = " ".join(one[:1].upper() + one[1:] for one in said)
+    return f"{order} Text: {words}" if words else order
 
 
 def sentences_in(text: str) -> list[str]:
@@ -120,6 +123,14 @@ def _orders(sentence: str, before: Sequence[_Sentence]) -> bool:
     if not any(one.role in {"order", "both"} and _WRITES.search(one.text) for one in before):
         return _WOULD_YOU.match(sentence) is not None and _WRITES.search(sentence) is not None
     return _THEN.match(sentence) is not None
+
+
+def _limits(one: _Sentence, reader: Reader) -> bool:
+    """Whether a sentence only keeps what is written to some people: "Only to her, not to Al"."""
+    return one.role == "limit" and any(
+        who.part == "not" or (who.part == "to" and _TO.search(one.text[: who.start]))
+        for who in reader.revisions.alone(one.text).parties
+    )
 
 
 def _orders_itself(sentences: Sequence[_Sentence], reader: Reader) -> bool:

@@ -337,6 +337,9 @@ def _cuts(
         cuts[cut.start] = cut
     said = [span for span in whole.spans if span.kind == "body"]
     within = {at for at in cuts for span in said if span.start < at < span.end}
+    if said and _DICTATED.search(text[: said[0].start]):  # all of it is said, to its end
+        last = said[-1].end
+        within |= {at for at in cuts if said[0].start < at < last and cuts[at].likely < _PLAINLY}
     if not any(_DICTATED.search(text[: span.start]) for span in said):
         within -= {cut.start for cut in purposes if _OWN_WISH.match(text, cut.end)}
     first = min((span.start for span in said), default=0)

@@ -63,31 +63,6 @@ _OWN = re.compile(
 """What somebody says of themself: "before I lose it", "I'll get back to it"."""
 NAME = rf"(?:(?:{CIVIL})\.? )?(?-i:[A-Z])[\w-]+(?: (?-i:[A-Z])[\w-]+)?"
 """A name as it is written, whatever else may be in small letters."""
-_NOT_FOR = (
-    rf"(?:(?:leave|keep) {NAME} out(?: of (?:it|this|that))?"
-    rf"|(?:not|without)(?: to)? {NAME}"
-    rf"|(?:don['\u2019]?t|no need to) (?:copy|cc|include|tell) {NAME}(?: in)?"
-    rf"|{NAME} (?:(?:does|need)(?:n['\u2019]?t| not)(?: (?:need|have))?|has no need)"
-    r"(?: (?:to|know|see|read|get|have|it|this|that|about|of))+"
-    r"|(?:to )?(?:nobody|no one) else)"
-)
-"""How somebody is kept out of an answer."""
-_ALONE = (
-    r"(?:(?:to )?(?:just|only) (?:to )?(?:him|her|them)"
-    r"|(?:just )?(?:to )?(?:him|her|them)\W+(?:only|alone))"
-)
-_FOR_ONE = re.compile(
-    rf"(?<=[.!?;])\s+(?:(?:and|but|please)\W+)*{_ALONE}"
-    rf"(?:\W+(?:(?:and|but|so|please)\W+)*{_NOT_FOR})?(?:,? please)?[.!\s]*$",
-    re.IGNORECASE,
-)
-"""What a person says behind an answer of whom alone it is for."""
-_ONLY_FOR = re.compile(
-    rf"(?P<only>\b(?:{_ALONE}|(?:just|only) (?:to )?{NAME}|{NAME} (?:only|alone)))[^\w:!?]+"
-    rf"(?:(?:and|but|so|please)\s+)*{_NOT_FOR}(?=\)?\s*:\s)\)?",
-    re.IGNORECASE,
-)
-"""Likewise before a colon, behind which the answer is."""
 _PASSED_ON = re.compile(
     r"^(?P<lead>(?:(?:and|can you|could you|now|ok(?:ay)?|please|pls|then|would you)\W+)*)"
     r"(?:hand|pass|relay)(?P<what>[^.,:;!?\n]{0,40}? (?:booking|confirmation|e-?mail|invitation"
@@ -103,13 +78,6 @@ _TOO = re.compile(
     re.IGNORECASE,
 )
 """How it is said, without a verb, that somebody should have a mail as well."""
-_TO_MORE = re.compile(r"\b(?:all|every(?:one|body)|copy|cc)\b", re.IGNORECASE)
-"""What goes to more than one is not kept to one like that."""
-_NAMES = re.compile(
-    r"(?<=[^.!?:] )(?!I\b|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day)[A-Z]\w"
-    r"|\b(?:he|him|she|her|they|them)\b"
-)
-"""Whoever is named in what stands behind a colon may be meant by what comes after it."""
 _ONE_OF = re.compile(
     r"(?<!every )(?<!each )\b(?P<one>one|\w+est|last|most recent|first|second|third|fourth|fifth)"
     r"(?: ones?)? (?:of|among|out of) (?:all )?(?:them|these|those|the (?:lot|bunch))\b"
@@ -189,18 +157,6 @@ def _kinds_named(spans: Sequence[Span], text: str) -> list[Span]:
 def _part(span: Span, kind: str, start: int, end: int) -> Span:
     text = span.text[start:end]
     return replace(span, kind=kind, text=text, start=span.start + start, end=span.start + end)
-
-
-def for_one(text: str) -> str:
-    """Return an order without its end that keeps an answer to one: "Only to her, not to Al".
-
-    An answer goes to nobody else by itself; the end stays where this one would.
-    """
-    text = _ONLY_FOR.sub(r"\g<only>", text, count=1)
-    found = _FOR_ONE.search(text)
-    answer = text if found is None else text[: found.start()]
-    whom, _, words = answer.partition(": ")
-    return text if _TO_MORE.search(whom) or _NAMES.search(words) else answer
 
 
 def passed_on(text: str) -> str:

@@ -11,8 +11,8 @@ from shared.english.clocks import CLOCK
 from shared.english.scanning import rule
 from shared.language.lexicon import read_given_names
 from shared.models.reasoning import ConversationContext
-from shared.understanding.described import for_one, passed_on
-from shared.understanding.folding import fold
+from shared.understanding.described import passed_on
+from shared.understanding.folding import content_words, fold
 from shared.understanding.going_on import (
     ASKS,
     kinds_of,
@@ -29,10 +29,9 @@ from shared.understanding.likewise import (
     likewise,
     wants_too,
 )
-from shared.understanding.linked import AGENTS, CHANGES_PAGES, NEAR_PAGES, RENAMES
+from shared.understanding.linked import CHANGES_PAGES, NEAR_PAGES
 from shared.understanding.marking import TIMES, Cut, Span
 from shared.understanding.page_changes import orders_text
-from shared.understanding.pointing import place_named
 from shared.understanding.reader import Before, Reader, Reading
 from shared.understanding.recipients import SENDS
 from shared.understanding.said import (
@@ -48,7 +47,7 @@ from shared.understanding.said import (
 )
 from shared.understanding.shown import about_shown
 from shared.understanding.shown_event import of_event
-from shared.understanding.tasks import IN_WORDS, service_of
+from shared.understanding.tasks import CHANGING, IN_WORDS, service_of
 from shared.understanding.unlisted import of_contact
 
 _ANY_TIME = datetime(2001, 1, 1)  # noqa: DTZ001 - what names a day does not depend on it
@@ -99,16 +98,6 @@ _UNDER = re.compile(r"\b(?:under(?:neath)?|beneath|below)\b", re.IGNORECASE)
 """Where what was shown is answered, wherever that stands."""
 _OPENED = frozenset({"sheet", "page"})
 """What is talked about once it was opened, though no list had it."""
-_LISTS: Mapping[str, str] = {"event": "cal_list", "mail": "mail_search", "email": "mail_search"}
-"""How more is told of what was shown, where its name is asked about."""
-_NARROWS = re.compile(
-    r"\W*(?:(?:no|nope|ok|okay|hm+|well|sorry|too (?:many|much)|that'?s too many)\W+)*"
-    r"(?:just|only)\b(?:\W+(?:just|only|please|pls|plz|thanks|those|these|them|the|ones?|mails?"
-    r"|e-?mails?|messages?|that|which|who|are|is|were|was|still|from|by|of|to|with|about|on|in|since"
-    r"|and|or|me|my|for|show))*\W*",
-    re.IGNORECASE,
-)
-"""What may be said around what a list is to be narrowed to; no word of it orders anything else."""
 _POINTS_AT_IT = re.compile(r"\b(?:it|them|this one|that one)\b", re.IGNORECASE)
 _READS = ("mail_read", "page_read", "sheet_read")
 """Tasks that are said alike, whatever is read."""
@@ -117,50 +106,15 @@ _AT_AN_HOUR = rule(
     r"(?:(?:ok|okay|yes|then|take|go for|how about|let'?s do|let'?s take)\W+)*"
     rf"(?P<hour>{CLOCK})(?=\W*(?:$|[,.;]|\b(?:then|it is|please|pls|thanks|and)\b))"
 )
-_TAKES = rule(
-    rf"\W*(?:(?:ok|okay|yes|right|fine|let'?s|take|say|do|go for|at|then|we'?ll)\W+)*{CLOCK}"
-    r"\W*(?:(?:then|please|pls|thanks|it is|works|is fine|sounds good|suits me|would be great)\W*)*"
-)
-"""How one of the times on offer is taken, or one beside them."""
 _IN_COPY = re.compile(
     r"\b(?:in|on) (?:copy|cc|the cc)\b|\bcc'?e?d\b|\bcopied (?:in|on)\b", re.IGNORECASE
 )
 """Who else a mail went to, which its head says."""
-_FEW, _SHOWN = 6, 20
-"""Words of a message that does no more than point, and so many things it may point among."""
 _FOR_NOBODY = frozenset({"other", "product", "smalltalk", "update_agent", "create_agent"})
-_ONE_MORE = re.compile(
-    r"\b(?:(?:one|a|an|another|some)(?: (?:more|further|extra|additional|new|last|second|third))?"
-    r" (?:line|sentence|point|step|item|bullet|paragraph)|at the (?:very )?(?:end|bottom|foot))\b"
-    r"[^:;\n]{0,60}: (?P<text>\S.*)$",
-    re.IGNORECASE | re.DOTALL,
-)
-"""How one more line of what is written is put: "at the end I'd like one more line: ..."."""
-_OTHER_FIELD = (
-    r"\b(?:the|its|his|her|their|an?|another|new|different)(?: (?:new|other|different))? (?:{0})\b"
-)
-_POLITELY = re.compile(
-    r"\b(?:can|could|might|may|shall|should|would) (?:we|you|i|it|that) (?:(?!not\b)\w+ ){0,2}?"
-    r"(?:change[ds]?|swap|switch|move[ds]?|set|make|put|rename[ds]?|replace[ds]?|update[ds]?)\b",
-    re.IGNORECASE,
-)
-"""How it is asked that something be otherwise: an order, whatever mark it ends in."""
-_HAVE = (
-    (
-        "event",
-        "cal_update",
-        "place|venue|location|room|title|name|start|end|length|time|date|notes?",
-    ),
-    (
-        "contact",
-        "contact_update",
-        "(?:phone|mobile)(?: number)?|number|(?:e-?mail )?address|(?:job )?title|role|company",
-    ),
-)
-"""What things have that may be said to be different, and the task that makes it so."""
 _POINTS = frozenset({"which", "count"})
-_UNTIL = frozenset({"mail_snooze"})
-"""Tasks that are done once more where nothing but another time is said."""
+_MORE = re.compile(r"\b(?:and|n|also|plus|too|as well)\b", re.IGNORECASE)
+_BESIDES = 3
+"""How something is wanted besides, and how few words it takes beside whose."""
 _UNSURE = 0.5
 _POSSIBLE = 0.15
 """How likely a task is to be by its words, where what was shown speaks for it."""
@@ -218,8 +172,6 @@ def follow(text: str, context: ConversationContext, reader: Reader) -> Said:
     takes over what that one said and this one does not.
     """
     said = _followed(text, context, reader, _CARRIED)
-    if said.task in _LETTERS and (answer := for_one(text)) != text:
-        return follow(answer, context, reader)
     if said.task in _PASSING and (order := passed_on(text)) != text:
         return follow(order, context, reader)
     *reasons, last = _SENTENCES.split(text.strip())
@@ -240,7 +192,11 @@ def _followed(text: str, context: ConversationContext, reader: Reader, depth: in
     same = context.references and surely_the_same(share)
     blurred = after.sure < _ALONE < alone.sure and not (same or _AGAIN.match(text))
     civil = alone.task == "smalltalk" and alone.sure >= _CLEAR  # "ok thanks" wants nothing more
-    clear = blurred or civil or text.casefold() == before.text.casefold()  # asked once more
+    swallowed = after.task == alone.task in SENDS and (  # an order is no part of what it says
+        said_in(alone).has(*WHO) and not said_in(after).has(*WHO)
+    )
+    clear = blurred or civil or swallowed
+    clear = clear or text.casefold() == before.text.casefold()  # asked once more
     reading = _of_what_is_there(alone if clear else after, before, context, reader)
     reading = pointing_at_it(reading, before, context, reader, share)
     said = said_in(reading)
@@ -253,7 +209,8 @@ def _followed(text: str, context: ConversationContext, reader: Reader, depth: in
         earlier = _first_of(earlier, reader.read(before.text).cuts)
     if (again := _likewise(text, earlier, before, _called(context), reader)) is not None:
         return again
-    if asked_likewise(text) and earlier.task in IN_WORDS:
+    of_another = asked_likewise(text) or _of_somebody_else(said, earlier, before, reader)
+    if of_another and earlier.task in IN_WORDS:
         likely = max(reading.sure, _CLEAR)
         meant = reader.read_as(earlier.task, text, before)
         reading = replace(meant, tasks=((earlier.task, likely),))
@@ -261,9 +218,7 @@ def _followed(text: str, context: ConversationContext, reader: Reader, depth: in
     onward = said.task in _ONWARD.get(earlier.task, frozenset())
     elliptic = alone.sure < _ALONE or alone.task != reading.task or _AGAIN.match(text)
     elliptic = elliptic or (said.task in SENDS and not said.has("body") and _again(said))
-    elliptic = elliptic or (
-        before.answered == "list" and (_narrows(reading) or _OF_THOSE.match(text) is not None)
-    )
+    elliptic = elliptic or (before.answered == "list" and _OF_THOSE.match(text) is not None)
     nameless = onward and not said.has("topic", "person", "organisation")
     back = onward and (_POINTS_BACK.search(text) or any(pronoun(one) for one in said.spans))
     offered = any(one.kind == "slot" for one in context.references)
@@ -313,6 +268,14 @@ def _likewise(text: str, earlier: Said, before: Before, called: str, reader: Rea
     return None
 
 
+def _of_somebody_else(said: Said, earlier: Said, before: Before, reader: Reader) -> bool:
+    """Whether a message that asks for nothing by itself asks the same of somebody it names."""
+    if said.task not in _FOR_NOBODY or earlier.task in CHANGING or not _MORE.search(said.text):
+        return False
+    meant = said_in(reader.read_as(earlier.task, said.text, before))
+    return meant.has(*WHO) and len(content_words(meant.unmarked)) <= _BESIDES
+
+
 def _kinds(reading: Reading) -> list[str]:
     return [one.kind for one in reading.spans]
 
@@ -344,15 +307,10 @@ def _of_what_is_there(
     """
     latest = {one.kind for one in context.references if one.ordinal == 0}
     known = latest or {one.kind for one in context.references}
-    kinds = (one.kind for one in context.references if one.kind in known)
-    listing = next((_LISTS[kind] for kind in kinds if kind in _LISTS), "")
-    if before.answered == "list" and listing and _narrows(reading):
-        meant = reader.read_as(listing, reading.text, before)
-        return replace(meant, tasks=((listing, max(reading.sure, _CLEAR)),))
     offered = "slot" in known and "event" not in known
     if offered and reading.task == "cal_create":
         return _at_its_hour(reading)
-    if offered and (_takes_a_time(reading) or _only_points(reading)):
+    if offered and _takes_a_time(reading):
         booked = reader.read_as("cal_create", reading.text, before)  # a time on offer, or beside
         tasks = (("cal_create", max(reading.sure, _CLEAR)), *reading.tasks[1:])
         return replace(_at_its_hour(booked), tasks=tasks)
@@ -368,7 +326,7 @@ def _of_what_is_there(
         return replace(meant, tasks=((instead, max(reading.sure, _CLEAR)), *reading.tasks))
     if not known or known & kinds_of(reading.task):
         return reading
-    for task, share in _likely_instead(reading, before, context, reader):
+    for task, share in _likely_instead(reading):
         if known <= kinds_of(task):
             meant = reader.read_as(task, reading.text, before)
             return replace(meant, tasks=((task, reading.sure + share),))
@@ -398,19 +356,9 @@ def _to_whom_was_read(reading: Reading, known: set[str], context: ConversationCo
 
 def _takes_a_time(reading: Reading) -> bool:
     """Whether a message after times were offered says, or points at, one of them and no more."""
-    if reading.task in {"cal_update", "cal_slots"}:
-        times = {span.kind for span in reading.spans} & (TIMES | {"duration"})
-        return reading.task == "cal_update" or (
-            bool(times) and _TAKES.fullmatch(reading.text) is not None
-        )
-    return reading.task in _FOR_NOBODY and _AT_AN_HOUR.search(reading.text) is not None
-
-
-def _only_points(reading: Reading) -> bool:
-    """Whether a message for another service does no more than point at one of what is shown."""
-    elsewhere = service_of(reading.task) != "cal"
-    short = len(reading.text.split()) <= _FEW
-    return elsewhere and short and place_named(reading.text, _SHOWN) is not None
+    return reading.task == "cal_update" or (
+        reading.task in _FOR_NOBODY and _AT_AN_HOUR.search(reading.text) is not None
+    )
 
 
 def _of_the_page(
@@ -419,12 +367,6 @@ def _of_the_page(
     """Read an order to change what is written, which names nothing, as one for the page shown."""
     if "page" not in known:
         return None
-    more = _ONE_MORE.search(reading.text)
-    if more and reading.sure < _CLEAR and not _MAIL.search(reading.text[: more.start("text")]):
-        meant = reader.read_as("page_write", reading.text, before)
-        body = Span("body", more["text"], *more.span("text"))
-        spans = (*(one for one in meant.spans if one.end <= body.start), body)
-        return replace(meant, spans=spans, tasks=(("page_write", _CLEAR), *reading.tasks))
     if reading.task not in CHANGES_PAGES:
         return None
     if not orders_text(reading.text, likely=reading.task in NEAR_PAGES):
@@ -456,21 +398,8 @@ def _at_its_hour(reading: Reading) -> Reading:
     return replace(reading, spans=(*kept, hour))
 
 
-def _narrows(reading: Reading) -> bool:
-    """Whether a message after a list says nothing but which of it are wanted: "just the unread"."""
-    said = Said(reading.task, reading.sure, reading.text, reading.spans)
-    told = any(span.kind != "which" for span in said.spans)
-    return told and _NARROWS.fullmatch(said.unmarked) is not None
-
-
-def _likely_instead(
-    reading: Reading, before: Before, context: ConversationContext, reader: Reader
-) -> Sequence[tuple[str, float]]:
+def _likely_instead(reading: Reading) -> Sequence[tuple[str, float]]:
     """Return the tasks a message may be for, each with what speaks for it besides its words."""
-    if task := _at_another_time(reading, before, reader):
-        return [(task, 0.0)]
-    if told := _field_of(reading, context):
-        return [(told, max(0.0, _CLEAR - reading.sure))]
     if reading.task in _READS and {span.kind for span in reading.spans} <= _POINTS:
         return [(task, 0.0) for task in _READS]
     if reading.task == "other" and _POINTS_AT_IT.search(reading.text):
@@ -480,29 +409,6 @@ def _likely_instead(
     if TAKEN_BACK.search(reading.text) and reading.sure < _CLEAR:
         return [one for one in reading.tasks if one[1] >= _BARELY]
     return []
-
-
-def _field_of(reading: Reading, context: ConversationContext) -> str:
-    """Return the task that changes what was just shown, where what it has is to be different.
-
-    "Swap the place for The Garden" is about the lunch that was asked about.
-    """
-    text = reading.text
-    asks = ASKS.search(text) and not _POLITELY.search(text)
-    if reading.task not in _FOR_NOBODY or asks or AGENTS.search(text):
-        return ""
-    kinds = {one.kind for one in context.references}
-    for kind, task, has in _HAVE:
-        if kind in kinds and re.search(_OTHER_FIELD.format(has), text, re.IGNORECASE):
-            return task
-    return "cal_update" if "event" in kinds and RENAMES.search(text) else ""
-
-
-def _at_another_time(reading: Reading, before: Before, reader: Reader) -> str:
-    """Return the task before that a message only says another time for; "" where it says more."""
-    timed = bool(reading.spans) and {span.kind for span in reading.spans} <= TIMES
-    task = reader.read(before.text).task if timed and "?" not in reading.text else ""
-    return task if task in _UNTIL else ""
 
 
 def _carried(said: Said, earlier: Said, *, onward: bool) -> tuple[Span, ...]:
@@ -518,6 +424,8 @@ def _carried(said: Said, earlier: Said, *, onward: bool) -> tuple[Span, ...]:
         return kept
     own = {span.kind for span in said.spans if not takes_up(span)}
     own |= WHO if own & WHO else set()
+    if service_of(said.task) == "mail" and said.task in CHANGING and own & NAMES:
+        own |= NAMES  # it is done to another
     return tuple(span for span in kept if span.kind not in own)
 
 
@@ -550,8 +458,10 @@ def _again(said: Said) -> bool:
 
 def _about_the_same(said: Said, earlier: Said) -> Said:
     """Take over what an earlier command of the same service was about: its file or channel."""
-    same = service_of(said.task) == service_of(earlier.task)
-    if not same or said.has(*PLACES) or said.task == "slack_post":
+    service = service_of(said.task)
+    if service != service_of(earlier.task) or service == "mail" or said.has(*PLACES):
+        return said
+    if said.task == "slack_post":
         return said
     kept = (*earlier.carried, *earlier.spans)
     return replace(said, carried=tuple(span for span in kept if span.kind in PLACES))

@@ -76,7 +76,8 @@ def pointing_at_it(
     """
     known = {one.kind for one in context.references}
     likely_it = share["same"] >= max(_LIKELY, share["part"]) and share["new"] <= _BUT_NEW
-    if not likely_it or ASKS.search(reading.text):
+    wants = reader.revisions.alone(reading.text).wants if likely_it else {}
+    if not likely_it or ASKS.search(reading.text) or wants.get("told", 0.0) >= _SURELY:
         return reading
     fits = [one for one in reading.tasks if known & kinds_of(one[0]) and one[0] in CHANGING]
     together = sum(likely for _, likely in fits)

@@ -78,6 +78,7 @@ _PRODUCT = re.compile(
 )
 """A kind of thing, or where everything of a kind is kept: no file's or channel's name."""
 _SAY = re.compile(r"\b(?:say(?:s|ing)?|that|writ(?:e|ing)|mention(?:ing)?)\s+$", re.IGNORECASE)
+_TITLE = re.compile(r"\b(?:subject|re|topic|title|about)\W*$", re.IGNORECASE)
 _LEAD = 3
 """So many words before a colon may just say to whom, and of what kind it is."""
 _TO_END = re.compile(r"(?:\b(?:to|till?|until)|[-\u2013])\s*$", re.IGNORECASE)
@@ -114,14 +115,12 @@ _ASKS_WHICH = re.compile(
 """How it is asked what was done already."""
 _PLAINLY = re.compile(r"it|that|this|those|these|them", re.IGNORECASE)
 """What points at what was pointed at in more words."""
-_HONORIFIC = re.compile(r"(?<=\w)(?:-(?:san|sama|kun|chan|sensei|ji)| san)$", re.IGNORECASE)
-"""How people are addressed, behind their names."""
-_OWNED = re.compile(r"(?P<who>\S.*?['\u2019]s) (?P<what>[^\W\dA-Z].*)")
-_LETTER = re.compile(
-    r"\s+(?:e-?mails?|mails?|messages?|letters?|notes?|invit\w+|meetings?|questions?|requests?)\b",
-    re.IGNORECASE,
+_BEHIND_NAME = re.compile(
+    r"(?<=\w)(?:-(?:san|sama|kun|chan|sensei|ji)| san| (?:from|at|of))$", re.IGNORECASE
 )
-"""What has somebody it is from, and a subject."""
+"""How people are addressed, behind their names, or what leads to where they are from."""
+_AT = re.compile(r"['\u2019]?s?,? (?:(?:up|over|down|out|in) )?at (?:the )?", re.IGNORECASE)
+"""What stands between somebody and the firm they are at."""
 _THANKS = re.compile(
     r"(?:(?:many|muito|muchas|mille|vielen) )?(?:thanks|thank you|cheers|obrigad[oa]|gracias|danke"
     r"|merci(?: beaucoup)?|grazie|bedankt|tack|takk|dziekuje)",
@@ -131,12 +130,6 @@ _NOBODY = re.compile(
     r"(?:(?:of|the|and|over|in|at|by|to|from|new|other|two|three|four|some|any)\b\s*)+"
 )
 """Small words that name nobody by themselves."""
-_ABOUT = re.compile(
-    r"\b(?:about|regarding|concerning|re:?)(?: (?:his|her|the|my|our|their|its|a|an))?\s*$",
-    re.IGNORECASE,
-)
-_BETWEEN_PEOPLE = frozenset({"mail", "slack", "cal"})
-"""Services whose messages and meetings are between people, and about something."""
 _MADE = frozenset({"body", "newtime", "value", "label"})
 """Kinds of span that say what something becomes."""
 _ORDERS = re.compile(
@@ -323,12 +316,8 @@ def _with_task(reading: Reading, task: str, *spans: Span) -> Reading:
 def _settled(reading: Reading) -> tuple[Span, ...]:
     """Leave out what a person takes back within the sentence, and who is only counted."""
     kept: list[Span] = []
-    plain = map(_plainly_named, _named_whole(reading))
-    for span in (one for each in plain for one in _owned(each, reading.text)):
+    for span in map(_plainly_named, _at_firms(_named_whole(reading), reading.text)):
         if _says_nothing(span, reading.text):
-            continue
-        if span.kind == "person" and _talked_of(span, reading, kept):
-            kept.append(replace(span, kind="topic"))
             continue
         if span.kind == "topic" and kept and _room(kept[-1], span, reading.text):
             kept[-1] = _joined(kept[-1], span, reading.text)
@@ -376,21 +365,11 @@ def _says_nothing(span: Span, text: str) -> bool:
 
 
 def _plainly_named(span: Span) -> Span:
-    """Return a span without how somebody is addressed behind their name: "Tanaka-san"."""
-    called = _HONORIFIC.search(span.text) if span.kind == "person" else None
+    """Return a name without what stands behind it: "Tanaka-san", "Ben from"."""
+    called = _BEHIND_NAME.search(span.text) if span.kind == "person" else None
     if called is None:
         return span
     return replace(span, text=span.text[: called.start()], end=span.start + called.start())
-
-
-def _owned(span: Span, text: str) -> tuple[Span, ...]:
-    """Return the owner and the subject of "Ann's laptop mail", marked as one, or the span."""
-    found = _OWNED.fullmatch(span.text) if span.kind == "person" else None
-    if found is None or _LETTER.match(text, span.end) is None:
-        return (span,)
-    at = span.start + found.end("who")
-    who = Span("person", found["who"], span.start, at)
-    return who, Span("topic", found["what"], span.end - len(found["what"]), span.end)
 
 
 def _room(place: Span, name: Span, text: str) -> bool:
@@ -414,6 +393,16 @@ def _named_whole(reading: Reading) -> list[Span]:
     return spans
 
 
+def _at_firms(spans: Sequence[Span], text: str) -> list[Span]:
+    """Return spans in which whoever somebody is "at" is a firm: "Ann over at Acme"."""
+    return [
+        replace(one, kind="organisation")
+        if last and last.kind == one.kind == "person" and _AT.fullmatch(text, last.end, one.start)
+        else one
+        for last, one in zip((None, *spans), spans, strict=False)
+    ]
+
+
 def _ends_at(time: Span, clock: Span, text: str) -> bool:
     """Whether what looks like a length is when something ends: "10h00 to 10h30"."""
     open_end = time.kind in TIMES and _TO_END.search(text[time.start : clock.start]) is not None
@@ -426,20 +415,15 @@ def _begins_body(name: Span, body: Span, text: str) -> bool:
     So it is behind the colon that ends an order: "post this in the channel: Luis has seen it".
     """
     before = text[: name.start]
-    ordered = before.rstrip().endswith(":") and len(before.split()) > _LEAD
-    said = name.kind == "person" and (ordered or _SAY.search(before) is not None)
+    colon = before.rstrip().endswith(":")
+    ordered = colon and (name.kind == "topic" or len(before.split()) > _LEAD)
+    said = name.kind == "person" and _SAY.search(before) is not None
+    said = said or (ordered and name.kind in {"person", "topic"} and not _TITLE.search(before))
     return said and text[name.end : body.start].isspace()
 
 
 def _joined(first: Span, last: Span, text: str) -> Span:
     return replace(first, text=text[first.start : last.end], end=last.end)
-
-
-def _talked_of(span: Span, reading: Reading, kept: Sequence[Span]) -> bool:
-    """Whether somebody is what a message to or from somebody else is about."""
-    told = service_of(reading.task) in _BETWEEN_PEOPLE
-    others = any(one.kind == "person" for one in kept)
-    return told and others and _ABOUT.search(reading.text[: span.start]) is not None
 
 
 def pronoun(span: Span) -> bool:

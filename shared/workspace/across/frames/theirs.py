@@ -45,18 +45,11 @@ _SURE = 0.78
 _UNSURE = 0.5
 _HARDLY, _CLEARLY = 0.75, 0.9
 """How sure a task of another service has to be, and where all it says stands in what was shown."""
-_ELSEWHERE = {"contact": _CLEARLY, "cal": _CLEARLY, "sheet": _CLEARLY, _OTHER: 0.95}
+_ELSEWHERE = {"contact": _CLEARLY, "cal": 0.95, "sheet": _CLEARLY, _OTHER: 0.95}
 """How sure a task has to be whose answer stands in no text of theirs: of the world, or in cells."""
 _DOUBTED = 0.6
 """How sure a task of none of the services has to be to be more than a way of putting it."""
-_OF_FREE_TIME = frozenset({"cal_slots", "cal_availability", "cal_conflicts"})
 _OF_MEMBERS = "slack_user"
-_DID = re.compile(
-    r"^(?!.*\b(?:free|available|availability|slots?|gaps?|busy|clash\w*|conflict\w*|times?|meet)\b)"
-    r".*\b(?:did|had|was|were|who (?:\w+ed|chose|took|said|wrote|got|sent|made|gave))\b",
-    re.DOTALL,
-)
-"""How it is asked what somebody did or said: when there is time is no question then."""
 _OPENS = "mail_read"
 """What tells of one mail."""
 _COUNTS = "sheet_read"
@@ -78,28 +71,9 @@ _OURS = re.compile(
     r"|\b(?:sent|wrote|told|asked|gave|showed|promised|mailed|forwarded|emailed|owes?) me\b"
 )
 """What was done by, or to, the person and theirs."""
-_SAID_HERE = re.compile(
-    r"\b(?:some(?:body|one)|one of (?:us|them|the \w+)) (?:wrote|said|posted|mentioned|asked)\b"
-    r"|\bi (?:saw|read|heard) (?:it|that|this|about it)\b|\bwas (?:written|posted|mentioned)\b"
-)
-"""How it is said besides a question that it stands in what is theirs."""
-_SEEKS = re.compile(
-    r"(?:^|[.!?:;,] *|\b(?:and|please) )(?:state|name|quote|list|recall|spell out|read me)"
-    r" (?:all|both|each|every|me|my|our|the|their|his|her)\b"
-    r"|\bi(?:['\u2019]ve| have)? (?:lost|forg[eo]t(?:ten)?"
-    r"|can(?:no|['\u2019])t (?:remember|recall|find))\b"
-)
-"""How something is wanted told without a question."""
 _ONWARD = re.compile(r"(?:^|[.!?] +)\W*(?:and|but|so|also|then)\b")
 """How a question begins that goes on from what was told."""
-_OF_ONE = re.compile(r"\b(?:when|where|who|how long|what time)\b.*\b(?:ones?|it|they)\b")
-"""What is asked of one or all of the things that were listed."""
 _SENTENCES = re.compile(r"(?<=[.!?]) +")
-_SHOWS = re.compile(
-    r"(?:(?:please|can you|could you|would you|hey|hi|ok)[, ]+)*"
-    r"(?:show|find|dig|pull|get|fetch|open|read)(?: me| us| up| out)* (?:the|that|my|our)\b"
-)
-"""A certain thing that is wanted to see."""
 _POINTS = re.compile(
     r"\b(?:it|its|that|this|th?em|they|their|those|these|ones?|there|whose|he|she|him|her|his|hers)"
     r"(?:'s|'ll|'d)?\b|\bagain(?=\W*$)"
@@ -147,20 +121,12 @@ _ACCORDING = re.compile(r"\baccording to (?:the )?$", re.IGNORECASE)
 _WHAT = re.compile(
     r"\W*(?:(?:and|so|but|ok|okay) )?(?:what|which|who|where|why|how much|how many)\b"
 )
-_IS_WHAT = re.compile(
-    r"(?:^\W*(?:(?:and|so|but|ok|okay) )?|\b(?:just|only) (?:tell|remind) me )"
-    r"(?:(?:by|from|in|of|on|under|with) )?"
-    r"(?:what|which|who|whom|whose|where|how much|how many)\b(?! (?:about|if))[^,.;!?]*"
-    r"(?:\b(?:is|are|was|were|does|did|has|have|had)\b|['\u2019]s\b)"
-)
-"""How it is asked what something is, which no order says."""
 _WHO = re.compile(r"\W*(?:(?:and|so|but|ok|okay) )?who\b")
 _WHO_IS = re.compile(
     r"\bwho(?:['\u2019]?s|se)?\b(?!(?: \w+)? (?:asked|mailed|posted|said|sent|told|wants?|wrote)\b)"
     r"|\b(?:called|name of)\b"
 )
 """How it is asked who somebody is that is told by what they are, and not by what they wrote."""
-_OF_WRITING = frozenset({"mail_read", "mail_search", "mail_thread", "mail_delivery"})
 _TOLD_APART = frozenset({"which", "time", "flag", "count", "label", "field"})
 """Kinds of span that tell some of a list's things from the others, or what a contact has."""
 _OF_TALK = word_set(
@@ -202,10 +168,6 @@ _KINDS: Mapping[str, frozenset[str]] = {
 """The kinds of thing that the tasks of a service are about."""
 
 
-_THAT_PAGE = re.compile(r"\b(?:that|this) (?:page|doc(?:ument)?)\b")
-"""What points at a page that was shown."""
-
-
 def asked_of_theirs(
     said: Said,
     links: Sequence[Link],
@@ -219,14 +181,14 @@ def asked_of_theirs(
     """
     text, shown = fold(said.text), context or ConversationContext()
     asked = told >= TOLD and said.sure < _CLEARLY and asks(_without_dictated(said))
-    served = said.task == FIND or (_THAT_PAGE.search(text) and _shows_page(said, shown))
     elsewhere = any(one.kind in {"page", "channel"} for one in links)
-    served = served or (said.task == _COUNTS and not elsewhere and table_shown(shown) is not None)
+    served = said.task == _COUNTS and not elsewhere and table_shown(shown) is not None
     of_contact = said.task == "contact_find" and _NUMBER_OF.search(text)
+    served = served or said.task == FIND
     served = served or (of_contact and not _of_whom_was_asked_for(said, shown))
-    if served or (said.task in CHANGING and not (asked or _only_asks(said))):
+    if served or (said.task in CHANGING and not asked):
         return None
-    opens = _OPENS if told >= TOLD and _of_one_mail(said) else ""
+    opens = _OPENS if told >= TOLD and _of_one_mail(said, shown) else ""
     counts = _COUNTS if _of_figures(said, links) else ""
     if task := counts or (_PAGES if without_page(said) else opens):
         return replace(said, task=task, sure=_SURE, near=_SURE)
@@ -234,25 +196,17 @@ def asked_of_theirs(
     wanted = wanted and not (
         said.task == "contact_find" and any(one.kind == "field" for one in said.carried)
     )
-    if not (wanted or asks(said.text) or _SEEKS.search(text)):
-        looked = said.task == _OTHER and _SHOWS.match(text) and telling_enough(said)
-        return _found(said) if looked or _adds(said, links, shown) else None
-    wanted = wanted or said.task in CHANGING or _tells_of_a_topic(said)
+    if not (wanted or asks(said.text)):
+        return _found(said) if _adds(said, links, shown) else None
+    wanted = wanted or said.task in CHANGING or _of_what_they_did(said, text)
     if wanted or _unserved_of_ours(said, links) or _of_the_one_shown(said, links, shown):
-        return _found(said)
-    if _of_what_they_did(said, text) or _told_apart(said, shown) or _hardly_of_mail(said):
         return _found(said)
     several = len({one.kind for one in shown.references} - {"sent"}) > 1  # that is a mail, too
     unserved = said.task in _NO_SERVICE or said.near < (_CLEARLY if several else _UNSURE)
-    unserved = unserved or _of_unnamed(said, links, shown)
     if unserved and goes_on(said, shown):
         return _found(said)
-    if _of_what_was_shown(said, shown):
-        return _found(said)
-    if _of_another_service(said, links) or _tells_of_a_talk(said, links):
-        return _found(said)
-    of_somebody_told = _of_whom_was_asked_for(said, shown) or _of_somebody_shown(said, shown)
-    return _found(said) if of_somebody_told else None
+    onward = _of_what_was_shown(said, shown) or _of_whom_was_asked_for(said, shown)
+    return _found(said) if onward else None
 
 
 def in_table_shown(found: Said, links: Sequence[Link], context: ConversationContext | None) -> Said:
@@ -278,11 +232,6 @@ def _without_dictated(said: Said) -> str:
     led = (one.start for one in said.spans if one.kind == "body" and one.start)
     start = next((at for at in led if text[:at].rstrip()[-1:] in {":", '"', "\u201c"}), len(text))
     return text[:start]
-
-
-def _shows_page(said: Said, context: ConversationContext) -> bool:
-    shown = any(one["kind"] == "page" for one in places_shown(context))
-    return shown and service_of(said.task) == "page"
 
 
 def _of_the_one_shown(said: Said, links: Sequence[Link], context: ConversationContext) -> bool:
@@ -335,9 +284,13 @@ def _of_whom_was_asked_for(said: Said, context: ConversationContext) -> bool:
     )
 
 
-def _of_one_mail(said: Said) -> bool:
-    """Whether it is asked what one mail says, and told which: by whom it is, or on what."""
-    return (
+def _of_one_mail(said: Said, shown: ConversationContext) -> bool:
+    """Whether it is asked what one mail says, and told which: by whom it is, or on what.
+
+    Behind a talk that was shown, a reply is one in it.
+    """
+    talk = {one["kind"] for one in places_shown(shown)} <= {"message", "channel"}
+    return not (talk and places_shown(shown) and _ONWARD.search(fold(said.text))) and (
         service_of(said.task) == "mail"
         and said.task not in CHANGING
         and said.has("person", "organisation", "topic")
@@ -356,7 +309,7 @@ def asked_anywhere(said: Said, familiar: Collection[str], *, told: float = 0.0) 
     unserved = said.task in {_OTHER, "product"} or (
         service_of(said.task) in SERVICES and said.task not in CHANGING and said.near < _UNSURE
     )
-    wanted = told >= TOLD or asks(said.text) or _SEEKS.search(fold(said.text))
+    wanted = told >= TOLD or asks(said.text)
     return _found(said) if unserved and enough and wanted else None
 
 
@@ -371,55 +324,16 @@ def _unserved_of_ours(said: Said, links: Sequence[Link]) -> bool:
     text = fold(said.text)
     ours = _OURS.search(text) is not None
     if said.task == _OTHER:
-        return bool(links or ours or _SAID_HERE.search(text))
+        return bool(links or ours)
     return said.task in _NO_SERVICE and said.sure < _DOUBTED and ours and telling_enough(said)
-
-
-def _only_asks(said: Said) -> bool:
-    """Whether it is asked what or who something is, though it is read as an order."""
-    return (
-        said.sure < _DOUBTED and _IS_WHAT.search(fold(_SENTENCES.split(said.text)[-1])) is not None
-    )
-
-
-def _tells_of_a_topic(said: Said) -> bool:
-    """Whether more is asked of a topic than what is new of it."""
-    if said.task != "catch_up" or said.sure >= _CLEARLY or not wants_told(said.text):
-        return False
-    left = list(said.text)
-    for one in said.spans:
-        left[one.start : one.end] = " " * (one.end - one.start)
-    return len(set(describing("".join(left))) - _OF_TALK) >= _ENOUGH
 
 
 def _of_what_they_did(said: Said, text: str) -> bool:
     """Whether it is asked what somebody did or said, though it is read as about who, or when."""
-    if said.task in _OF_FREE_TIME:
-        return _DID.search(text) is not None
     spoke = said.task == _OF_MEMBERS and not said.has("field") and SAYS.search(text)
     if said.task == "slack_search" and _WHO.match(text):  # an answer names none of what it answers
         return len(set(describing(SAYS.sub(" ", text))) - _OF_TALK) >= _ENOUGH
     return bool((spoke or said.near < _ON_ALL.get(said.task, 0)) and asked_after(said))
-
-
-def _told_apart(said: Said, shown: ConversationContext) -> bool:
-    """Whether more is asked of events just listed, though it is read as when there is time."""
-    events = any(one["kind"] == "event" for one in places_shown(shown))
-    return said.task in _OF_FREE_TIME and events and _OF_ONE.search(fold(said.text)) is not None
-
-
-def _hardly_of_mail(said: Said) -> bool:
-    """Whether a question that is read as about mail says nothing of mails, or no word of which.
-
-    "Did their boss sign?" is about what stands in one; and so is what points at what was told in
-    the sentences before it: "There is something odd from a shop. What do they want?".
-    """
-    if said.task not in _OF_WRITING or lists((last := _SENTENCES.split(said.text))[-1]):
-        return False
-    before = " ".join(last[:-1])
-    told = bool(before) and not said.spans and len(describing(before)) >= _ENOUGH
-    pointed = told and wants_told(said.text) and _POINTS.search(fold(last[-1])) is not None
-    return pointed or (said.sure < _UNSURE and len(describing(last[-1])) >= _ENOUGH)
 
 
 def _seldom_said(known: Sequence[str]) -> bool:
@@ -530,6 +444,7 @@ def asked_after(said: Said) -> str:
         or _ACCORDING.search(before)
         or _AUTHOR.match(said.text[one.end :])
     )
+    told = (re.sub(r" (?:at|from|of) .*$", "", one) for one in told)
     named = (one for one in told if not (_POINTS.match(fold(one)) or _of_a_kind(one)))
     return next((re.sub(r"['\u2019]s$", "", one) for one in named), "")
 
@@ -552,46 +467,6 @@ def places_shown(context: ConversationContext) -> list[dict[str, str]]:
 
 def _distinct(places: Sequence[tuple[str, str]]) -> list[dict[str, str]]:
     return [{"kind": kind, "id": one} for kind, one in dict.fromkeys(places) if one][:_MOST_PLACES]
-
-
-def _of_another_service(said: Said, links: Sequence[Link]) -> bool:
-    """Whether a place is named that the task, of another service, does not look in."""
-    of = {_PLACES[one.kind][1] for one in _plainly_places(links, said.text)}
-    return bool(of) and service_of(said.task) in {"sheet", "page", "slack"} - of
-
-
-def _of_unnamed(said: Said, links: Sequence[Link], context: ConversationContext) -> bool:
-    """Whether it is read as about a sheet or page, and points, where none is known or was shown."""
-    kinds = {one["kind"] for one in places_shown(context)}
-    opened = service_of(said.task) in {"sheet", "page"} and not kinds & {"sheet", "page"}
-    known = any(one.kind in _PLACES for one in links)
-    return opened and not known and _POINTS.search(fold(said.text)) is not None
-
-
-def _tells_of_a_talk(said: Said, links: Sequence[Link]) -> bool:
-    """Whether more is asked of a channel than what was said in it."""
-    if service_of(said.task) != "slack" or not places_named(said, links):
-        return False
-    listed = said.task == "slack_channels" and (said.says("channels?") or not said.has("topic"))
-    if said.task in {"slack_unread", "slack_user"} or listed:
-        return False
-    words = set(describing(without_places(said, links, "time", "count"))) - _OF_TALK
-    enough = 1 if said.task in {"slack_search", "slack_thread"} or said.has("person") else _ENOUGH
-    return len(words) >= enough
-
-
-def _of_somebody_shown(said: Said, context: ConversationContext) -> bool:
-    """Whether it is asked what somebody of the mails or messages just shown wrote or wants.
-
-    Likewise who of a talk said or asked something, where no other channel is named.
-    """
-    text, kinds = fold(said.text), {one["kind"] for one in places_shown(context)}
-    if said.has(*_TOLD_APART) or not kinds & {"email", "channel"}:
-        return False
-    if said.task in _OF_WRITING:
-        return of_somebody(said) and _WHAT.match(text) is not None
-    talked = service_of(said.task) == "slack" and "channel" in kinds and not said.has("channel")
-    return talked and _WHO.match(text) is not None
 
 
 def their_words(said: Said) -> bool:

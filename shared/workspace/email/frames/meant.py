@@ -136,6 +136,7 @@ def _one_mail(work: Work, described: Sequence[Span] | None) -> Meant:
         work, most_wanted(work), scope=_from_those_listed(work), described=described
     )
     words = "" if only_who else _without_surnames(work, chosen)
+    words = _without_others(work, words or work.said.describing, chosen)
     work.seek(found_by, words, first=only_who)
     return Meant((mail_of(found_by),), _sender(work, described))
 
@@ -323,12 +324,16 @@ def _told_alone(work: Work, described: Sequence[Span], scope: str = "") -> Meant
     counted = most_wanted(work) != DEFAULT_LIMIT or numbered(work, work.said.one("which"))
     if not all(is_told(work, one) for one in who) or not (who or (about_it and not counted)):
         return None
-    about = description(work, TELLS if who else 1)
-    gets = [fold(one.text) for one in work.said.held("person") if one not in described]
-    about = re.sub(rf"\b(?:{'|'.join(map(re.escape, gets))})\b", "", about) if gets else about
+    about = _without_others(work, description(work, TELLS if who else 1), described)
     filters = [one for one in described if one.kind in {"time", "flag", "label", "file"}]
     terms = query_of(work, filters, [*_from_those_listed(work), *scope.split()])
     return Meant((found_by_meaning(work, about.strip(), terms or "-in:sent"),)) if about else None
+
+
+def _without_others(work: Work, words: str, described: Sequence[Span]) -> str:
+    """Return the words that tell a mail, without who only gets it."""
+    gets = "|".join(re.escape(o.text) for o in work.said.held("person") if o not in described)
+    return re.sub(rf"\b(?:{gets})\b", "", words, flags=re.IGNORECASE) if gets else words
 
 
 def _asked_for(work: Work, known: Sequence[Reference]) -> Reference | None:

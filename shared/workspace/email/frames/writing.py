@@ -13,7 +13,7 @@ from shared.understanding.given_names import may_be
 from shared.understanding.letters import letter, sentence, subject_of, worded
 from shared.understanding.marking import Span
 from shared.understanding.people import first_name, name_in
-from shared.understanding.pointing import MAIL_KINDS
+from shared.understanding.pointing import MAIL_KINDS, person_meant, pointed_reference
 from shared.understanding.said import Said
 from shared.understanding.steps import DELIVERY, DRAFT, FORWARD, REPLY, SEND
 from shared.understanding.turned import turned
@@ -63,22 +63,6 @@ _THE = re.compile(
 )
 _ON = re.compile(r" (?:(?:on|over|along) )?to\b", re.IGNORECASE)
 """What stands around the only thing that is said of a mail to be passed on."""
-_WHY = re.compile(
-    r"(?:,|\b(?:please|so|because|as|since|then))(?: that)? (?:he|she|they)\b", re.IGNORECASE
-)
-"""What a clause begins with that says of those who get a mail why they do."""
-_WROTE = re.compile(
-    r"[\w-]+(?: [\w-]+)?['\u2019]s?(?: [\w-]+){0,3}? (?:question|request|query|e?-?mail|message)\b"
-    r"[^.!?\n]*[.!?]\s",
-    re.IGNORECASE,
-)
-"""How a sentence names what somebody wrote: "Ann's question about lunch."."""
-_ASKS_ME = re.compile(
-    r"(?: (?!and\b|to\b)[\w'\u2019]+){0,3}? (?:ask(?:s|ed|ing)(?! for\b)|want(?:s|ed) to know"
-    r"|wonder(?:s|ed|ing)|wrote|writes)\b[^.!?:;\n]*[.!?:;] ",
-    re.IGNORECASE,
-)
-"""How a sentence goes on that tells what somebody asked: "Ann wants to know which. Tell her"."""
 _THEY_SAY = re.compile(
     r"\b(?:where|which|whom|that|who)\b[^.;:!?]*\b(?:asks|asked|says|said|writes|wrote|wants|wanted"
     r"|wonders|wondered|tells|told)(?: (?:me|us|to know))?\s+$",
@@ -95,7 +79,8 @@ _NOT_SAID = re.compile(
     rf"(?:[,.;]?\s*\b(?:{KEEPING}"
     r"|send it(?: off)?|(?:please )?(?:tell|let) (?:him|her|them)"
     r"(?: know)?(?: that| this| so)?))+"
-    r"(?:,? (?:please|pls|thanks|thank you|mind(?: you)?|ok(?:ay)?|though|yeah|will you))*[.!]*$",
+    r"(?:,? (?:please|pls|thanks|thank you|mind(?: you)?|ok(?:ay)?|though|yeah|will you"
+    r"|(?:rather than|instead of|without) sending(?: (?:it|this|that|anything))?))*[.!?]*$",
     re.IGNORECASE,
 )
 """What a person says of the mail behind what is to be said in it."""
@@ -155,11 +140,8 @@ def write_mail(work: Work) -> None:
 
 def _kept(said: Said) -> bool:
     """Whether it is said of a mail, and not in it, that it is not to be sent yet."""
-    beside = said.text
-    for one in said.spans:
-        if one.kind == "body":
-            beside = beside.replace(_NOT_SAID.sub("", one.text), " ", 1)
-    return keeps(beside)
+    told = _told(said)
+    return keeps(said.text.replace(told, " ", 1) if told else said.text)
 
 
 def draft_mail(work: Work) -> None:
@@ -197,7 +179,7 @@ def forward(work: Work) -> None:
     cc = work.people([one.text for one in copied]).argument()
     again = [one.text for one in said.carried if one.kind == "body" and said.says("same")]
     note = sentence(" ".join(again))
-    note = _body(work) if said.has("body") and not _says_why(said) else note
+    note = _body(work) if said.has("body") else note
     if file := said.one("file") or _named_file(f"{said.rest} {fold(said.joined('which'))}"):
         name = re.sub(r"^(?:the|that|its|all|my) ", "", file, flags=re.IGNORECASE)
         plain = PLAIN_FILE.fullmatch(name)
@@ -241,12 +223,6 @@ def _by_name(said: Said, span: Span) -> Span:
     return replace(span, kind="topic") if named and _ON.match(said.text, span.end) else span
 
 
-def _says_why(said: Said) -> bool:
-    """Whether what is marked as a note only says what it is passed on for: "so he can book"."""
-    start = next(one.start for one in said.spans if one.kind == "body")
-    return any(one.start() <= start < one.end() for one in _WHY.finditer(said.text))
-
-
 def _plain_file(span: Span) -> bool:
     """Whether a file is only called one: it doesn't say which mail it belongs to."""
     name = re.sub(r"^(?:the|that|this|its|all|my) ", "", span.text, flags=re.IGNORECASE)
@@ -283,7 +259,7 @@ def _write(work: Work, *, draft: bool) -> None:
     if not body:
         names = " and ".join(span.text for span in direct)
         raise Asked(f"What should it say{f' to {names}' if names else ''}?", "body")
-    answers = len(direct) == 1 and (_talked_about(work, direct[0]) or _asked(said, direct[0]))
+    answers = len(direct) == 1 and _talked_about(work, direct[0])
     if not draft and answers and not copied:
         _answer(work, draft=False, also=also)
         return
@@ -331,17 +307,12 @@ def _about(said: Said) -> str:
 
 def _talked_about(work: Work, span: Span) -> bool:
     """Whether the mail talked about last is from the one named, whom to tell is to answer then."""
-    last = next((one for one in work.known(MAIL_KINDS) if one.ordinal == 0), None)
-    verbs = work.said.says("tell|ask|thank|remind|let|inform")
-    return bool(verbs and last and "@" not in span.text and is_called(fold(span.text), last.who))
-
-
-def _asked(said: Said, span: Span) -> bool:
-    """Whether a sentence names what somebody wrote, and another what to tell them of it."""
-    opens = not said.text[: span.start].strip() or said.text[: span.start].rstrip()[-1] in ".!?"
-    body = next((one.start for one in said.spans if one.kind == "body"), 0)
-    asks = _ASKS_ME.match(said.text, span.end, body)
-    return asks is not None or (opens and _WROTE.match(said.text[span.start :]) is not None)
+    last = pointed_reference("it", work.known(MAIL_KINDS), MAIL_KINDS)
+    name, verbs = fold(span.text), work.said.says("tell|ask|thank|remind|let|inform")
+    if last is None or not verbs or "@" in name:
+        return False
+    named = not PRONOUN.fullmatch(name)
+    return is_called(name, last.who) if named else last.who == person_meant(name, work.request)
 
 
 def _body(work: Work) -> str:
@@ -520,7 +491,8 @@ def _forwarded_to(work: Work) -> tuple[list[str], list[Span]]:
         again = []
     stands_for: list[Span] = []
     if len(to) == 1 and PRONOUN.fullmatch(fold(to[0].text)):
-        stands_for, to = to, those_named(others)[-1:]
+        named = [one for one in those_named(others) if one not in to and _is_them(one, to[0])]
+        stands_for, to = (to, named[-1:]) if named else ([], to)
     for span in parties:  # "to Sarah and Tom": what stands beside one it goes to
         gap = any(one.end <= span.start and _near(said.text[one.end : span.start]) for one in to)
         if gap and span not in to:

@@ -68,6 +68,11 @@ READER = Reader()
             "Margaret waits for her page. Answer her now. Text: You get it on Thursday.",
         ),
         (
+            "Answer Tom: yes. Only to him, please.",
+            "both limit",
+            "Answer Tom. Only to him. Text: Yes.",
+        ),
+        (
             "Drop Mr. Hale a line. We agree.",
             "order said",
             "Drop Mr. Hale a line. Text: We agree.",

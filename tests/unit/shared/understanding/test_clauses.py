@@ -76,6 +76,18 @@ def test_words_to_be_said_are_never_cut():
     assert [task for task, _ in found] == ["mail_send"]
 
 
+@pytest.mark.parametrize(("likely", "parts"), [(0.6, 1), (0.95, 2)])
+def test_what_is_dictated_is_said_to_its_end(likely, parts):
+    first = "mail {person:Bo}: {body:four vans}"
+    lines = {
+        f"{first}, {{body:book lunch monday 12}}": ("mail_send", 0.9),
+        first: ("mail_send", 0.9),
+        BOOK: ("cal_create", 0.9),
+    }
+
+    assert len(read("mail Bo: four vans, book lunch monday 12", lines, {", ": likely})) == parts
+
+
 def test_a_part_that_nobody_here_does_keeps_the_message_whole():
     assert len(read("archive Laura's mail and dance", cuts={"and": 0.9})) == 1
     assert len(read("archive Laura's mail and", cuts={"and": 0.9})) == 1

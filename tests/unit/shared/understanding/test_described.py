@@ -3,7 +3,6 @@
 import pytest
 
 from shared.understanding.described import (
-    for_one,
     one_of_those,
     passed_on,
     placed,
@@ -115,41 +114,6 @@ def test_words_that_only_point_tell_nothing_of_a_mail():
 
 
 @pytest.mark.parametrize(
-    ("order", "end"),
-    [
-        ("Answer no, too late.", "To him only, leave Tom out of it."),
-        ("Answer that we take two.", "Only to her, don't copy Tom in."),
-        ("Answer that it's fine.", "Just to him"),
-        ("Answer Tom: the price holds until Friday.", "To him alone."),
-        ("Answer that it's fine.", "Only to her, nobody else"),
-        ("Mail Bo that I take it.", "Only to him please."),
-        ("Answer that it's fine.", "Only to her, Tom doesn't need to know."),
-        ("Answer that it's fine.", "And to her alone, not to Tom, please."),
-    ],
-)
-def test_an_end_that_keeps_an_answer_to_one_is_no_part_of_it(order, end):
-    assert for_one(f"{order} {end.removesuffix(', please.')}") == order
-
-
-@pytest.mark.parametrize(
-    ("order", "left"),
-    [
-        ("Reply to her only, Tom doesn't need it: yes", "Reply to her only: yes"),
-        ("Answer her alone, and leave Tom out: yes", "Answer her alone: yes"),
-        ("Answer just to him (not to Tom Lee): yes", "Answer just to him: yes"),
-        ("Reply only to her, Tom needn't know about it: yes", "Reply only to her: yes"),
-        ("Reply to Ann alone, Tom doesn't need to see it: yes", "Reply to Ann alone: yes"),
-        ("Answer only Ann Lee, without Tom: yes", "Answer only Ann Lee: yes"),
-        ("Reply to only him, not Mr. Tom: yes", "Reply to only him: yes"),
-        ("Reply to Tom: only her, Ann doesn't need it", None),
-        ("Reply to her: Tom doesn't need it", None),
-    ],
-)
-def test_whom_an_answer_is_kept_from_is_no_part_of_it(order, left):
-    assert for_one(order) == (left or order)
-
-
-@pytest.mark.parametrize(
     ("order", "plainly"),
     [
         ("Pass my train booking on to Al so he goes", "forward my train booking to Al so he goes"),
@@ -164,18 +128,3 @@ def test_whom_an_answer_is_kept_from_is_no_part_of_it(order, left):
 )
 def test_what_came_by_mail_is_passed_on_by_forwarding_it(order, plainly):
     assert passed_on(order) == (plainly or order)
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "Answer Peter: I sent it to Ann. Only to her, not to Tom.",
-        "Reply to all that it's fine. Only to him.",
-        "Answer him with Ann in copy that it's fine. Just to her.",
-        "Answer that legal decides. Only they know.",
-        "Answer that I gave the key only to him.",
-        "Answer no. To him it is only a number.",
-    ],
-)
-def test_what_may_be_said_in_an_answer_stays(text):
-    assert for_one(text) == text

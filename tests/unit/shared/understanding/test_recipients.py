@@ -61,3 +61,23 @@ def test_a_name_with_two_parts_stays():
     command = said("mail_send", text, ("person", "Ann Lee"))
 
     assert with_parts(command, parties(text, Ann="not", Lee="to")).has("person")
+
+
+def test_an_answer_is_about_the_mail_of_whoever_a_pronoun_may_be():
+    text = "Sarah asks who is in for Carlos. Answer her that Bo is"
+    command = said("mail_reply", text, ("person", "Sarah"), ("person", "Carlos"))
+
+    told = parties(text, Sarah="of", Carlos="of", her="to")
+    assert with_parts(command, told).all("person") == ("Sarah",)
+    theirs = parties(text, Sarah="of", Carlos="of")
+    assert with_parts(command, theirs).all("person") == ("Sarah", "Carlos")
+
+
+def test_how_somebody_is_left_out_is_not_said():
+    text = "answer her, Bo needn't know it: yes, at 5: fine"
+    command = said(
+        "mail_reply", text, ("person", "Bo"), ("body", "needn't know it: yes, at 5: fine")
+    )
+
+    assert with_parts(command, parties(text, Bo="not")).all("body") == ("yes, at 5: fine",)
+    assert with_parts(command, parties(text, Bo="said")).one("body").startswith("needn't")

@@ -77,32 +77,6 @@ def test_a_message_that_needs_the_one_before_takes_over_what_it_does_not_say():
     assert (found.one("person"), found.one("time")) == ("Tom", "at 3")
 
 
-def test_an_answer_that_is_for_one_alone_is_read_without_saying_so():
-    lines = {
-        "Ann's stand. Answer {body:no}. Only to her, not to {person:Tom}.": ("mail_reply", 0.9),
-        "{person:Ann's} stand. Answer {body:no}.": ("mail_reply", 0.9),
-    }
-
-    found = follow(
-        "Ann's stand. Answer no. Only to her, not to Tom.", context(), ReadBefore(lines, after={})
-    )
-
-    assert found.text == "Ann's stand. Answer no."
-    assert found.all("person") == ("Ann's",)
-
-
-@pytest.mark.parametrize("task", ["mail_send", "mail_draft"])
-def test_a_new_mail_goes_to_nobody_it_is_kept_from(task):
-    lines = {
-        "Write Ann only, not Bo: yes": (task, 0.9),
-        "Write {person:Ann} only: {body:yes}": (task, 0.9),
-    }
-
-    found = follow("Write Ann only, not Bo: yes", context(), ReadBefore(lines, after={}))
-
-    assert found.all("person") == ("Ann",)
-
-
 def test_what_is_passed_on_is_read_as_forwarded():
     lines = {
         "Pass the invoice on to Tom": ("other", 0.9),
@@ -275,6 +249,9 @@ def test_another_task_of_the_same_service_is_about_the_same_file(task, marked, f
         ("mail {person:Bo} and say to {person:Ann}: {body:I come}", ["Bo", "Ann", "I come"]),
         ("write it to {person:Bo} right away: {person:Ann} {body:is late}", ["Bo", "Ann is late"]),
         ("new message: {person:Bo} {body:is late}", ["Bo", "is late"]),
+        ("dm {person:Bo}: {topic:Hull} {body:fitters, now}", ["Bo", "Hull fitters, now"]),
+        ("mail {person:Bo} subject: {topic:Hull} {body:all set}", ["Bo", "Hull", "all set"]),
+        ("{person:Ben from} IT asks", ["Ben"]),
     ],
 )
 def test_what_is_taken_back_only_counted_or_the_product_itself_is_left_out(marked, spans):
@@ -379,21 +356,6 @@ def test_what_is_about_nothing_of_theirs_may_be_about_what_was_shown(line, sure,
     shown = (PAGE.model_copy(update={"kind": "event", "ordinal": 0}),)
     found = followed(line, ("other", sure), shown, (("cal_update", 0.08),))
     assert (found.task, found.all("topic")) == (task, topics)
-
-
-@pytest.mark.parametrize(
-    ("before", "said_anew", "task"),
-    [
-        ("mail_snooze", "sorry, {time:wednesday} please", "mail_snooze"),
-        ("mail_snooze", "{time:wednesday}?", "cal_list"),
-        ("mail_snooze", "{time:wednesday} with {person:Bo}", "cal_list"),
-        ("mail_star", "sorry, {time:wednesday} please", "cal_list"),
-    ],
-)
-def test_only_another_time_is_for_what_was_just_done(before, said_anew, task):
-    reader = ReadBefore({"put it off": (before, 0.9), said_anew: ("cal_list", 0.6)})
-    known = context("put it off", "Done.", references=(reference("m1", 0),))
-    assert follow(plain(said_anew)[0], known, reader).task == task
 
 
 @pytest.mark.parametrize(
@@ -520,16 +482,6 @@ def test_the_same_is_done_for_another_and_with_the_first_command_only():
     assert not other.carried
 
 
-def test_a_list_that_is_narrowed_is_still_of_whom_it_was():
-    lines = {
-        "mails of {person:Lu}": ("mail_search", 0.9),
-        "too many. just the {flag:unread}": ("mail_search", 0.9),
-    }
-    known = context("mails of Lu", "Here.", references=MAILS)
-
-    assert follow("too many. just the unread", known, ReadBefore(lines)).all("person") == ("Lu",)
-
-
 def test_what_is_asked_of_those_listed_is_of_whom_they_were():
     lines = {
         "mails of {person:Lu}": ("mail_search", 0.9),
@@ -594,51 +546,6 @@ def test_what_is_said_not_to_be_meant_takes_nothing_back(marked, values):
 MAILS = tuple(reference(f"m{at}", at) for at in (1, 2))
 
 
-@pytest.mark.parametrize(
-    ("line", "read", "shown", "task"),
-    [
-        ("only {which:the one} from {person:Lu}", "mail_star", MAILS, "mail_search"),
-        ("too many. just the {flag:unread}", "mail_mark_read", MAILS, "mail_search"),
-        (
-            "no, just {which:those} with {file:attachments} please",
-            "mail_archive",
-            MAILS,
-            "mail_search",
-        ),
-        ("just star {which:the one} from {person:Lu}", "mail_star", MAILS, "mail_star"),
-        ("only {which:the second one}", "mail_star", MAILS, "mail_star"),
-        ("mark the {flag:unread} as read", "mail_mark_read", MAILS, "mail_mark_read"),
-        ("just the {flag:unread}", "mail_mark_read", MAILS[:1], "mail_mark_read"),
-    ],
-)
-def test_a_list_is_only_narrowed_where_nothing_else_is_ordered(line, read, shown, task):
-    reader = ReadBefore({"find mail": ("mail_search", 0.9), line: (read, 0.7)})
-    known = context("find mail", "Here.", references=shown)
-    found = follow(plain(line)[0], known, reader)
-    assert found.task == task
-
-
-FAIR = Reference(kind="event", id="e", label="Spring fair", ordinal=1)
-ANN = Reference(kind="contact", id="c", label="Ann Lee", ordinal=1)
-
-
-@pytest.mark.parametrize(
-    ("line", "read", "shown", "task"),
-    [
-        ("swap the place for Room 4", "other", FAIR, "cal_update"),
-        ("another time please: nine", "other", FAIR, "cal_update"),
-        ("rename it to Market", "update_agent", FAIR, "cal_update"),
-        ("a new number, 555 0100", "other", ANN, "contact_update"),
-        ("what is the place like", "other", FAIR, "other"),
-        ("swap the roof for a tent", "other", FAIR, "other"),
-        ("swap the place for Room 4", "page_write", FAIR, "page_write"),
-        ("swap the place for Room 4", "other", ANN, "other"),
-    ],
-)
-def test_what_a_thing_has_is_changed_in_the_one_just_shown(line, read, shown, task):
-    assert followed(line, (read, 0.9), (shown,)).task == task
-
-
 SLOT = PAGE.model_copy(update={"kind": "slot"})
 
 
@@ -646,9 +553,7 @@ SLOT = PAGE.model_copy(update={"kind": "slot"})
     ("line", "read", "task"),
     [
         ("put us down for 2", "other", "cal_create"),
-        ("{duration:eleven} then", "cal_slots", "cal_create"),
         ("how about {duration:10}", "cal_create", "cal_create"),
-        ("the last one please", "mail_read", "cal_create"),
         ("a longer one at {duration:an hour} and a half", "cal_slots", "cal_slots"),
         ("read me the last one of the mails from Bo", "mail_read", "mail_read"),
         ("what is the weather", "other", "other"),
@@ -718,15 +623,38 @@ def test_where_nothing_is_to_be_said_what_is_said_tells_of_the_mail():
     assert "file was shared" in found.describing
 
 
-def test_whose_mail_and_its_subject_are_told_apart():
-    spans = plain("star {person:Ann Lee's laptop} mail")[1]
-    found = said_in(Reading("star Ann Lee's laptop mail", (("mail_star", 0.9),), spans))
-    assert [(one.kind, one.text) for one in found.spans] == [
-        ("person", "Ann Lee's"),
-        ("topic", "laptop"),
-    ]
-    whole = plain("ask {person:Ann Lee's boss}")[1]
-    assert said_in(Reading("ask Ann Lee's boss", (("mail_send", 0.9),), whole)).spans == whole
+def test_whoever_somebody_is_at_is_a_firm():
+    text, spans = plain("a number for {person:Bo}, over at {person:Hydra}")
+    found = said_in(Reading(text, (("contact_find", 0.9),), spans))
+    assert [one.kind for one in found.spans] == ["person", "organisation"]
+
+
+def test_an_order_is_no_part_of_what_it_wants_said():
+    order = "{person:Bo} should have it, say {body:see below}"
+    text = plain(order)[0]
+    after = {f"{{body:{text}}}": ("mail_forward", 0.9)}
+    reader = ReadBefore({order: ("mail_forward", 0.9)}, after)
+
+    found = follow(text, context("read Ann's mail", "Here."), reader)
+
+    assert (found.one("person"), found.one("body")) == ("Bo", "see below")
+
+
+@pytest.mark.parametrize(
+    ("marked", "task"),
+    [
+        ("ta, and {person:Bo's} while you're there", "contact_find"),
+        ("ta {person:Bo}", "smalltalk"),
+        ("and {person:Bo} plays the flute in our church every Sunday", "smalltalk"),
+    ],
+)
+def test_what_was_asked_may_be_wanted_of_somebody_else_too(marked, task):
+    lines = {"{field:number} of {person:Ann}": ("contact_find", 0.95)}
+    reader = ReadBefore({**lines, marked: ("smalltalk", 0.9)})
+
+    found = follow(plain(marked)[0], context("number of Ann", "Here."), reader)
+
+    assert (found.task, found.one("person")) == (task, "Bo's" if "Bo's" in marked else "Bo")
 
 
 @pytest.mark.parametrize(

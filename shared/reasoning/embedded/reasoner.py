@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator
 from shared.decisions.building.asking import CONFIRM, DELIVER, HERE, PURPOSE, SCHEDULE
 from shared.decisions.building.unread import unread, without_reason
 from shared.language.spelling import Spelling
-from shared.models.building import DraftReading, DraftRequest
+from shared.models.building import DraftReading, DraftRequest, Known
 from shared.models.intent import IntentAnalysis
 from shared.models.reasoning import (
     AnswerRequest,
@@ -130,9 +130,11 @@ class EmbeddedReasoner:
         may_call_off = request.session.asking not in _NO_ANSWERS
         may_call_off &= request.text != request.session.draft.purpose
         if request.session.asking in _MAY_PUT_RIGHT:
-            text = self._put_right(request.text)
+            text = self._put_right(request.text, request.known)
             request = request.model_copy(update={"text": without_reason(text)[1]})
-            reading = read_draft(request).model_copy(update={"said": name_in(text).rest})
+            reading = read_draft(request).model_copy(
+                update={"said": name_in(text, request.known).rest}
+            )
         else:
             reading = read_draft(request)
         if may_call_off and _says_nothing(reading) and self._called_off(request.text):
@@ -149,10 +151,11 @@ class EmbeddedReasoner:
         shares = self._reader.revisions.stances(_WHAT_IS_MADE, text)
         return len(words(text)) >= _IN_WORDS and shares["refuse"] >= _RATHER
 
-    def _put_right(self, text: str) -> str:
+    def _put_right(self, text: str, known: Known) -> str:
         """Return a message without what was taken back in it; a name that is given stays."""
         left = repaired(text, self._reader)
-        return left if name_in(left).name or not name_in(text).name else text
+        named = name_in(left, known).name or not name_in(text, known).name
+        return left if named else text
 
     def _with_job(self, reading: DraftReading, request: DraftRequest) -> DraftReading:
         """Return a reading of what a new agent is for, kept in the words in which it was said.
@@ -164,7 +167,7 @@ class EmbeddedReasoner:
         if reading.wish or session.asking != PURPOSE or draft.parts or draft.base is not None:
             return reading
         plain = bool(reading.parts) and not unread(reading.said, reading, draft)
-        told = schedule_in(name_in(tidy(request.text)).rest).rest
+        told = schedule_in(name_in(tidy(request.text), request.known).rest).rest
         parts = parts_in(told, self._reader, request.known)
         dated = any(part.slot("period") for part in reading.parts)
         if not parts or (plain and (dated or not any(tells_when(part) for part in parts))):

@@ -60,7 +60,7 @@ def with_changes(
 
     `changes` tells whether a text rather changes what is shown than does anything else.
     """
-    draft, text = request.session.draft, name_in(request.text).rest
+    draft, text = request.session.draft, name_in(request.text, request.known).rest
     if reading.wish or not draft.parts or request.session.state not in {"gather", "confirm"}:
         return reading
     slots, unusable = _usable(reading, draft)

@@ -152,10 +152,12 @@ class EmbeddedReasoner:
         return len(words(text)) >= _IN_WORDS and shares["refuse"] >= _RATHER
 
     def _put_right(self, text: str, known: Known) -> str:
-        """Return a message without what was taken back in it; a name that is given stays."""
+        """Return a message without what was taken back in it; a name, or when it runs, stays."""
         left = repaired(text, self._reader)
-        named = name_in(left, known).name or not name_in(text, known).name
-        return left if named else text
+        named, before = name_in(left, known), name_in(text, known)
+        kept = named.name or not before.name
+        timed = schedule_in(named.rest).said or not schedule_in(before.rest).said
+        return left if kept and timed else text
 
     def _with_job(self, reading: DraftReading, request: DraftRequest) -> DraftReading:
         """Return a reading of what a new agent is for, kept in the words in which it was said.

@@ -27,7 +27,7 @@ _SERVICES: Mapping[str, str] = {
 }
 """Which service is read for what is asked so, by how its tasks begin."""
 _READS = re.compile(
-    r"(?:cal_list|mail_(?:read|search|thread|summary)|page_(?:find|read)|sheet_read"
+    r"(?:cal_list|mail_(?:read|search|summary|thread|unanswered)|page_(?:find|read)|sheet_read"
     r"|slack_(?:read|summary|search|unread)|contact_find)"
 )
 _PIECE = re.compile(r"(?<=[.;])\s+|,\s+(?:(?:and|then|n)\s+)*|\s+(?:and|n|then)\s+(?:then\s+)?")
@@ -90,8 +90,7 @@ _NO_ORDERS = re.compile(
 _NO_JOB = re.compile(
     rf"{_AT}(?:compar\w+|translat\w+|reminds?)\b"
     r"|\bwhen(?:ever)? (?:an?|any|the|my|our|some|new)\b.{0,80}\b(?:comes?|arrives?|gets?|lands?"
-    r"|is|are)\b"
-    r"|\bmails?\b.{0,80}\b(?:have|has|had|did)(?:n['\u2019]?t| not)\b",
+    r"|is|are)\b",
     re.IGNORECASE,
 )
 """Likewise what takes more than looking up, or an agent that waits for something to happen: each

@@ -3,6 +3,7 @@
 from collections.abc import AsyncIterator
 
 from shared.decisions.building.asking import CONFIRM, DELIVER, HERE, PURPOSE, SCHEDULE
+from shared.decisions.building.timing import NEVER
 from shared.decisions.building.unread import unread, without_reason
 from shared.language.spelling import Spelling
 from shared.models.building import DraftReading, DraftRequest, Known
@@ -28,6 +29,7 @@ from shared.reasoning.embedded.drafting.changing import with_changes
 from shared.reasoning.embedded.drafting.frequency import schedule_in
 from shared.reasoning.embedded.drafting.jobs import parts_in, said_of, tells_when
 from shared.reasoning.embedded.drafting.naming import name_in
+from shared.reasoning.embedded.drafting.wishes import wish_in
 from shared.reasoning.embedded.intents import IntentReader
 from shared.reasoning.embedded.planning import plan
 from shared.reasoning.embedded.reassessing import reassess
@@ -47,6 +49,7 @@ _NO_ANSWERS = frozenset({"", SCHEDULE, DELIVER})
 """Questions of the builder that "it should never run by itself" and "to nobody" answer."""
 _MAY_PUT_RIGHT = frozenset({PURPOSE, SCHEDULE, CONFIRM})
 """What is asked where a message is no text to be kept word for word."""
+_PLAIN = frozenset({"yes", "no"})
 _RATHER, _IN_WORDS = 0.6, 5
 """How likely a reply refuses or changes what is shown, where it says nothing else; and the words
 that takes."""
@@ -131,7 +134,9 @@ class EmbeddedReasoner:
         may_call_off &= request.text != request.session.draft.purpose
         if request.session.asking in _MAY_PUT_RIGHT:
             text = self._put_right(request.text, request.known)
-            request = request.model_copy(update={"text": without_reason(text)[1]})
+            reasoned = without_reason(text)[1]
+            text = text if wish_in(reasoned) in _PLAIN else reasoned  # "no, I never read it"
+            request = request.model_copy(update={"text": text})
             reading = read_draft(request).model_copy(
                 update={"said": name_in(text, request.known).rest}
             )
@@ -152,12 +157,12 @@ class EmbeddedReasoner:
         return len(words(text)) >= _IN_WORDS and shares["refuse"] >= _RATHER
 
     def _put_right(self, text: str, known: Known) -> str:
-        """Return a message without what was taken back in it; a name, or when it runs, stays."""
+        """Return a message without what was taken back in it; a name and "never" stay."""
         left = repaired(text, self._reader)
         named, before = name_in(left, known), name_in(text, known)
         kept = named.name or not before.name
-        timed = schedule_in(named.rest).said or not schedule_in(before.rest).said
-        return left if kept and timed else text
+        never = schedule_in(before.rest).said == NEVER != schedule_in(named.rest).said
+        return left if kept and not never else text
 
     def _with_job(self, reading: DraftReading, request: DraftRequest) -> DraftReading:
         """Return a reading of what a new agent is for, kept in the words in which it was said.

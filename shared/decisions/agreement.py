@@ -9,7 +9,7 @@ import unicodedata
 
 from shared.words import COURTESY
 
-_THAT_IS = r"(?:(?:that|it|this)'s|(?:everything|all(?: of it)?)(?:'s| is))"
+_THAT_IS = r"(?:(?:(?:that|it|this)'s|(?:now )?is)|(?:everything|all(?: of it)?)(?:'s| is))"
 _DEGREE = r"(?:(?:all|just|very|quite|so|really|absolutely|perfectly|exactly|precisely|much|now) )*"
 _RIGHT = (
     r"fine|good|right|correct|perfect|great|lovely|ok|okay|nice|ideal|excellent|(?:spot|bang) on"

@@ -172,9 +172,10 @@ def _plural_weekdays(found: _Found) -> Rule | None:
 
 
 def _week_span(found: _Found) -> Rule | None:
-    first, last = weekday_number(found["first"]), weekday_number(found["last"])
-    days = tuple((0, day) for day in range(first, last + 1))
-    return Rule("WEEKLY", days=days) if days else None
+    first = weekday_number(found["first"] or found["other"])
+    last = weekday_number(found["last"])
+    days = tuple((0, day) for day in range(7) if (day - first) % 7 <= (last - first) % 7)
+    return Rule("WEEKLY", days=days) if first != last else None
 
 
 def _second_weekdays(found: _Found) -> Rule:
@@ -283,8 +284,8 @@ _PER_MONTH = (
 _ON_THE = rf"\b(?:(?:on|at) )?(?:the |(?:{_EVERY}) (?:the )?)?"
 
 _WEEK_SPAN = rule(
-    rf"\b(?:from )?(?P<first>{WEEKDAY})s?(?: ?- ?| (?:to|through|until|till) )"
-    rf"(?P<last>{WEEKDAY})s?\b"
+    rf"\b(?:(?:from )?(?P<first>{WEEKDAY})s?(?: ?- ?| (?:to|through|thru|until|till) )"
+    rf"|between (?P<other>{WEEKDAY})s? and )(?P<last>{WEEKDAY})s?\b"
 )
 _LISTED = rule(rf"\b(?:on )?(?P<days>{WEEKDAY}s?(?:(?:,? (?:and|&|plus) |, ?|/| ){WEEKDAY}s?)+)\b")
 _RULES: tuple[tuple[re.Pattern[str], Callable[[_Found], Rule | None]], ...] = tuple(
@@ -328,7 +329,7 @@ _RULES: tuple[tuple[re.Pattern[str], Callable[[_Found], Rule | None]], ...] = tu
         (
             (
                 rf"(?:{_EVERY} (?:day |week )?|\bdaily )(?:from |on )?(?P<first>{WEEKDAY})"
-                rf"(?: ?- ?| (?:to|through|until|till) )(?P<last>{WEEKDAY})s?\b"
+                rf"(?: ?- ?| (?:to|through|thru|until|till) )(?P<last>{WEEKDAY})s?\b(?P<other>)"
             ),
             _week_span,
         ),
@@ -348,7 +349,13 @@ _RULES: tuple[tuple[re.Pattern[str], Callable[[_Found], Rule | None]], ...] = tu
             (rf"{_EVERY} (?:{_OTHER} )?weeks?,? (?:on )?(?P<days>{_DAY_LIST})\b"),
             _weekdays,
         ),
-        (rf"\b(?:weekly|once a week),? (?:on )?(?P<days>{_DAY_LIST})\b", _weekdays),
+        (
+            (
+                rf"\b(?:weekly|(?:once|twice|{NUMBER} times) (?:an?|every|per|each|in the) week)"
+                rf"[,:]? (?:on )?(?P<days>{_DAY_LIST})\b"
+            ),
+            _weekdays,
+        ),
         (
             (
                 rf"\b(?:on )?(?P<days>(?:{_PLURALS})(?:(?:,? (?:and|&|\+) |, ?|\+)(?:on )?"

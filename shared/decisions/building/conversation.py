@@ -167,6 +167,7 @@ def _settled(before: BuildSession, after: BuildSession, now: Taken) -> bool:
     """
     answered = before.state == "gather" and before.asking not in {PURPOSE, UNREAD}
     plainly = not now.notes and not now.draft.skipped and before.asking not in missing(now.draft)
+    plainly &= before.asking != SCHEDULE or after.draft.parts == before.draft.parts
     whole = asks_for_agent(after.draft) and not after.draft.left_out
     return answered and plainly and whole and after.asking == CONFIRM
 
@@ -240,7 +241,7 @@ def _unchanged(session: BuildSession, now: Taken, reading: DraftReading, known: 
 def _unclear(session: BuildSession, known: Known) -> Response:
     times = session.unclear + 1
     counted = session.model_copy(update={"unclear": times % HELP_AFTER})
-    sorry = "Sorry, I didn't get that."
+    sorry = wording.NOT_PLAIN if session.asking == CONFIRM else "Sorry, I didn't get that."
     if times >= HELP_AFTER:
         sorry = f"{sorry} {wording.help_with(session.draft, session.asking)}"
     return _asked(counted, known, sorry)

@@ -34,6 +34,9 @@ AGAIN = "All right, from the beginning."
 NO_SKIP = "I can't leave that open."
 CREATE = "Shall I create it?"
 UPDATE = "Shall I change it like this?"
+NOT_PLAIN = (
+    "I was not sure of that. Say “yes” if it is right as shown, or else what should be different."
+)
 WHAT_ELSE = (
     "What should be different? For example “every Friday instead” or “call it weekly-digest”."
 )

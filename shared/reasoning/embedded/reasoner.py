@@ -3,9 +3,10 @@
 from collections.abc import AsyncIterator
 
 from shared.decisions.building.asking import CONFIRM, DELIVER, HERE, PURPOSE, SCHEDULE
+from shared.decisions.building.timing import NEVER
 from shared.decisions.building.unread import unread, without_reason
 from shared.language.spelling import Spelling
-from shared.models.building import DraftReading, DraftRequest
+from shared.models.building import DraftReading, DraftRequest, Known
 from shared.models.intent import IntentAnalysis
 from shared.models.reasoning import (
     AnswerRequest,
@@ -28,6 +29,7 @@ from shared.reasoning.embedded.drafting.changing import with_changes
 from shared.reasoning.embedded.drafting.frequency import schedule_in
 from shared.reasoning.embedded.drafting.jobs import parts_in, said_of, tells_when
 from shared.reasoning.embedded.drafting.naming import name_in
+from shared.reasoning.embedded.drafting.wishes import wish_in
 from shared.reasoning.embedded.intents import IntentReader
 from shared.reasoning.embedded.planning import plan
 from shared.reasoning.embedded.reassessing import reassess
@@ -47,6 +49,7 @@ _NO_ANSWERS = frozenset({"", SCHEDULE, DELIVER})
 """Questions of the builder that "it should never run by itself" and "to nobody" answer."""
 _MAY_PUT_RIGHT = frozenset({PURPOSE, SCHEDULE, CONFIRM})
 """What is asked where a message is no text to be kept word for word."""
+_PLAIN = frozenset({"yes", "no"})
 _RATHER, _IN_WORDS = 0.6, 5
 """How likely a reply refuses or changes what is shown, where it says nothing else; and the words
 that takes."""
@@ -129,9 +132,13 @@ class EmbeddedReasoner:
         may_call_off = request.session.asking not in _NO_ANSWERS
         may_call_off &= request.text != request.session.draft.purpose
         if request.session.asking in _MAY_PUT_RIGHT:
-            text = self._put_right(request.text)
-            request = request.model_copy(update={"text": without_reason(text)[1]})
-            reading = read_draft(request).model_copy(update={"said": name_in(text).rest})
+            text = self._put_right(request.text, request.known)
+            reasoned = without_reason(text)[1]
+            text = text if wish_in(reasoned) in _PLAIN else reasoned  # "no, I never read it"
+            request = request.model_copy(update={"text": text})
+            reading = read_draft(request).model_copy(
+                update={"said": name_in(text, request.known).rest}
+            )
         else:
             reading = read_draft(request)
         if may_call_off and _says_nothing(reading) and self._called_off(request.text):
@@ -148,10 +155,13 @@ class EmbeddedReasoner:
         shares = self._reader.revisions.stances(_WHAT_IS_MADE, text)
         return len(words(text)) >= _IN_WORDS and shares["refuse"] >= _RATHER
 
-    def _put_right(self, text: str) -> str:
-        """Return a message without what was taken back in it; a name that is given stays."""
+    def _put_right(self, text: str, known: Known) -> str:
+        """Return a message without what was taken back in it; a name and "never" stay."""
         left = repaired(text, self._reader)
-        return left if name_in(left).name or not name_in(text).name else text
+        named, before = name_in(left, known), name_in(text, known)
+        kept = named.name or not before.name
+        never = schedule_in(before.rest).said == NEVER != schedule_in(named.rest).said
+        return left if kept and not never else text
 
     def _with_job(self, reading: DraftReading, request: DraftRequest) -> DraftReading:
         """Return a reading of what a new agent is for, kept in the words in which it was said.
@@ -163,7 +173,7 @@ class EmbeddedReasoner:
         if reading.wish or session.asking != PURPOSE or draft.parts or draft.base is not None:
             return reading
         plain = bool(reading.parts) and not unread(reading.said, reading, draft)
-        told = schedule_in(name_in(tidy(request.text)).rest).rest
+        told = schedule_in(name_in(tidy(request.text), request.known).rest).rest
         parts = parts_in(told, self._reader, request.known)
         dated = any(part.slot("period") for part in reading.parts)
         if not parts or (plain and (dated or not any(tells_when(part) for part in parts))):

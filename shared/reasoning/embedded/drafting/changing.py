@@ -4,20 +4,22 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from shared.decisions.agreement import plainly_agrees
-from shared.decisions.building.asking import CONFIRM
+from shared.decisions.building.asking import CONFIRM, SCHEDULE
 from shared.decisions.building.ingredient import JOB, MAX_VALUE_CHARACTERS
 from shared.decisions.building.slack import written_to
 from shared.decisions.building.table import ingredient_of
 from shared.models.building import AgentDraft, DraftReading, DraftRequest, Known, Part
 from shared.reasoning.embedded.drafting.asking_for import SENTENCE
 from shared.reasoning.embedded.drafting.contrasts import Contrast, contrasts_in
-from shared.reasoning.embedded.drafting.frequency import speaks_of_time, timely
+from shared.reasoning.embedded.drafting.frequency import schedule_in, speaks_of_time, timely
 from shared.reasoning.embedded.drafting.giving import (
     channel_called,
     channel_form,
     people_in,
     person_form,
 )
+from shared.reasoning.embedded.drafting.jobs import imperative
+from shared.reasoning.embedded.drafting.mentions import has_cue
 from shared.reasoning.embedded.drafting.naming import name_in
 
 _MORE = re.compile(
@@ -60,7 +62,7 @@ def with_changes(
 
     `changes` tells whether a text rather changes what is shown than does anything else.
     """
-    draft, text = request.session.draft, name_in(request.text).rest
+    draft, text = request.session.draft, name_in(request.text, request.known).rest
     if reading.wish or not draft.parts or request.session.state not in {"gather", "confirm"}:
         return reading
     slots, unusable = _usable(reading, draft)
@@ -74,6 +76,8 @@ def with_changes(
         content = turned
     elif unusable or (not told and _may_add(text, request) and changes(text)):
         content = _more(text, draft)
+    elif request.session.asking == SCHEDULE and has_cue(besides := schedule_in(text).rest):
+        content = _more(imperative(besides), draft)
     if not (content.slots or content.parts):
         return found
     schedule = (
@@ -124,13 +128,16 @@ def places_in(text: str, draft: AgentDraft, known: Known) -> DraftReading:
         if not name or part.slot("skill"):
             continue
         before = part.slot(name)
+        channels = channel_form(known.names.get("slack", ()))
         alone = bool(written_to(before))
+        if alone and not _MORE.search(text) and re.search(channels, text, re.IGNORECASE):
+            before, alone = "", False  # a channel in the place of people
         if part.service == "slack" and not alone:
-            form, now = channel_form(known.names.get("slack", ())), [before]
+            after = _after(text, now := [before], channels, known, re.IGNORECASE)
         else:
-            form = person_form(known.names.get("email", ()))
             now = [one.strip(" @") for one in before.split(",") if one.strip(" @")]
-        after = _after(text, now, form, known)
+            after = _after(text, now, person_form(known.names.get("email", ())), known)
+        after = [one for one in after if one]
         if after and after != now:
             slots.append((f"{place}.{name}", f"{'@' if alone else ''}{', '.join(after)}"))
     return DraftReading(slots=tuple(slots))
@@ -139,15 +146,15 @@ def places_in(text: str, draft: AgentDraft, known: Known) -> DraftReading:
 _PLACES = {("slack", "write"): "channel", ("email", "write"): "to"}
 
 
-def _after(text: str, now: Sequence[str], form: str, known: Known) -> list[str]:
-    """Return who gets it after a message, in order; who gets it now where it says nothing of it."""
+def _after(text: str, now: Sequence[str], form: str, known: Known, channels: int = 0) -> list[str]:
+    """Return who gets it after a message, in order; who gets it now where it says nothing of it.
+
+    `channels`: the form is of those, which are written in any case.
+    """
     gone: list[str] = []
     new: list[str] = []
     kept = _MORE.search(text) is not None
-    channels = any(one.startswith("#") for one in now)
-    for found in re.finditer(
-        rf"(?<![\w@]){form}(?![\w-])", text, 0 if not channels else re.IGNORECASE
-    ):
+    for found in re.finditer(rf"(?<![\w@]){form}(?![\w-])", text, channels):
         before, behind = text[: found.start()], text[found.end() :]
         if _OF_CONTENT.search(before) or re.match(r"['\u2019]s\b|\?", behind):
             continue

@@ -11,25 +11,30 @@ from shared.english.spelled import CARDINALS, figures
 
 _HINT = re.compile(r"\b(?P<hint>daily|weekly|monthly|hourly)\b", re.IGNORECASE)
 _NO_TIME = (
-    r"(?:(?:an?|the|any|fixed|set|particular|special) )*"
-    r"(?:schedul(?:e|ing)|time ?table|tim(?:e|es|ing)|hours?|days?)"
+    r"(?:without|drop|remove|delete|not on|no(?: need (?:for|of))?)"
+    r"(?: (?:an?|the|any|fixed|set|particular|special))*"
+    r" (?:schedul(?:e|ing)|time ?table|tim(?:e|es|er|ing)|clock|hours?|days?|alarm)\b"
 )
-_MYSELF = (
-    r"(?:myself|by hand|on my own|when(?:ever)? i (?:want|need|like|feel like|wish|please)(?: (?:it"
-    r"|to|so))?)"
-)
-_NEVER = re.compile(
-    r"\b(?:only )?(?:(?:when(?:ever)?|whom) i (?:can )?(?:ask|say|want|tell|need|do(?=,))"
-    r"(?: (?:it|for it|you(?: to)?|so|to))*|"
-    r"on[- ]demand|manual(?:ly)?|by hand|not? (?:automatic(?:ally)?|scheduled)|"
-    rf"(?:(?:it|which|that) (?:has|needs) |with )?(?:without|drop|remove|delete|no) {_NO_TIME}\b"
-    rf"(?:,? (?:and |or |nor )?no {_NO_TIME}\b)*(?: on it| for it)?|"
+_RUN = r"(?:start|run|call|push|trigger|launch|press|fire|kick|set)"
+_I_RUN = (
     r"(?:(?:which|that|and) )?i(?:['\u2019]ll| will| shall|['\u2019]d| would)?(?: just| rather)?"
-    r" (?:start|run|call|push|trigger|launch|press|fire|kick|set)(?: (?:it|for it|on it|them))?"
-    rf"(?: off| up| going)? {_MYSELF}|"
-    r"just when asked|when asked|"
-    r"(?:it|shall|should|must) never|never(?=\W*$| (?:\w+ )?(?:run|by))"
-    r")\b",
+    rf" {_RUN}(?: (?:it|for it|on it|them))?(?: off| up| going)?"
+)
+_ASKED = (
+    rf"(?:ask|say|want|need|tell|like|feel like|wish|please|do(?=,)|{_RUN}(?= (?:it|for|on)\b))"
+)
+_EVENT = r"(?:get|got|receive|have|had|am|was|see|miss|hear|find|write|send|meet|read)"
+_NEVER = re.compile(
+    rf"\b(?:(?:(?:it|which|that) (?:has|needs) |with )?{_NO_TIME}"
+    rf"(?:,? (?:(?:and|or|nor) )?{_NO_TIME})*(?: on it| for it)?"
+    rf"|{_I_RUN} (?:myself|by hand|on my own)"
+    rf"|(?:{_I_RUN} )?(?:only |just )?(?:w?h?en(?:ever)?|if|whom) i (?:can )?{_ASKED}"
+    r"(?: (?:for it|on it|upon it|it|you(?: to)?|so|to))*"
+    rf"|(?:only|just)(?: \w+)? w?h?en(?:ever)? i (?!{_EVENT}\b)\w+(?: (?:(?:for|on|upon|at) )?it)?"
+    r"(?=[,.;:!?]|$| (?:and|or|then|no|not|so|it)\b)"
+    r"|(?:only )?on[- ](?:demand|request)|manual(?:ly)?|by hand"
+    r"|(?:not?|nothing) (?:automatic(?:ally)?|scheduled)|(?:just |only )?when asked"
+    r"|(?:it|shall|should|must) never|never(?=\W*$| (?:\w+ )?(?:run|by)))",
     re.IGNORECASE,
 )
 _CRON = re.compile(r"(?<!\S)(?:[\d*/,-]+ ){2}[\d*/,L-]+ [\d*/,-]+ [\d*/,#L-]+(?!\S)")
@@ -69,8 +74,7 @@ _TAKEN = re.compile(
 _FEW = 9
 """Words of a clause that says hardly more than when."""
 _DAY_AND_HOUR = re.compile(
-    r"\b(?:(?:\d|two|three|twice|once)x?(?: times)? (?:a|per|every) week,? )?(?:on )?"
-    rf"(?P<days>{_WEEKDAY}(?:(?:,| and| &) {_WEEKDAY})*),? (?:at "
+    rf"\b(?:on )?(?P<days>{_WEEKDAY}(?:(?:,| and| &) {_WEEKDAY})*),? (?:at "
     rf"|@ ?)?(?P<clock>{IN_FIGURES}|\d{{1,2}}|noon|midday)(?![\w%])",
     re.IGNORECASE,
 )

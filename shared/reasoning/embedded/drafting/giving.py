@@ -108,11 +108,15 @@ def people_in(text: str, known: Known) -> str:
 
 def person_form(names: Sequence[str]) -> str:
     """Return the form of somebody's name or address, with those of the address book."""
+    return rf"(?:{_ADDRESS}|(?:{_book(names)}me)\b|{_NAMED})"
+
+
+def _book(names: Sequence[str]) -> str:
+    """Return the names of the address book, whole and first ones, each as a choice."""
     firsts = {name.split()[0] for name in names if name.strip()}
-    there = sorted({*names, *firsts}, key=len, reverse=True)
-    known = "|".join(re.escape(name) for name in there)
-    book = rf"(?:{known})\b|" if known else ""
-    return rf"(?:{_ADDRESS}|{book}me\b|{_NAMED})"
+    return "".join(
+        f"{re.escape(name)}|" for name in sorted({*names, *firsts}, key=len, reverse=True)
+    )
 
 
 def channel_form(names: Sequence[str]) -> str:
@@ -134,13 +138,15 @@ def channel_called(said: str, names: Sequence[str]) -> str:
 @lru_cache(maxsize=8)
 def _to_people(names: tuple[str, ...]) -> re.Pattern[str]:
     who = person_form(names)
+    there = rf"(?:{_book(names)}me)\b(?!['\u2019]s)"
     several = rf"{who}(?:(?:,? (?:and|n|&|plus) |, ?)(?:to )?{who})*"
     lets = (
         rf"\b(?:so that|so|let|have|make sure(?: that)?) (?P<gets>{several}) (?:gets?|receives?)\b"
     )
     return re.compile(
-        rf"{lets}|{_BEGINS}(?P<verb>{_MAILS}|{_TELLS}|{_HANDS})\b(?:(?P<what>[^.;!?]*?),? to)? "
-        rf"(?P<who>{several})(?!['\u2019]s)(?![\w-])(?P<by>{_BY})",
+        rf"{lets}|{_BEGINS}(?P<verb>{_MAILS}|{_TELLS}|{_HANDS})\b"
+        rf"(?:(?P<what>(?! {there})[^.;!?]*?),? to)? (?P<who>{several})(?!['\u2019]s)(?![\w-])"
+        rf"(?P<by>{_BY})",
         re.IGNORECASE,
     )
 

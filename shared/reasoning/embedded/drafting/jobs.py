@@ -11,6 +11,7 @@ from itertools import pairwise
 from textwrap import wrap
 
 from shared.decisions.building.ingredient import JOB, MAX_VALUE_CHARACTERS
+from shared.decisions.building.unread import without_why
 from shared.models.building import Known, Part
 from shared.reasoning.embedded.drafting.asking_for import without_asking
 from shared.reasoning.embedded.drafting.giving import channel_form, given_in, tidied
@@ -27,7 +28,7 @@ _SERVICES: Mapping[str, str] = {
 }
 """Which service is read for what is asked so, by how its tasks begin."""
 _READS = re.compile(
-    r"(?:cal_list|mail_(?:read|search|thread|summary)|page_(?:find|read)|sheet_read"
+    r"(?:cal_list|mail_(?:read|search|summary|thread|unanswered)|page_(?:find|read)|sheet_read"
     r"|slack_(?:read|summary|search|unread)|contact_find)"
 )
 _PIECE = re.compile(r"(?<=[.;])\s+|,\s+(?:(?:and|then|n)\s+)*|\s+(?:and|n|then)\s+(?:then\s+)?")
@@ -90,8 +91,7 @@ _NO_ORDERS = re.compile(
 _NO_JOB = re.compile(
     rf"{_AT}(?:compar\w+|translat\w+|reminds?)\b"
     r"|\bwhen(?:ever)? (?:an?|any|the|my|our|some|new)\b.{0,80}\b(?:comes?|arrives?|gets?|lands?"
-    r"|is|are)\b"
-    r"|\bmails?\b.{0,80}\b(?:have|has|had|did)(?:n['\u2019]?t| not)\b",
+    r"|is|are)\b",
     re.IGNORECASE,
 )
 """Likewise what takes more than looking up, or an agent that waits for something to happen: each
@@ -140,7 +140,9 @@ def parts_in(text: str, reader: Reader, known: Known) -> tuple[Part, ...]:
     What is looked up comes before what gives it away; () where no source can be told, or where
     something is to be done that is neither.
     """
-    given = given_in(without_asking(text), known)
+    why, wanted = without_why(text)
+    told = text if _named_service(why, known) else wanted
+    given = given_in(without_asking(told), known)
     said = tidied(_WANTED.sub(r"\g<from>", _LEAD.sub("", _CLOSE.sub("", given.rest))))
     undone = _NO_ORDERS.search(said) or _NO_JOB.search(said)
     looked_up = () if undone else tuple(_lines(said, reader, known))
@@ -154,7 +156,7 @@ def tells_when(part: Part) -> bool:
 
 def _lines(text: str, reader: Reader, known: Known) -> Iterator[Part]:
     """Yield the pieces of a text by the service that is read for them, the first that is told."""
-    text = _imperative(text)
+    text = imperative(text)
     whole = _service(text, reader, known)
     service, line = "", ""
     for piece, joint in _pieces(text):
@@ -259,7 +261,7 @@ def _named_in(name: str, text: str) -> str:
     return next(said, "")
 
 
-def _imperative(text: str) -> str:
+def imperative(text: str) -> str:
     """Return what is said of the agent as orders to it: "it goes through it and counts them"."""
     text = _ITS_MODAL.sub(_joint, text)
     text = _IT_FINDS.sub(lambda found: f"{found['at']} {_plain(found['verb'])}", text)

@@ -1,93 +1,78 @@
-"""What somebody wants an agent to be called."""
+"""What somebody wants an agent to be called.
 
+A name is what stands in quotes, or a run of capitalised words, beside a word of naming, or what is
+nearly all that a sentence says. One in small letters needs such a word right before it.
+"""
+
+import calendar
 import re
+from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
-_END = (
-    r"(?=$|[,.:;!?]| (?:and|that|which|to|who|whose|it|its|it['\u2019]s|should|every|each|please"
-    r"|pls|because|since|so|as|for|instead|rather|not|but|on (?:every|each)|at (?=\d)"
-    r"|when(?:ever)?)\b)"
+from shared.decisions.building.naming import RESERVED
+from shared.decisions.building.unread import SMALL, word_set
+from shared.models.building import Known
+
+_AGENT = re.compile(r"\b(?:agent|bot|assistant|helper|automation)\b", re.IGNORECASE)
+_CAPITAL = r"[A-Z][\w&-]*+(?:['\u2019]s(?! (?:its|the) name\b)|(?!['\u2019][a-rt-z]))"
+_NAMES = re.compile(
+    r"[\"\u201c](?P<double>[^\"\u201d]+)[\"\u201d]|(?<!\w)'(?P<single>[^']+)'(?!\w)"
+    rf"|(?<![\w#@'\u2019-])(?P<run>{_CAPITAL}(?: (?:{_CAPITAL}|\d[\w&-]*"
+    r"|(?:of|the|and|for)(?= (?:the )?[A-Z])))*)"
 )
-_NO_NAME = r"(?!(?:when(?:ever)?|if|every|each|at|by|from|only|up|back)\b)"
-_QUOTE = rf"['\"]?{_NO_NAME}(?P<name>[\w][\w .&-]{{0,99}}?)['\"]?"
-_IS = (
-    r"(?:['\u2019]s|(?: (?:is|to|be|as|take|shall|should|can|could|may|might|will|would|must|now"
-    r"|simply|please))+\b ?:?|:)"
-)
-"""What stands between "name" and the name: "is to be", "could be", ":"."""
-_LED = (
-    r"(?:,? ?\b(?:and|please|you (?:can|could|may)|we(?:['\u2019]ll| will| can)?"
-    r"|let['\u2019]?s) ){0,4}"
-)
-_CAPITAL = r"(?=['\"]?(?-i:[A-Z]))"
-_RUN = (
-    r"(?P<name>(?-i:(?!(?:And|But|So|Then|The|Ok|Please|Well|It|Its|Also|No"
-    r"|Yes)\b)[A-Z][\w&-]*(?:['\u2019]s(?! (?:its|the) name\b))?"
-    r"(?: (?:[A-Z0-9][\w&-]*(?:['\u2019]s(?! (?:its|the) name\b))?|(?:of|the|and"
-    r"|for)(?= [A-Z]))){0,9}))"
-)
-"""Words in capital letters, which are a name wherever one is said to follow, or to stand before."""
 _IT = (
-    r"(?:it|this|that|him|her|them|(?:the|this|that|our|my) (?:new |whole |little |wee )?"
-    r"(?:agent|bot|helper|assistant|thing|one))"
+    r"(?:it|this|that|him|her|them|(?:the|this|that|our|my) (?:[a-z]+ )?"
+    r"(?:agent|bot|helper|assistant|thing|one))\b"
 )
-_LINKS = (
-    r"(?:\s|[:=?,\u2026]|\.{2,}(?!\.)|\b(?:is|be|to|as|of|it|it['\u2019]s|may|can|could|should|shall"
-    r"|must|will|would|kept|the|its|better|now|u+h+|u+m+|e+r+|hm+|rather|please|pls|for|agent|name|that"
-    r"|this|simply|changed?|i|i['\u2019](?:d|ll)|say|think|let)\b){1,30}"
-)
-"""What may stand between the word "name" and the name."""
-_FORMS = tuple(
-    re.compile(_LED + form + _QUOTE + _END, re.IGNORECASE)
-    for form in (
-        rf"\b(?:call|name|title|rename|christen|dub) {_IT}(?: to| as)? (?:the )?",
-        r"\brename (?:\S+ )?to ",
-        r"\b(?:agent|bot|assistant|(?:me|up) one)(?: for (?:it|this|that))?,? (?:called|named) ",
-        r"(?:^|[.!?;,:] )(?:a )?name ?[:=] ?",
-        rf"\b(?:its|the|agent'?s?|the agent'?s) name{_IS} ?",
-        r"\b(?:with|by|under|has|have|bears?) (?:the|a) name(?: of)?:? ",
-    )
-)
-_CAPITALS = tuple(
-    re.compile(_LED + form, re.IGNORECASE)
-    for form in (
-        rf"{_RUN}(?:['\u2019]s| (?:is|will be|shall be|should be|would be)|,)? (?:its|the) name\b",
-        rf"{_RUN},? (?:it['\u2019]s|it is|it (?:shall|should|must|will) be) (?:called|named)\b",
-        rf"{_RUN} by name\b",
-        rf"\b(?:something|one|thing) (?:called|named) {_RUN}",
-        (
-            r"(?<!['\u2019]s )\b(?:name|title|designation)(?:[:=?,\u2026]|\b(?! (?:and|or)\b))"
-            rf"{_LINKS}{_RUN}"
-        ),
-        (
-            r"(?:^|[.!?;,] |\b(?:it['\u2019]?s?|is|to|must|shall|should|will|agent|bot) )"
-            r"(?:to )?(?:be )?"
-            rf"(?:called|named){_IS}? ['\"]?{_RUN}['\"]?"
-        ),
-        (
-            rf"\b(?:agent|bot|helper) (?!Builder\b)(?=\S+ [A-Z]|\S+[,:]){_RUN}(?=$|[,.:;]| "
-            rf"(?:that|which)\b)"
-        ),
-    )
-)
-_CALLED = re.compile(
-    r"\b(?<!sheet )(?<!page )(?<!channel )(?<!tab )(?<!file )(?<!doc )(?:called|named) "
-    rf"{_CAPITAL}{_QUOTE}{_END}",
+_NAMING = re.compile(
+    r"(?:,? ?\b(?:and|please|you|can|could|may|we(?:['\u2019]ll)?|let(?:['\u2019]?s)?|by|with|under"
+    r"|has|have|bears?|put|gives?|it(?:['\u2019]?s)?|his|the|an?|in|is|(?:agent|bot|helper)['\u2019]?s"
+    r"|to|be|will|shall|should|must) )*"
+    rf"\b(?P<word>(?P<gives>(?:call|(?:re)?name|title|christen|dub|style) {_IT}"
+    r"|rename (?:\S+ )?to\b)"
+    r"|(?P<given>(?:called|named|titled|styled|christened|baptised|dubbed|known as)\b)"
+    r"|(?:name|title|designation)\b)(?P<says> ?[:=](?!\w))?",
     re.IGNORECASE,
 )
-_AGENT = re.compile(r"\b(?:agent|bot|assistant|helper|automation)\b", re.IGNORECASE)
-_AGENT_BEFORE = re.compile(rf"{_AGENT.pattern}[^.!?]*$", re.IGNORECASE)
-"""What is called so where the name is apart from it: "an agent for my mail, called Post"."""
-_CAPITALISED = re.compile(_RUN)
+"""A word of naming, with what leads to it; `says`: the name has to follow."""
+_LINKS = SMALL.union(
+    word_set(
+        "actually agent as better changed er hm hmm instead kept may maybe must nah no now oh"
+    ),
+    word_set("name rather s say simply take think try uh uhh um umm ummm under use yes"),
+)
+_LINK = re.compile(r"(?:[\s:=?,'\"\u2019\u2026]|\.{2,}|\b[a-z]+\b)*")
+_WORD = re.compile(r"\w+(?:['\u2019]\w+)?")
+_IS = re.compile(r"['\u2019](?:s|ll|d)\b|\b(?:is|be|we|i|as)\b")
+_NOT = re.compile(r"\b(?:not|instead of|rather than|no longer)\W*$", re.IGNORECASE)
+_BEGINS = re.compile(r"(?:^|[.!?:;,\n\u2013\u2014\u2026-])\W*$")
+_SMALL_NAME = re.compile(
+    r"(?<!\bi call it)(?: (?:to|as|the)\b)* ?(?!(?:when(?:ever)?|if|every|each|at|by|from|only|up"
+    r"|back|is|it|what(?:ever)?|something|an?|in|on|and|or|that|so|after)\b)(?P<run>[a-z\d][\w&-]*)"
+)
+_END = re.compile(
+    r"$|[,.:;!?(\"\u2026]| (?:and|that|which|to|who|whose|its?|it['\u2019]s|should|every"
+    r"|each|please|pls|because|since|so|as|for|instead|rather|not|but|on (?:every|each)|at (?=\d)"
+    r"|when(?:ever)?)\b",
+    re.IGNORECASE,
+)
+_APPOSED = re.compile(rf"{_AGENT.pattern}(?P<apart>[,:]?) $", re.IGNORECASE)
+_ENDS = re.compile(r"$|[,.:;]| (?:that|which)\b")
+_SENTENCE = re.compile(r"[^.!?\n]+")
 _AGENT_LED = re.compile(r"(?:New |An |The )?Agents?,? (?=\S)")
-_TWO_WORDS, _NO_MORE = 2, 3
 _PREFERRED = re.compile(
-    r"(?P<name>(?-i:[A-Z][\w&-]*(?: [A-Z][\w&-]*){1,4}))"
-    r"(?:['\u2019]s| (?:is|sounds|looks|seems|feels|reads|would be|might be|suits it))"
+    r"(?:['\u2019]s| is| sounds| looks| seems| feels| reads| would be| might be| suits it)"
     r"(?: \w+){0,2}? (?:better|nicer|best|clearer|shorter|catchier|fine|good)\b",
     re.IGNORECASE,
 )
-"""Another name that somebody likes more: "Acme Radar is better"."""
+"""What is said of a name that somebody likes more: "Acme Radar is better"."""
+_NO_NAMES = _LINKS.union(
+    RESERVED,
+    (day.casefold() for day in (*calendar.day_name, *calendar.day_abbr, *calendar.month_name)),
+    (f"{day.casefold()}s" for day in calendar.day_name),
+    word_set("builder but call excel gmail google notion outlook please then well wiki"),
+)
+_TWO_WORDS, _NO_MORE = 2, 3
 
 
 class Named(NamedTuple):
@@ -97,38 +82,133 @@ class Named(NamedTuple):
     rest: str
 
 
-def name_in(text: str, *, of_agent: bool = False) -> Named:
+def name_in(text: str, known: Known | None = None, *, of_agent: bool = False) -> Named:
     """Return the name a text gives the agent; "" when it gives none.
 
-    `of_agent`: it has to be plain that the agent is called so, as something else is asked about.
+    `known`: what is called so already is meant only where that is plain. `of_agent`: it has to be
+    plain that the agent is called so, as something else is asked about.
     """
-    for form in (*_FORMS, *(() if of_agent else _CAPITALS), _CALLED):
-        found = form.search(text)
-        if found and (form is not _CALLED or _AGENT_BEFORE.search(text, 0, found.start())):
-            name = _as_far_as_a_name(found["name"].strip())
-            end = (
-                found.end() if len(name) == len(found["name"]) else found.start("name") + len(name)
-            )
-            agent = (
-                "agent" if _AGENT.search(found[0][: found.start("name") - found.start()]) else ""
-            )
-            rest = f"{text[: found.start()]} {agent} {text[end:]}"
-            name = _AGENT_LED.sub("", name)
-            rest = re.sub(rf"\b(agent|bot|helper) {re.escape(name)}(?![\w-])", r"\1", rest)
-            return Named(name, " ".join(rest.split()).strip(" ,."))
-    return Named("", text)
-
-
-def _as_far_as_a_name(said: str) -> str:
-    """Return a name without what is said on behind it: "Dock Door no schedule on it"."""
-    run = _CAPITALISED.match(said)
-    words = len(run["name"].split()) if run else 0
-    goes_on = run is not None and len(run["name"]) < len(said)
-    cut = goes_on and (words >= _TWO_WORDS or len(said.split()) > _NO_MORE)
-    return run["name"] if run and cut else said
+    runs = list(_runs(text))
+    for word in _NAMING.finditer(text):
+        if not _names_agent(word, of_agent=of_agent):
+            continue
+        if found := _behind(word, runs):
+            return _without(text, word.start(), found.end, found.name)
+        if not of_agent and (before := _before(word, runs)):
+            return _without(text, before.start(), word.end(), _said(before))
+    things = (one for each in (known or Known()).names.values() for one in each)
+    aside = _aside(text, runs, {one.casefold().lstrip("#") for one in things})
+    return Named("", text) if of_agent or aside is None else aside
 
 
 def preferred_name(text: str) -> str:
     """Return the name that is said to be better than the one that was shown; "" for none."""
-    found = _PREFERRED.search(text)
-    return found["name"] if found else ""
+    runs = (_said(one) for one in _runs(text) if _PREFERRED.match(text, one.end()))
+    return next((name for name in runs if " " in name), "")
+
+
+def _runs(text: str) -> Iterator[re.Match[str]]:
+    """Yield what may be names: quotes, and capitalised words that are no others of a sentence."""
+    at = 0
+    while found := _NAMES.search(text, at):
+        at = found.end()
+        first, *more = found[0].split(" ")
+        begins = _BEGINS.search(text[: found.start()])
+        if found["run"] and first.casefold() in _NO_NAMES and (begins or not more):
+            at = found.start() + len(first)
+        else:
+            yield found
+
+
+def _said(run: re.Match[str]) -> str:
+    said = run["double"] or run["single"] or run["run"].removesuffix("'s").removesuffix("\u2019s")
+    return _AGENT_LED.sub("", said.strip(" .,"))
+
+
+def _names_agent(word: re.Match[str], *, of_agent: bool) -> bool:
+    """Whether a word of naming is about the agent: "a sheet called Log" and "her name" are not."""
+    if word["gives"]:
+        return True
+    before = word.string[: word.start("word")]
+    spoken_of = _AGENT.search(before) is not None
+    if _BEGINS.search(before):
+        return spoken_of or not (of_agent or (word["given"] and before.strip()))
+    last = before.split()[-1].casefold()
+    its = last in _LINKS or last in {"one", "thing"} or _AGENT.search(last) is not None
+    return its and (spoken_of or not of_agent)
+
+
+class _Ends(NamedTuple):
+    name: str
+    end: int
+
+
+def _behind(word: re.Match[str], runs: Sequence[re.Match[str]]) -> _Ends | None:
+    """Return the name that follows a word of naming, and where it ends."""
+    text, at = word.string, word.end()
+    run = next((one for one in runs if one.start() >= at), None)
+    between = text[at : run.start()] if run else ""
+    apart = between.strip() == "," and not _BEGINS.search(text[: word.start("word")])
+    if run and not apart and _links(between):
+        return _as_far_as_a_name(run)
+    led = word["gives"] or word["given"] or word["says"]
+    small = _SMALL_NAME.match(text, at) if led else None
+    return _as_far_as_a_name(small) if small else None
+
+
+def _before(word: re.Match[str], runs: Sequence[re.Match[str]]) -> re.Match[str] | None:
+    """Return the name that a word of naming follows: "Late Bus is its name"."""
+    text = word.string
+    run = next((one for one in reversed(runs) if one.end() <= word.start("word")), None)
+    between = text[run.end() : word.start("word")] if run else ""
+    if run and run[0].endswith(("'s", "\u2019s")):
+        between = f" is{between}"
+    plain = _IS.search(between) and "," not in between.lstrip(",") and _links(between)
+    return run if plain and re.match(r"\W*(?:$|[,.;!?])", text[word.end() :]) else None
+
+
+def _links(between: str) -> bool:
+    words = (re.split("['\u2019]", one.casefold())[0] for one in _WORD.findall(between))
+    return _LINK.fullmatch(between) is not None and all(one in _LINKS for one in words)
+
+
+def _as_far_as_a_name(run: re.Match[str]) -> _Ends:
+    """Return a name and where it ends, without what is said on: "Dock Door no schedule on it"."""
+    if not run["run"]:
+        return _Ends(_said(run), run.end())
+    text, (start, end) = run.string, run.span("run")
+    found = _END.search(text, end)
+    further = found.start() if found else end
+    words, more = len(text[start:end].split()), len(text[start:further].split())
+    cut = run.re is _NAMES and more > words and (words >= _TWO_WORDS or more > _NO_MORE)
+    end = end if cut else further
+    return _Ends(_AGENT_LED.sub("", text[start:end].strip()), end)
+
+
+def _aside(text: str, runs: Sequence[re.Match[str]], things: Collection[str]) -> Named | None:
+    """Return a name that stands by itself: behind "agent", or as nearly all of a sentence."""
+    spoken_of = _NAMING.search(text) is not None
+    for run in runs:
+        before, behind = text[: run.start()], text[run.end() :]
+        if _said(run).casefold() in things or _NOT.search(before):
+            continue
+        apposed = _APPOSED.search(before)
+        ends = _ENDS.match(behind) and (behind[:1] == "," or not apposed or apposed["apart"] != ",")
+        if apposed and (not run["run"] or ends):
+            return _without(text, run.start(), run.end(), _said(run))
+        for sentence in _SENTENCE.finditer(text):
+            if sentence.start() <= run.start() < sentence.end() and (spoken_of or not run["run"]):
+                rest = text[sentence.start() : run.start()], text[run.end() : sentence.end()]
+                apart = not run["run"] or " " in run["run"] or rest[0].strip()
+                if apart and all(_links(one.lower()) for one in rest):
+                    end = max(sentence.end(), run.end())
+                    return _without(text, sentence.start(), end, _said(run))
+    return None
+
+
+def _without(text: str, start: int, end: int, name: str) -> Named:
+    """Return a name and the text without what gives it; that it is an agent's stays there."""
+    agent = "agent" if _AGENT.search(text[start:end].replace(name, "")) else ""
+    rest = f"{text[:start]} {agent} {text[end:]}"
+    rest = re.sub(rf"\b(agent|bot|helper) {re.escape(name)}(?![\w-])", r"\1", rest)
+    return Named(name, " ".join(rest.split()).strip(" ,."))

@@ -147,7 +147,7 @@ def read_draft(request: DraftRequest) -> DraftReading:
     question = question_of(session.draft, session.asking)
     if question is not None and question.slot.name in _WORDING:
         return DraftReading(slots=((session.asking, _unquoted(_LEAD.sub("", text))),))
-    named = name_in(text, of_agent=question is not None and question.slot.names)
+    named = name_in(text, request.known, of_agent=question is not None)
     name = named.name or (preferred_name(text) if session.asking in {CONFIRM, UNREAD} else "")
     running = session.draft.recurrence is not None
     first = session.asking == PURPOSE and not running

@@ -7,8 +7,6 @@ from datetime import datetime
 
 from shared.decisions.agreement import plainly_agrees
 from shared.english import read_when
-from shared.english.clocks import CLOCK
-from shared.english.scanning import rule
 from shared.language.lexicon import read_given_names
 from shared.models.reasoning import ConversationContext
 from shared.understanding.described import passed_on
@@ -32,6 +30,7 @@ from shared.understanding.likewise import (
 from shared.understanding.linked import CHANGES_PAGES, NEAR_PAGES
 from shared.understanding.marking import TIMES, Cut, Span
 from shared.understanding.page_changes import orders_text
+from shared.understanding.pointing import place_named
 from shared.understanding.reader import Before, Reader, Reading
 from shared.understanding.recipients import SENDS
 from shared.understanding.said import (
@@ -101,15 +100,12 @@ _OPENED = frozenset({"sheet", "page"})
 _POINTS_AT_IT = re.compile(r"\b(?:it|them|this one|that one)\b", re.IGNORECASE)
 _READS = ("mail_read", "page_read", "sheet_read")
 """Tasks that are said alike, whatever is read."""
-_AT_AN_HOUR = rule(
-    r"(?:^|\b(?:for|at|from)\b)\W*"
-    r"(?:(?:ok|okay|yes|then|take|go for|how about|let'?s do|let'?s take)\W+)*"
-    rf"(?P<hour>{CLOCK})(?=\W*(?:$|[,.;]|\b(?:then|it is|please|pls|thanks|and)\b))"
-)
 _IN_COPY = re.compile(
     r"\b(?:in|on) (?:copy|cc|the cc)\b|\bcc'?e?d\b|\bcopied (?:in|on)\b", re.IGNORECASE
 )
 """Who else a mail went to, which its head says."""
+_FEW, _SHOWN = 6, 20
+"""Words of a message that does no more than point, and so many things it may point among."""
 _FOR_NOBODY = frozenset({"other", "product", "smalltalk", "update_agent", "create_agent"})
 _POINTS = frozenset({"which", "count"})
 _MORE = re.compile(r"\b(?:and|n|also|plus|too|as well)\b", re.IGNORECASE)
@@ -309,11 +305,11 @@ def _of_what_is_there(
     known = latest or {one.kind for one in context.references}
     offered = "slot" in known and "event" not in known
     if offered and reading.task == "cal_create":
-        return _at_its_hour(reading)
-    if offered and _takes_a_time(reading):
+        return _at_its_hour(reading, reader)
+    if offered and (_takes_a_time(reading, reader) or _only_points(reading)):
         booked = reader.read_as("cal_create", reading.text, before)  # a time on offer, or beside
         tasks = (("cal_create", max(reading.sure, _CLEAR)), *reading.tasks[1:])
-        return replace(_at_its_hour(booked), tasks=tasks)
+        return replace(_at_its_hour(booked, reader), tasks=tasks)
     events = {one.id: one.ordinal for one in context.references if one.kind == "event"}
     there = known | {"event"} if len(events) == 1 or 1 in events.values() else known
     shown = _of_the_page(reading, before, known, reader) or of_event(reading, before, there, reader)
@@ -354,11 +350,24 @@ def _to_whom_was_read(reading: Reading, known: set[str], context: ConversationCo
     return "slack_post" if talked and not mail and (there or not names) else ""
 
 
-def _takes_a_time(reading: Reading) -> bool:
-    """Whether a message after times were offered says, or points at, one of them and no more."""
-    return reading.task == "cal_update" or (
-        reading.task in _FOR_NOBODY and _AT_AN_HOUR.search(reading.text) is not None
-    )
+def _takes_a_time(reading: Reading, reader: Reader) -> bool:
+    """Whether a message after times were offered says one of them, or one beside them."""
+    beside = reading.task in {"cal_slots", *_FOR_NOBODY} and _hour(reading, reader) is not None
+    return beside or reading.task == "cal_update"
+
+
+def _hour(reading: Reading, reader: Reader) -> Span | None:
+    """Return when something should begin, as the network marks it."""
+    marked = reader.revisions.alone(reading.text).times
+    starts = (Span("time", one.text, one.start, one.end) for one in marked if one.role == "start")
+    return next(starts, None)
+
+
+def _only_points(reading: Reading) -> bool:
+    """Whether a message for another service does no more than point at one of what is shown."""
+    elsewhere = service_of(reading.task) != "cal"
+    short = len(reading.text.split()) <= _FEW
+    return elsewhere and short and place_named(reading.text, _SHOWN) is not None
 
 
 def _of_the_page(
@@ -388,12 +397,11 @@ def _of_the_mail(
     return replace(meant, tasks=(("mail_read", _CLEAR),), spans=(*meant.spans, *it))
 
 
-def _at_its_hour(reading: Reading) -> Reading:
+def _at_its_hour(reading: Reading, reader: Reader) -> Reading:
     """Return a message that takes a time with that marked, where it is not: "put us down for 2"."""
-    found = _AT_AN_HOUR.search(reading.text)
-    if found is None or any(span.kind in TIMES for span in reading.spans):
+    hour = _hour(reading, reader)
+    if hour is None or any(span.kind in TIMES for span in reading.spans):
         return reading
-    hour = Span("time", found["hour"], *found.span("hour"))
     kept = (one for one in reading.spans if one.end <= hour.start or hour.end <= one.start)
     return replace(reading, spans=(*kept, hour))
 

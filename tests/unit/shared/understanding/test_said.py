@@ -553,7 +553,9 @@ SLOT = PAGE.model_copy(update={"kind": "slot"})
     ("line", "read", "task"),
     [
         ("put us down for 2", "other", "cal_create"),
+        ("{duration:eleven} then", "cal_slots", "cal_create"),
         ("how about {duration:10}", "cal_create", "cal_create"),
+        ("the last one please", "mail_read", "cal_create"),
         ("a longer one at {duration:an hour} and a half", "cal_slots", "cal_slots"),
         ("read me the last one of the mails from Bo", "mail_read", "mail_read"),
         ("what is the weather", "other", "other"),

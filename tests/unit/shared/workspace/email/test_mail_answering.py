@@ -566,6 +566,20 @@ def test_why_may_stand_behind_who_is_in_copy_but_what_is_said_is_no_reason():
     assert call[1]["cc"] == ["{1.contacts.0.email}"]
 
 
+@pytest.mark.parametrize(
+    "marked",
+    [
+        "{person:Ann} still wants to know which. Tell {person:her} {body:the big one}",
+        "oh, {person:Ann} was asking which I fancy. tell {person:her} {body:the big one}",
+    ],
+)
+def test_whoever_asked_something_is_answered(marked):
+    assert planned("mail_send", marked)[-1] == (
+        "reply_to_message",
+        {"message_id": "{2.mails.0.id}", "body": "Hi Ann,\n\nThe big one."},
+    )
+
+
 def test_a_mail_that_is_passed_on_or_new_has_the_copy_too():
     passed = planned("mail_forward", "forward {which:it} to a@x.org {person:a@x.org}, cc Sam", LAST)
     new = planned("mail_send", "mail {person:a@x.org} that {body:I come and keep Sam in the loop}")

@@ -9,7 +9,6 @@ from shared.decisions.agreement import plainly_agrees
 from shared.english import read_when
 from shared.language.lexicon import read_given_names
 from shared.models.reasoning import ConversationContext
-from shared.understanding.described import passed_on
 from shared.understanding.folding import content_words, fold
 from shared.understanding.going_on import (
     ASKS,
@@ -84,9 +83,6 @@ _TALKED = frozenset({"message", "channel"})
 _TO_SOMEBODY = frozenset({"mail_send", "mail_reply"})
 """What is to be written to nobody who is told is for the channel that was shown."""
 _CHATS = frozenset({"slack_post", "slack_dm"})
-_LETTERS = _TO_SOMEBODY | {"mail_draft"}
-_PASSING = _LETTERS | {"other", "mail_forward"}
-"""What an order to pass a mail on may be read as."""
 _MAIL = re.compile(r"\b(?:e-?)?mails?\b|@|\bdrafts?\b", re.IGNORECASE)
 _ANSWERS = re.compile(r"\b(?:reply|answer|respond)\b", re.IGNORECASE)
 _THERE = re.compile(
@@ -118,9 +114,6 @@ _CLEAR, _BARELY = 0.8, 0.05
 """Likewise where a message takes something back, which is mostly what was just done."""
 _PLAIN_CUT = 0.9
 """So likely another command begins that what it says is none of the first one's."""
-_OF_THOSE = re.compile(
-    r"\W*(?:and )?(?:which|who|what|any|how many) of (?:those|these|them)\b", re.IGNORECASE
-)
 _WEEKDAY = re.compile(
     r"(?:on )?(?:the )?(?:mon|tue|tues|wed|wednes|thu|thur|thurs|fri|satur|sat|sun)(?:day)?s?\b"
     r"(?! (?:next|this|after|of|in|\d))",
@@ -168,8 +161,6 @@ def follow(text: str, context: ConversationContext, reader: Reader) -> Said:
     takes over what that one said and this one does not.
     """
     said = _followed(text, context, reader, _CARRIED)
-    if said.task in _PASSING and (order := passed_on(text)) != text:
-        return follow(order, context, reader)
     *reasons, last = _SENTENCES.split(text.strip())
     if not reasons:
         return said
@@ -214,7 +205,6 @@ def _followed(text: str, context: ConversationContext, reader: Reader, depth: in
     onward = said.task in _ONWARD.get(earlier.task, frozenset())
     elliptic = alone.sure < _ALONE or alone.task != reading.task or _AGAIN.match(text)
     elliptic = elliptic or (said.task in SENDS and not said.has("body") and _again(said))
-    elliptic = elliptic or (before.answered == "list" and _OF_THOSE.match(text) is not None)
     nameless = onward and not said.has("topic", "person", "organisation")
     back = onward and (_POINTS_BACK.search(text) or any(pronoun(one) for one in said.spans))
     offered = any(one.kind == "slot" for one in context.references)

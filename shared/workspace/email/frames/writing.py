@@ -44,9 +44,6 @@ _MEETING = re.compile(
 """What stands before people who were there, and whom nothing goes to."""
 _OWNS = re.compile(r"['\u2019]s\b|s['\u2019](?!\w)")
 _ALL = re.compile(r"\b(?:all|everyone|everybody|every one)\b")
-_TO_BOTH = re.compile(
-    r"\b(?:answer|reply|respond|write)(?: back)?(?: to)? (?:the )?both of them\b", re.IGNORECASE
-)
 _COPY = re.compile(r"^(?:b?cc|copy|copying|copied)$")
 _COPY_IN = re.compile(r"\b(?:copy|copying|cc|loop|looping) (?:in|to)\s*$", re.IGNORECASE)
 _IN_COPY = re.compile(rf"\s+(?:{IN_COPY}|in the loop\b)", re.IGNORECASE)
@@ -429,7 +426,6 @@ def _answer(work: Work, *, draft: bool, also: Sequence[Span] = ()) -> None:
     everyone = any(_ALL.search(fold(name)) for name in said.all("person")) or said.says(
         r"(?:reply|answer|respond|write|back)[- ](?:to )?all|all of them|everyone|everybody"
     )
-    everyone = everyone or _TO_BOTH.search(said.text) is not None
     described = [
         span
         for span in outside_letter(said.spans, said.text)

@@ -4,7 +4,6 @@ import pytest
 
 from shared.understanding.described import (
     one_of_those,
-    passed_on,
     placed,
     single,
     telling,
@@ -111,20 +110,3 @@ def test_what_comes_out_again_and_again_is_called_by_its_title(marked, spans):
 def test_words_that_only_point_tell_nothing_of_a_mail():
     assert telling("the insurance one") == ["insurance"]
     assert telling("the second newest mail 3") == []
-
-
-@pytest.mark.parametrize(
-    ("order", "plainly"),
-    [
-        ("Pass my train booking on to Al so he goes", "forward my train booking to Al so he goes"),
-        (
-            "please hand Bo's mail on the roof over to Al",
-            "please forward Bo's mail on the roof to Al",
-        ),
-        ("pass my regards on to Al", None),
-        ("pass it on to Al", None),
-        ("pass Bo the salt, the mail goes on to Al", None),
-    ],
-)
-def test_what_came_by_mail_is_passed_on_by_forwarding_it(order, plainly):
-    assert passed_on(order) == (plainly or order)

@@ -77,28 +77,6 @@ def test_a_message_that_needs_the_one_before_takes_over_what_it_does_not_say():
     assert (found.one("person"), found.one("time")) == ("Tom", "at 3")
 
 
-def test_what_is_passed_on_is_read_as_forwarded():
-    lines = {
-        "Pass the invoice on to Tom": ("other", 0.9),
-        "forward {topic:the invoice} to {person:Tom}": ("mail_forward", 0.9),
-    }
-
-    found = follow("Pass the invoice on to Tom", context(), ReadBefore(lines, after={}))
-
-    assert (found.task, found.all("person")) == ("mail_forward", ("Tom",))
-
-
-def test_a_mail_that_should_go_to_one_more_is_forwarded():
-    lines = {
-        "Her mail to Tom too. Write fyi": ("mail_reply", 0.4),
-        "forward {which:Her mail} to {person:Tom}. Write {body:fyi}": ("mail_forward", 0.9),
-    }
-
-    found = follow("Her mail to Tom too. Write fyi", context(), ReadBefore(lines, after={}))
-
-    assert (found.task, found.one("body")) == ("mail_forward", "fyi")
-
-
 def test_thanks_want_nothing_once_more():
     lines = {"is Tom free": ("cal_free", 0.95), "ok thanks": ("smalltalk", 0.9)}
     reader = ReadBefore(lines, after={"ok thanks": ("cal_free", 0.97)})
@@ -480,22 +458,6 @@ def test_the_same_is_done_for_another_and_with_the_first_command_only():
 
     assert (found.task, found.all("person")) == ("mail_star", ("Bo's",))
     assert not other.carried
-
-
-def test_what_is_asked_of_those_listed_is_of_whom_they_were():
-    lines = {
-        "mails of {person:Lu}": ("mail_search", 0.9),
-        "which of those have files": ("mail_attachment", 0.9),
-    }
-    known = context("mails of Lu", "Here.", references=MAILS)
-
-    found = follow("which of those have files", known, ReadBefore(lines))
-
-    assert (found.task, found.all("person"), found.all("file")) == (
-        "mail_search",
-        ("Lu",),
-        ("files",),
-    )
 
 
 def test_a_slip_in_an_order_says_nothing_of_a_mail():

@@ -31,11 +31,7 @@ from tests.support.marked import plain
         ("{which:the one about} {topic:costs}", [("which", "the one"), ("topic", "costs")]),
         ("star {which:the one} where {which:he} signs", [("which", "the one")]),
         ("{which:the second one}", [("which", "the second one")]),
-        ("every newsletter", [("flag", "newsletter")]),
-        ("what {organisation:Hydra} has {flag:sent} to me", [("organisation", "Hydra")]),
         ("what I {flag:sent} to Ann", [("flag", "sent")]),
-        ("{which:this newsletter}", [("which", "this newsletter")]),
-        ("reply to {person:Ben's laptop} mail", [("person", "Ben's"), ("topic", "laptop")]),
         ("mail {person:Ben's team}", [("person", "Ben's team")]),
         ("on his {person:desks} mail", [("topic", "desks")]),
         ("his mail with {person:the desks}", [("topic", "the desks")]),
@@ -94,8 +90,7 @@ def test_one_is_meant_where_one_is_pointed_at():
 @pytest.mark.parametrize(
     ("marked", "spans"),
     [
-        ("both {topic:Legal Digest issues}: archive", [("topic", "Legal Digest")]),
-        ("archive {person:all the Daily Brief ones}", [("person", "Daily Brief")]),
+        ("archive {topic:the Legal Digest issues}", [("topic", "the Legal Digest")]),
         ("archive {person:Logistics} {time:Today}", [("organisation", "Logistics Today")]),
         ("archive {topic:the roof} {time:today}", [("topic", "the roof"), ("time", "today")]),
         ("read {topic:all}", [("topic", "all")]),

@@ -726,8 +726,7 @@ def test_telling_whoever_wrote_what_was_just_told_is_an_answer(marked, mail):
 @pytest.mark.parametrize(
     "marked",
     [
-        "answer {person:her} that {body:we come, but leave it among my drafts rather than sending"
-        " it}",
+        "answer {person:her} that {body:we come, but keep it in drafts, instead of sending it}",
         "answer {person:her}, {body:don't send it yet. we come}",
     ],
 )

@@ -26,7 +26,7 @@ from shared.understanding.likewise import (
     likewise,
     wants_too,
 )
-from shared.understanding.linked import CHANGES_PAGES, NEAR_PAGES
+from shared.understanding.linked import AGENTS, CHANGES_PAGES, NEAR_PAGES, RENAMES
 from shared.understanding.marking import TIMES, Cut, Span
 from shared.understanding.page_changes import orders_text
 from shared.understanding.pointing import place_named
@@ -312,7 +312,7 @@ def _of_what_is_there(
         return replace(meant, tasks=((instead, max(reading.sure, _CLEAR)), *reading.tasks))
     if not known or known & kinds_of(reading.task):
         return reading
-    for task, share in _likely_instead(reading):
+    for task, share in _likely_instead(reading, known):
         if known <= kinds_of(task):
             meant = reader.read_as(task, reading.text, before)
             return replace(meant, tasks=((task, reading.sure + share),))
@@ -347,10 +347,11 @@ def _takes_a_time(reading: Reading, reader: Reader) -> bool:
 
 
 def _hour(reading: Reading, reader: Reader) -> Span | None:
-    """Return when something should begin, as the network marks it."""
+    """Return when something should begin, as the network marks it, or a bare number says it."""
     marked = reader.revisions.alone(reading.text).times
-    starts = (Span("time", one.text, one.start, one.end) for one in marked if one.role == "start")
-    return next(starts, None)
+    starts = [Span("time", one.text, one.start, one.end) for one in marked if one.role == "start"]
+    bare = (one for one in reading.spans if one.kind == "duration" and one.text.isdigit())
+    return next(iter((*starts, *(replace(one, kind="time") for one in bare))), None)
 
 
 def _only_points(reading: Reading) -> bool:
@@ -396,8 +397,11 @@ def _at_its_hour(reading: Reading, reader: Reader) -> Reading:
     return replace(reading, spans=(*kept, hour))
 
 
-def _likely_instead(reading: Reading) -> Sequence[tuple[str, float]]:
+def _likely_instead(reading: Reading, known: set[str]) -> Sequence[tuple[str, float]]:
     """Return the tasks a message may be for, each with what speaks for it besides its words."""
+    renamed = "event" in known and reading.task in _FOR_NOBODY and RENAMES.search(reading.text)
+    if renamed and not AGENTS.search(reading.text):
+        return [("cal_update", max(0.0, _CLEAR - reading.sure))]
     if reading.task in _READS and {span.kind for span in reading.spans} <= _POINTS:
         return [(task, 0.0) for task in _READS]
     if reading.task == "other" and _POINTS_AT_IT.search(reading.text):

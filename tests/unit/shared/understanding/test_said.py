@@ -226,6 +226,7 @@ def test_another_task_of_the_same_service_is_about_the_same_file(task, marked, f
         ("dm {person:Bo}: {topic:Hull} {body:fitters, now}", ["Bo", "Hull fitters, now"]),
         ("mail {person:Bo} subject: {topic:Hull} {body:all set}", ["Bo", "Hull", "all set"]),
         ("{person:Ben from} IT asks", ["Ben"]),
+        ("pass {topic:the bill of} {person:Ann} to {person:Bo}", ["the bill of Ann", "Bo"]),
     ],
 )
 def test_what_is_taken_back_only_counted_or_the_product_itself_is_left_out(marked, spans):

@@ -127,8 +127,10 @@ def _orders(sentence: str, before: Sequence[_Sentence]) -> bool:
 
 def _limits(one: _Sentence, reader: Reader) -> bool:
     """Whether a sentence only keeps what is written to some people: "Only to her, not to Al"."""
+    keeps = _TO_KEEP.search(one.text) is not None
     return one.role == "limit" and any(
-        who.part == "not" or (who.part == "to" and _TO.search(one.text[: who.start]))
+        (who.part in {"to", "not"} and _TO.search(one.text[: who.start]))
+        or (who.part == "not" and keeps)
         for who in reader.revisions.alone(one.text).parties
     )
 

@@ -17,14 +17,6 @@ _TOLD_ON = re.compile(
     re.IGNORECASE,
 )
 """A mail that is pointed at, and then told of: "the one about the roof"."""
-_OWNED = re.compile(
-    r"(?P<who>[^'\u2019]+['\u2019]s) (?!(?:team|people|folks|group|office|assistant|boss|manager"
-    r"|wife|husband|colleagues?|side|lot)\b)(?P<what>[a-z][\w-]*(?: [a-z][\w-]*)*)"
-)
-"""Somebody, and a thing of theirs: "Ben's laptop"."""
-_KIND = re.compile(r"\b(?:newsletters?|mailing lists?|promotions)\b", re.IGNORECASE)
-_TO_ME = re.compile(r"(?<=sent) (?:to )?(?:me|us)\b", re.IGNORECASE)
-"""What follows where others have sent something, and not the person."""
 _OF_A = word_set("no the his her their its that this these those")
 _PEOPLE = re.compile(
     r"(?:er|or|ist|ant|ent|man|woman)s?$|men$|^(?:agency|agencies|all|bank|banks|board|boards|boss|bosses"
@@ -37,8 +29,6 @@ _PEOPLE = re.compile(
 _CALLED = frozenset({"person", "organisation", "topic"})
 _IN_TITLE = re.compile(r"Today|Tonight|Tomorrow|Daily|Weekly|Monthly|Now")
 """Words with a capital that are of a name, behind another one."""
-_SEVERAL = re.compile(r"(?:both|all)(?: of)?(?: the| these| those| my)? (?=\S)", re.IGNORECASE)
-"""What of a name that is marked only says that several are meant: "both Legal Digest issues"."""
 _COPIES = re.compile(r" (?:issues|editions|e?-?mails|newsletters|ones)$", re.IGNORECASE)
 _NOTHING = word_set("he she to of in on at by for where which who is was are does")
 """What points at nothing by itself."""
@@ -63,21 +53,6 @@ _OWN = re.compile(
 """What somebody says of themself: "before I lose it", "I'll get back to it"."""
 NAME = rf"(?:(?:{CIVIL})\.? )?(?-i:[A-Z])[\w-]+(?: (?-i:[A-Z])[\w-]+)?"
 """A name as it is written, whatever else may be in small letters."""
-_PASSED_ON = re.compile(
-    r"^(?P<lead>(?:(?:and|can you|could you|now|ok(?:ay)?|please|pls|then|would you)\W+)*)"
-    r"(?:hand|pass|relay)(?P<what>[^.,:;!?\n]{0,40}? (?:booking|confirmation|e-?mail|invitation"
-    r"|invoice|itinerary|mail|message|newsletter|offer|order|quote|receipt|reservation|ticket)s?\b"
-    r"[^.:;!?\n]{0,60}?) (?:on|along|over) to ",
-    re.IGNORECASE,
-)
-"""How people say of what came by mail that it is to be forwarded."""
-_TOO = re.compile(
-    r"^(?P<lead>(?:(?:and|also|now|ok(?:ay)?|please|pls|then|plus)\W+)*)"
-    r"(?P<what>(?:his|her|their|that|this|the same|[\w-]+['\u2019]s?) (?:e-?mail|mail|message|one)"
-    r" (?:on )?to [\w ]{2,40}?) (?:too|as well)\b",
-    re.IGNORECASE,
-)
-"""How it is said, without a verb, that somebody should have a mail as well."""
 _ONE_OF = re.compile(
     r"(?<!every )(?<!each )\b(?P<one>one|\w+est|last|most recent|first|second|third|fourth|fifth)"
     r"(?: ones?)? (?:of|among|out of) (?:all )?(?:them|these|those|the (?:lot|bunch))\b"
@@ -100,30 +75,22 @@ def _is_thing(span: Span, text: str) -> bool:
 def with_descriptions(spans: Sequence[Span], text: str) -> tuple[Span, ...]:
     """Return the spans of a command about mail with what points apart from what describes.
 
-    "The one about the roof" points at one, of the topic "the roof"; "Ben's laptop" is Ben, and the
-    topic "laptop".
+    "The one about the roof" points at one, of the topic "the roof".
     """
     found: list[Span] = []
     for span in map(_one_kind, _as_titled(spans, text)):
-        to_me = span.kind == "flag" and _TO_ME.match(text, span.end) is not None
-        if to_me or (span.kind == "which" and fold(span.text) in _NOTHING):
+        if span.kind == "which" and fold(span.text) in _NOTHING:
             continue
         told = _TOLD_ON.fullmatch(span.text) if span.kind == "which" else None
-        owned = _OWNED.fullmatch(span.text) if span.kind == "person" else None
         if told is not None:
             found.append(_part(span, "which", *told.span("one")))
             if told["topic"]:
                 found.append(_part(span, "topic", told.start("topic") + 1, told.end()))
-        elif owned is not None:
-            found += [
-                _part(span, "person", *owned.span("who")),
-                _part(span, "topic", *owned.span("what")),
-            ]
         elif span.kind == "person" and _is_thing(span, text):
             found.append(replace(span, kind="topic"))
         else:
             found.append(span)
-    return tuple(sorted((*found, *_kinds_named(found, text)), key=lambda one: one.start))
+    return tuple(found)
 
 
 def _as_titled(spans: Sequence[Span], text: str) -> list[Span]:
@@ -143,26 +110,13 @@ def _one_kind(span: Span) -> Span:
     """Return a span without words that say of what is named that several of it are meant."""
     if span.kind not in {"topic", "person", "organisation"}:
         return span
-    lead, tail = _SEVERAL.match(span.text), _COPIES.search(span.text)
-    start, end = lead.end() if lead else 0, tail.start() if tail else len(span.text)
-    return _part(span, span.kind, start, end) if start < end else span
-
-
-def _kinds_named(spans: Sequence[Span], text: str) -> list[Span]:
-    """Return what is called a kind of mail and stands in no span."""
-    named = (Span("flag", one[0], *one.span()) for one in _KIND.finditer(text))
-    return [one for one in named if all(one.end <= it.start or it.end <= one.start for it in spans)]
+    tail = _COPIES.search(span.text)
+    return _part(span, span.kind, 0, tail.start()) if tail else span
 
 
 def _part(span: Span, kind: str, start: int, end: int) -> Span:
     text = span.text[start:end]
     return replace(span, kind=kind, text=text, start=span.start + start, end=span.start + end)
-
-
-def passed_on(text: str) -> str:
-    """Return an order to pass on what comes by mail as one to forward it."""
-    text = _TOO.sub(r"\g<lead>forward \g<what>", text, count=1)
-    return _PASSED_ON.sub(r"\g<lead>forward\g<what> to ", text, count=1)
 
 
 def without_reasons(text: str) -> str:

@@ -7,11 +7,8 @@ from datetime import datetime
 
 from shared.decisions.agreement import plainly_agrees
 from shared.english import read_when
-from shared.english.clocks import CLOCK
-from shared.english.scanning import rule
 from shared.language.lexicon import read_given_names
 from shared.models.reasoning import ConversationContext
-from shared.understanding.described import passed_on
 from shared.understanding.folding import content_words, fold
 from shared.understanding.going_on import (
     ASKS,
@@ -29,9 +26,10 @@ from shared.understanding.likewise import (
     likewise,
     wants_too,
 )
-from shared.understanding.linked import CHANGES_PAGES, NEAR_PAGES
+from shared.understanding.linked import AGENTS, CHANGES_PAGES, NEAR_PAGES, RENAMES
 from shared.understanding.marking import TIMES, Cut, Span
 from shared.understanding.page_changes import orders_text
+from shared.understanding.pointing import place_named
 from shared.understanding.reader import Before, Reader, Reading
 from shared.understanding.recipients import SENDS
 from shared.understanding.said import (
@@ -85,9 +83,6 @@ _TALKED = frozenset({"message", "channel"})
 _TO_SOMEBODY = frozenset({"mail_send", "mail_reply"})
 """What is to be written to nobody who is told is for the channel that was shown."""
 _CHATS = frozenset({"slack_post", "slack_dm"})
-_LETTERS = _TO_SOMEBODY | {"mail_draft"}
-_PASSING = _LETTERS | {"other", "mail_forward"}
-"""What an order to pass a mail on may be read as."""
 _MAIL = re.compile(r"\b(?:e-?)?mails?\b|@|\bdrafts?\b", re.IGNORECASE)
 _ANSWERS = re.compile(r"\b(?:reply|answer|respond)\b", re.IGNORECASE)
 _THERE = re.compile(
@@ -101,15 +96,12 @@ _OPENED = frozenset({"sheet", "page"})
 _POINTS_AT_IT = re.compile(r"\b(?:it|them|this one|that one)\b", re.IGNORECASE)
 _READS = ("mail_read", "page_read", "sheet_read")
 """Tasks that are said alike, whatever is read."""
-_AT_AN_HOUR = rule(
-    r"(?:^|\b(?:for|at|from)\b)\W*"
-    r"(?:(?:ok|okay|yes|then|take|go for|how about|let'?s do|let'?s take)\W+)*"
-    rf"(?P<hour>{CLOCK})(?=\W*(?:$|[,.;]|\b(?:then|it is|please|pls|thanks|and)\b))"
-)
 _IN_COPY = re.compile(
     r"\b(?:in|on) (?:copy|cc|the cc)\b|\bcc'?e?d\b|\bcopied (?:in|on)\b", re.IGNORECASE
 )
 """Who else a mail went to, which its head says."""
+_FEW, _SHOWN = 6, 20
+"""Words of a message that does no more than point, and so many things it may point among."""
 _FOR_NOBODY = frozenset({"other", "product", "smalltalk", "update_agent", "create_agent"})
 _POINTS = frozenset({"which", "count"})
 _MORE = re.compile(r"\b(?:and|n|also|plus|too|as well)\b", re.IGNORECASE)
@@ -122,9 +114,6 @@ _CLEAR, _BARELY = 0.8, 0.05
 """Likewise where a message takes something back, which is mostly what was just done."""
 _PLAIN_CUT = 0.9
 """So likely another command begins that what it says is none of the first one's."""
-_OF_THOSE = re.compile(
-    r"\W*(?:and )?(?:which|who|what|any|how many) of (?:those|these|them)\b", re.IGNORECASE
-)
 _WEEKDAY = re.compile(
     r"(?:on )?(?:the )?(?:mon|tue|tues|wed|wednes|thu|thur|thurs|fri|satur|sat|sun)(?:day)?s?\b"
     r"(?! (?:next|this|after|of|in|\d))",
@@ -172,8 +161,6 @@ def follow(text: str, context: ConversationContext, reader: Reader) -> Said:
     takes over what that one said and this one does not.
     """
     said = _followed(text, context, reader, _CARRIED)
-    if said.task in _PASSING and (order := passed_on(text)) != text:
-        return follow(order, context, reader)
     *reasons, last = _SENTENCES.split(text.strip())
     if not reasons:
         return said
@@ -218,7 +205,6 @@ def _followed(text: str, context: ConversationContext, reader: Reader, depth: in
     onward = said.task in _ONWARD.get(earlier.task, frozenset())
     elliptic = alone.sure < _ALONE or alone.task != reading.task or _AGAIN.match(text)
     elliptic = elliptic or (said.task in SENDS and not said.has("body") and _again(said))
-    elliptic = elliptic or (before.answered == "list" and _OF_THOSE.match(text) is not None)
     nameless = onward and not said.has("topic", "person", "organisation")
     back = onward and (_POINTS_BACK.search(text) or any(pronoun(one) for one in said.spans))
     offered = any(one.kind == "slot" for one in context.references)
@@ -309,11 +295,11 @@ def _of_what_is_there(
     known = latest or {one.kind for one in context.references}
     offered = "slot" in known and "event" not in known
     if offered and reading.task == "cal_create":
-        return _at_its_hour(reading)
-    if offered and _takes_a_time(reading):
+        return _at_its_hour(reading, reader)
+    if offered and (_takes_a_time(reading, reader) or _only_points(reading)):
         booked = reader.read_as("cal_create", reading.text, before)  # a time on offer, or beside
         tasks = (("cal_create", max(reading.sure, _CLEAR)), *reading.tasks[1:])
-        return replace(_at_its_hour(booked), tasks=tasks)
+        return replace(_at_its_hour(booked, reader), tasks=tasks)
     events = {one.id: one.ordinal for one in context.references if one.kind == "event"}
     there = known | {"event"} if len(events) == 1 or 1 in events.values() else known
     shown = _of_the_page(reading, before, known, reader) or of_event(reading, before, there, reader)
@@ -326,7 +312,7 @@ def _of_what_is_there(
         return replace(meant, tasks=((instead, max(reading.sure, _CLEAR)), *reading.tasks))
     if not known or known & kinds_of(reading.task):
         return reading
-    for task, share in _likely_instead(reading):
+    for task, share in _likely_instead(reading, known):
         if known <= kinds_of(task):
             meant = reader.read_as(task, reading.text, before)
             return replace(meant, tasks=((task, reading.sure + share),))
@@ -354,11 +340,25 @@ def _to_whom_was_read(reading: Reading, known: set[str], context: ConversationCo
     return "slack_post" if talked and not mail and (there or not names) else ""
 
 
-def _takes_a_time(reading: Reading) -> bool:
-    """Whether a message after times were offered says, or points at, one of them and no more."""
-    return reading.task == "cal_update" or (
-        reading.task in _FOR_NOBODY and _AT_AN_HOUR.search(reading.text) is not None
-    )
+def _takes_a_time(reading: Reading, reader: Reader) -> bool:
+    """Whether a message after times were offered says one of them, or one beside them."""
+    beside = reading.task in {"cal_slots", *_FOR_NOBODY} and _hour(reading, reader) is not None
+    return beside or reading.task == "cal_update"
+
+
+def _hour(reading: Reading, reader: Reader) -> Span | None:
+    """Return when something should begin, as the network marks it, or a bare number says it."""
+    marked = reader.revisions.alone(reading.text).times
+    starts = [Span("time", one.text, one.start, one.end) for one in marked if one.role == "start"]
+    bare = (one for one in reading.spans if one.kind == "duration" and one.text.isdigit())
+    return next(iter((*starts, *(replace(one, kind="time") for one in bare))), None)
+
+
+def _only_points(reading: Reading) -> bool:
+    """Whether a message for another service does no more than point at one of what is shown."""
+    elsewhere = service_of(reading.task) != "cal"
+    short = len(reading.text.split()) <= _FEW
+    return elsewhere and short and place_named(reading.text, _SHOWN) is not None
 
 
 def _of_the_page(
@@ -388,18 +388,20 @@ def _of_the_mail(
     return replace(meant, tasks=(("mail_read", _CLEAR),), spans=(*meant.spans, *it))
 
 
-def _at_its_hour(reading: Reading) -> Reading:
+def _at_its_hour(reading: Reading, reader: Reader) -> Reading:
     """Return a message that takes a time with that marked, where it is not: "put us down for 2"."""
-    found = _AT_AN_HOUR.search(reading.text)
-    if found is None or any(span.kind in TIMES for span in reading.spans):
+    hour = _hour(reading, reader)
+    if hour is None or any(span.kind in TIMES for span in reading.spans):
         return reading
-    hour = Span("time", found["hour"], *found.span("hour"))
     kept = (one for one in reading.spans if one.end <= hour.start or hour.end <= one.start)
     return replace(reading, spans=(*kept, hour))
 
 
-def _likely_instead(reading: Reading) -> Sequence[tuple[str, float]]:
+def _likely_instead(reading: Reading, known: set[str]) -> Sequence[tuple[str, float]]:
     """Return the tasks a message may be for, each with what speaks for it besides its words."""
+    renamed = "event" in known and reading.task in _FOR_NOBODY and RENAMES.search(reading.text)
+    if renamed and not AGENTS.search(reading.text):
+        return [("cal_update", max(0.0, _CLEAR - reading.sure))]
     if reading.task in _READS and {span.kind for span in reading.spans} <= _POINTS:
         return [(task, 0.0) for task in _READS]
     if reading.task == "other" and _POINTS_AT_IT.search(reading.text):

@@ -76,8 +76,7 @@ def pointing_at_it(
     """
     known = {one.kind for one in context.references}
     likely_it = share["same"] >= max(_LIKELY, share["part"]) and share["new"] <= _BUT_NEW
-    wants = reader.revisions.alone(reading.text).wants if likely_it else {}
-    if not likely_it or ASKS.search(reading.text) or wants.get("told", 0.0) >= _SURELY:
+    if not likely_it or ASKS.search(reading.text) or _wants_told(reading.text, reader):
         return reading
     fits = [one for one in reading.tasks if known & kinds_of(one[0]) and one[0] in CHANGING]
     together = sum(likely for _, likely in fits)
@@ -94,6 +93,11 @@ def pointing_at_it(
     tasks = ((task, max(likely, _CLEAR)), *(one for one in reading.tasks if one[0] != task))
     spans = _pointing(reading, task, context) if task in _DONE_TO_IT else reading.spans
     return replace(reading, tasks=tasks, spans=spans)
+
+
+def _wants_told(text: str, reader: Reader) -> bool:
+    """Whether a message wants to know something, however it is put: "and Tom what he gives"."""
+    return reader.revisions.alone(text).wants.get("told", 0.0) >= _SURELY
 
 
 def _pointing(reading: Reading, task: str, context: ConversationContext) -> tuple[Span, ...]:

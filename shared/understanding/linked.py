@@ -139,7 +139,6 @@ _UNREAD = re.compile(
 )
 """How it is asked what there is in a place that the person has not read."""
 _CHANNEL = re.compile(r"\b(?:channel|slack)\b|(?<!\w)#[a-z]", re.IGNORECASE)
-_IN_PLACE = re.compile(r"\b(?:in|on) (?:the )?[\w-]+\W*$", re.IGNORECASE)
 _SAID = frozenset({"body", "which"})
 _KIND_READ: Mapping[str, tuple[ThingKind, str]] = {
     "page_read": ("file", "sheet_read"),
@@ -312,7 +311,6 @@ def _ordered(
 
 def _unread_in_channel(text: str, links: Sequence[Link], task: str) -> bool:
     named = any(one.kind == "channel" for one in links) or _CHANNEL.search(text) is not None
-    named = named or (task == _OF_UNREAD and _IN_PLACE.search(text) is not None)
     return named and task not in CHANGING and _UNREAD.search(text) is not None
 
 

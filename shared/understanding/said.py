@@ -3,11 +3,10 @@
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
 
 from shared.understanding.described import with_descriptions
 from shared.understanding.folding import fold
-from shared.understanding.marking import TIMES, Span
+from shared.understanding.marking import Span
 from shared.understanding.names import known_word
 from shared.understanding.reader import Reading
 from shared.understanding.revision import Timed
@@ -46,12 +45,6 @@ _ANSWERED_APART = re.compile(
     re.IGNORECASE,
 )
 """What takes nothing back: "yes to the lunch and no to the call", "it does not go out"."""
-_HOW_OFTEN = re.compile(
-    r"(?P<word>daily|weekly|monthly|quarterly) "
-    r"(?=(?:of )?(?:next|this|last)\b|(?:on|tomorrow|today)\b)",
-    re.IGNORECASE,
-)
-"""What may end a name before a time that says when: "the delivery weekly next week"."""
 PUT_THERE = re.compile(
     r"\b(?:mov\w+|shift\w*|put|push\w*|pull|bring|resched\w*|slide|drag)\b[^,.;!?]*"
     r"\b(?:(?<!is )(?<!are )(?<!be )there\b(?!['\u2019]|,? (?:is|are|was|were|will|to)\b)"
@@ -81,8 +74,6 @@ _SAY = re.compile(r"\b(?:say(?:s|ing)?|that|writ(?:e|ing)|mention(?:ing)?)\s+$",
 _TITLE = re.compile(r"\b(?:subject|re|topic|title|about)\W*$", re.IGNORECASE)
 _LEAD = 3
 """So many words before a colon may just say to whom, and of what kind it is."""
-_TO_END = re.compile(r"(?:\b(?:to|till?|until)|[-\u2013])\s*$", re.IGNORECASE)
-_CLOCK = re.compile(r"\d{1,2}h(?:\d{2})?", re.IGNORECASE)
 _KIND_OF_ROOM = re.compile(r"(?:meeting |conference )?(?:room|hall|studio|lab)", re.IGNORECASE)
 _COUNTED = re.compile(
     r"(?:the |all )?(?:two|three|four|both|all)?(?: of (?:us|you))?|us|we|i|all of us|my|our|your"
@@ -100,13 +91,6 @@ _WITH_FILES = re.compile(
     re.IGNORECASE,
 )
 """Mails that are wanted because something was attached to them."""
-_IS_NEW = re.compile(
-    r"^(?!.*\?|\W*(?:what|who|where|which|how|do|does|did|can|could|find|look|show|give)\b)"
-    r".*\b(?:has|['\u2019]s) (?:changed (?:his|her|their)|(?:got )?an? (?:new|different))"
-    r" (?:\w+ )?(?:number|phone|mobile|e?-?mail|address|title|job|name)\b",
-    re.IGNORECASE | re.DOTALL,
-)
-"""How it is told that something known of somebody is not so any more."""
 _ASKS_WHICH = re.compile(
     r"\W*(?:(?:and|ok|of (?:those|them|these))\W+)*"
     r"(?:(?:which|what(?! about\b)|how many)\b|(?:do|have|did) i\b|are there\b)",
@@ -121,11 +105,6 @@ _BEHIND_NAME = re.compile(
 """How people are addressed, behind their names, or what leads to where they are from."""
 _AT = re.compile(r"['\u2019]?s?,? (?:(?:up|over|down|out|in) )?at (?:the )?", re.IGNORECASE)
 """What stands between somebody and the firm they are at."""
-_THANKS = re.compile(
-    r"(?:(?:many|muito|muchas|mille|vielen) )?(?:thanks|thank you|cheers|obrigad[oa]|gracias|danke"
-    r"|merci(?: beaucoup)?|grazie|bedankt|tack|takk|dziekuje)",
-)
-"""What people say at the end in any language, and names no place."""
 _NOBODY = re.compile(
     r"(?:(?:of|the|and|over|in|at|by|to|from|new|other|two|three|four|some|any)\b\s*)+"
 )
@@ -290,8 +269,6 @@ def said_in(reading: Reading) -> Said:
         reading = _with_task(reading, "mail_search", Span("flag", _DONE_TO[reading.task], end, end))
     if reading.task == "mail_attachment" and _WITH_FILES.search(reading.text):
         reading = _with_task(reading, "mail_search", Span("file", "files", 0, 0))
-    if reading.task == "contact_find" and _IS_NEW.search(reading.text):
-        reading = _with_task(reading, "contact_update")
     service = f"{service_of(reading.task)}_"
     near = sum(share for task, share in reading.tasks if task.startswith(service))
     spans = _settled(reading)
@@ -316,13 +293,13 @@ def _with_task(reading: Reading, task: str, *spans: Span) -> Reading:
 def _settled(reading: Reading) -> tuple[Span, ...]:
     """Leave out what a person takes back within the sentence, and who is only counted."""
     kept: list[Span] = []
-    for span in map(_plainly_named, _at_firms(_named_whole(reading), reading.text)):
+    for span in map(_plainly_named, _at_firms(reading.spans, reading.text)):
         if _says_nothing(span, reading.text):
             continue
         if span.kind == "topic" and kept and _room(kept[-1], span, reading.text):
             kept[-1] = _joined(kept[-1], span, reading.text)
             continue
-        if span.kind == "duration" and kept and _ends_at(kept[-1], span, reading.text):
+        if span.kind == "person" and kept and _ends_topic(kept[-1], span, reading.text):
             kept[-1] = _joined(kept[-1], span, reading.text)
             continue
         if span.kind == "body" and kept and _begins_body(kept[-1], span, reading.text):
@@ -356,8 +333,7 @@ def _says_nothing(span: Span, text: str) -> bool:
         case "person":
             return (_COUNTED.fullmatch(said) or _NOBODY.fullmatch(said)) is not None
         case "place":
-            thanks = _THANKS.fullmatch(fold(span.text).strip(" .!"))
-            return thanks is not None or re.search(r"\bsame\s+$", before) is not None
+            return re.search(r"\bsame\s+$", before) is not None
         case "flag":
             return _NOT_ONLY.search(before) is not None
         case _:
@@ -378,21 +354,6 @@ def _room(place: Span, name: Span, text: str) -> bool:
     return kind and text[place.end : name.start].isspace() and len(name.text.split()) == 1
 
 
-def _named_whole(reading: Reading) -> list[Span]:
-    """Return spans in which a name has its end that was taken for how often it is.
-
-    "The delivery weekly next week" is next week, and called so.
-    """
-    spans, text = list(reading.spans), reading.text
-    for at, (name, time) in enumerate(pairwise(reading.spans)):
-        word = _HOW_OFTEN.match(time.text) if (name.kind, time.kind) == ("topic", "time") else None
-        if word and text[name.end : time.start] == " ":
-            end, start = time.start + word.end("word"), time.start + word.end()
-            spans[at] = replace(name, text=text[name.start : end], end=end)
-            spans[at + 1] = replace(time, text=text[start : time.end], start=start)
-    return spans
-
-
 def _at_firms(spans: Sequence[Span], text: str) -> list[Span]:
     """Return spans in which whoever somebody is "at" is a firm: "Ann over at Acme"."""
     return [
@@ -403,10 +364,10 @@ def _at_firms(spans: Sequence[Span], text: str) -> list[Span]:
     ]
 
 
-def _ends_at(time: Span, clock: Span, text: str) -> bool:
-    """Whether what looks like a length is when something ends: "10h00 to 10h30"."""
-    open_end = time.kind in TIMES and _TO_END.search(text[time.start : clock.start]) is not None
-    return open_end and _CLOCK.fullmatch(clock.text) is not None
+def _ends_topic(topic: Span, name: Span, text: str) -> bool:
+    """Whether somebody is the end of what something is about: "the expense report of Ann"."""
+    led = topic.kind == "topic" and topic.text.endswith(" of")
+    return led and text[topic.end : name.start].isspace()
 
 
 def _begins_body(name: Span, body: Span, text: str) -> bool:

@@ -44,9 +44,6 @@ _MEETING = re.compile(
 """What stands before people who were there, and whom nothing goes to."""
 _OWNS = re.compile(r"['\u2019]s\b|s['\u2019](?!\w)")
 _ALL = re.compile(r"\b(?:all|everyone|everybody|every one)\b")
-_TO_BOTH = re.compile(
-    r"\b(?:answer|reply|respond|write)(?: back)?(?: to)? (?:the )?both of them\b", re.IGNORECASE
-)
 _COPY = re.compile(r"^(?:b?cc|copy|copying|copied)$")
 _COPY_IN = re.compile(r"\b(?:copy|copying|cc|loop|looping) (?:in|to)\s*$", re.IGNORECASE)
 _IN_COPY = re.compile(rf"\s+(?:{IN_COPY}|in the loop\b)", re.IGNORECASE)
@@ -63,6 +60,22 @@ _THE = re.compile(
 )
 _ON = re.compile(r" (?:(?:on|over|along) )?to\b", re.IGNORECASE)
 """What stands around the only thing that is said of a mail to be passed on."""
+_WHY = re.compile(
+    r"(?:,|\b(?:please|so|because|as|since|then))(?: that)? (?:he|she|they)\b", re.IGNORECASE
+)
+"""What a clause begins with that says of those who get a mail why they do."""
+_WROTE = re.compile(
+    r"[\w-]+(?: [\w-]+)?['\u2019]s?(?: [\w-]+){0,3}? (?:question|request|query|e?-?mail|message)\b"
+    r"[^.!?\n]*[.!?]\s",
+    re.IGNORECASE,
+)
+"""How a sentence names what somebody wrote: "Ann's question about lunch."."""
+_ASKS_ME = re.compile(
+    r"(?: (?!and\b|to\b)[\w'\u2019]+){0,3}? (?:ask(?:s|ed|ing)(?! for\b)|want(?:s|ed) to know"
+    r"|wonder(?:s|ed|ing)|wrote|writes)\b[^.!?:;\n]*[.!?:;] ",
+    re.IGNORECASE,
+)
+"""How a sentence goes on that tells what somebody asked: "Ann wants to know which. Tell her"."""
 _THEY_SAY = re.compile(
     r"\b(?:where|which|whom|that|who)\b[^.;:!?]*\b(?:asks|asked|says|said|writes|wrote|wants|wanted"
     r"|wonders|wondered|tells|told)(?: (?:me|us|to know))?\s+$",
@@ -179,7 +192,7 @@ def forward(work: Work) -> None:
     cc = work.people([one.text for one in copied]).argument()
     again = [one.text for one in said.carried if one.kind == "body" and said.says("same")]
     note = sentence(" ".join(again))
-    note = _body(work) if said.has("body") else note
+    note = _body(work) if said.has("body") and not _says_why(said) else note
     if file := said.one("file") or _named_file(f"{said.rest} {fold(said.joined('which'))}"):
         name = re.sub(r"^(?:the|that|its|all|my) ", "", file, flags=re.IGNORECASE)
         plain = PLAIN_FILE.fullmatch(name)
@@ -223,6 +236,12 @@ def _by_name(said: Said, span: Span) -> Span:
     return replace(span, kind="topic") if named and _ON.match(said.text, span.end) else span
 
 
+def _says_why(said: Said) -> bool:
+    """Whether what is marked as a note only says what it is passed on for: "so he can book"."""
+    start = next(one.start for one in said.spans if one.kind == "body")
+    return any(one.start() <= start < one.end() for one in _WHY.finditer(said.text))
+
+
 def _plain_file(span: Span) -> bool:
     """Whether a file is only called one: it doesn't say which mail it belongs to."""
     name = re.sub(r"^(?:the|that|this|its|all|my) ", "", span.text, flags=re.IGNORECASE)
@@ -259,7 +278,7 @@ def _write(work: Work, *, draft: bool) -> None:
     if not body:
         names = " and ".join(span.text for span in direct)
         raise Asked(f"What should it say{f' to {names}' if names else ''}?", "body")
-    answers = len(direct) == 1 and _talked_about(work, direct[0])
+    answers = len(direct) == 1 and (_talked_about(work, direct[0]) or _asked(said, direct[0]))
     if not draft and answers and not copied:
         _answer(work, draft=False, also=also)
         return
@@ -313,6 +332,14 @@ def _talked_about(work: Work, span: Span) -> bool:
         return False
     named = not PRONOUN.fullmatch(name)
     return is_called(name, last.who) if named else last.who == person_meant(name, work.request)
+
+
+def _asked(said: Said, span: Span) -> bool:
+    """Whether a sentence names what somebody wrote, and another what to tell them of it."""
+    opens = not said.text[: span.start].strip() or said.text[: span.start].rstrip()[-1] in ".!?"
+    body = next((one.start for one in said.spans if one.kind == "body"), 0)
+    asks = _ASKS_ME.match(said.text, span.end, body)
+    return asks is not None or (opens and _WROTE.match(said.text[span.start :]) is not None)
 
 
 def _body(work: Work) -> str:
@@ -399,7 +426,6 @@ def _answer(work: Work, *, draft: bool, also: Sequence[Span] = ()) -> None:
     everyone = any(_ALL.search(fold(name)) for name in said.all("person")) or said.says(
         r"(?:reply|answer|respond|write|back)[- ](?:to )?all|all of them|everyone|everybody"
     )
-    everyone = everyone or _TO_BOTH.search(said.text) is not None
     described = [
         span
         for span in outside_letter(said.spans, said.text)

@@ -16,6 +16,7 @@ from shared.workspace.slack.frames.shown import (
     MESSAGE_KINDS,
     asked_about,
     author_shown,
+    by_another,
     channel_shown,
 )
 
@@ -147,7 +148,7 @@ def message_meant(work: Work) -> Reference | None:
     """Return the listed message that is meant: of a thread just read, the one that began it."""
     which = work.said.one("which") if work.said.has("which") else ""
     found = pointed_at(work, MESSAGE_KINDS, which or "it")
-    if len(found) == 1:
+    if len(found) == 1 and (which or not by_another(work, found[0], _addressed(work))):
         return found[0]
     if which and not _OWN.fullmatch(fold(which)):
         return None

@@ -56,6 +56,12 @@ def asked_about(work: Work, names: Sequence[str] = (), answer: str = "") -> Refe
     return None
 
 
+def by_another(work: Work, message: Reference, names: Sequence[str]) -> bool:
+    """Whether somebody else than one of some people wrote a message that is shown."""
+    author = _authors(work).get(message.ordinal, "")
+    return bool(author and names) and not any(_is(name, author) for name in names)
+
+
 def author_shown(work: Work) -> str:
     """Return who wrote the message that was asked about, or all that are shown; "" when unsure."""
     authors = _authors(work)

@@ -4,7 +4,6 @@ import pytest
 
 from shared.understanding.described import (
     one_of_those,
-    passed_on,
     placed,
     single,
     telling,
@@ -32,11 +31,7 @@ from tests.support.marked import plain
         ("{which:the one about} {topic:costs}", [("which", "the one"), ("topic", "costs")]),
         ("star {which:the one} where {which:he} signs", [("which", "the one")]),
         ("{which:the second one}", [("which", "the second one")]),
-        ("every newsletter", [("flag", "newsletter")]),
-        ("what {organisation:Hydra} has {flag:sent} to me", [("organisation", "Hydra")]),
         ("what I {flag:sent} to Ann", [("flag", "sent")]),
-        ("{which:this newsletter}", [("which", "this newsletter")]),
-        ("reply to {person:Ben's laptop} mail", [("person", "Ben's"), ("topic", "laptop")]),
         ("mail {person:Ben's team}", [("person", "Ben's team")]),
         ("on his {person:desks} mail", [("topic", "desks")]),
         ("his mail with {person:the desks}", [("topic", "the desks")]),
@@ -95,8 +90,7 @@ def test_one_is_meant_where_one_is_pointed_at():
 @pytest.mark.parametrize(
     ("marked", "spans"),
     [
-        ("both {topic:Legal Digest issues}: archive", [("topic", "Legal Digest")]),
-        ("archive {person:all the Daily Brief ones}", [("person", "Daily Brief")]),
+        ("archive {topic:the Legal Digest issues}", [("topic", "the Legal Digest")]),
         ("archive {person:Logistics} {time:Today}", [("organisation", "Logistics Today")]),
         ("archive {topic:the roof} {time:today}", [("topic", "the roof"), ("time", "today")]),
         ("read {topic:all}", [("topic", "all")]),
@@ -111,20 +105,3 @@ def test_what_comes_out_again_and_again_is_called_by_its_title(marked, spans):
 def test_words_that_only_point_tell_nothing_of_a_mail():
     assert telling("the insurance one") == ["insurance"]
     assert telling("the second newest mail 3") == []
-
-
-@pytest.mark.parametrize(
-    ("order", "plainly"),
-    [
-        ("Pass my train booking on to Al so he goes", "forward my train booking to Al so he goes"),
-        (
-            "please hand Bo's mail on the roof over to Al",
-            "please forward Bo's mail on the roof to Al",
-        ),
-        ("pass my regards on to Al", None),
-        ("pass it on to Al", None),
-        ("pass Bo the salt, the mail goes on to Al", None),
-    ],
-)
-def test_what_came_by_mail_is_passed_on_by_forwarding_it(order, plainly):
-    assert passed_on(order) == (plainly or order)

@@ -77,28 +77,6 @@ def test_a_message_that_needs_the_one_before_takes_over_what_it_does_not_say():
     assert (found.one("person"), found.one("time")) == ("Tom", "at 3")
 
 
-def test_what_is_passed_on_is_read_as_forwarded():
-    lines = {
-        "Pass the invoice on to Tom": ("other", 0.9),
-        "forward {topic:the invoice} to {person:Tom}": ("mail_forward", 0.9),
-    }
-
-    found = follow("Pass the invoice on to Tom", context(), ReadBefore(lines, after={}))
-
-    assert (found.task, found.all("person")) == ("mail_forward", ("Tom",))
-
-
-def test_a_mail_that_should_go_to_one_more_is_forwarded():
-    lines = {
-        "Her mail to Tom too. Write fyi": ("mail_reply", 0.4),
-        "forward {which:Her mail} to {person:Tom}. Write {body:fyi}": ("mail_forward", 0.9),
-    }
-
-    found = follow("Her mail to Tom too. Write fyi", context(), ReadBefore(lines, after={}))
-
-    assert (found.task, found.one("body")) == ("mail_forward", "fyi")
-
-
 def test_thanks_want_nothing_once_more():
     lines = {"is Tom free": ("cal_free", 0.95), "ok thanks": ("smalltalk", 0.9)}
     reader = ReadBefore(lines, after={"ok thanks": ("cal_free", 0.97)})
@@ -238,20 +216,17 @@ def test_another_task_of_the_same_service_is_about_the_same_file(task, marked, f
         ("book {place:room} {topic:tyne}, {topic:empty states}", ["room tyne", "empty states"]),
         ("book {place:Hull} {topic:offsite}", ["Hull", "offsite"]),
         ("book {place:room}, {topic:offsite}", ["room", "offsite"]),
-        ("{topic:sync} in {newtime:the morning}. {place:Obrigado}!", ["sync", "the morning"]),
-        ("{topic:sync}, same room. {place:Muchas gracias}", ["sync"]),
         ("{flag:starred} mail, not only the {flag:unread} ones", ["starred"]),
         ("mail from {person:Ann}, not just {flag:unread}", ["Ann"]),
         ("mail {person:Bo} and say {person:Ann} {body:is late}", ["Bo", "Ann is late"]),
         ("tell {person:Bo} {body:is late}", ["Bo", "is late"]),
-        ("block {time:friday 10h00 to} {duration:10h30}", ["friday 10h00 to 10h30"]),
-        ("block {time:friday 10h00} {duration:1h30}", ["friday 10h00", "1h30"]),
         ("mail {person:Bo} and say to {person:Ann}: {body:I come}", ["Bo", "Ann", "I come"]),
         ("write it to {person:Bo} right away: {person:Ann} {body:is late}", ["Bo", "Ann is late"]),
         ("new message: {person:Bo} {body:is late}", ["Bo", "is late"]),
         ("dm {person:Bo}: {topic:Hull} {body:fitters, now}", ["Bo", "Hull fitters, now"]),
         ("mail {person:Bo} subject: {topic:Hull} {body:all set}", ["Bo", "Hull", "all set"]),
         ("{person:Ben from} IT asks", ["Ben"]),
+        ("pass {topic:the bill of} {person:Ann} to {person:Bo}", ["the bill of Ann", "Bo"]),
     ],
 )
 def test_what_is_taken_back_only_counted_or_the_product_itself_is_left_out(marked, spans):
@@ -389,19 +364,6 @@ def test_asked_what_was_done_to_mail_it_is_looked_for(marked, task, flags):
     assert (found.task, found.all("flag"), found.sure) == (task, flags, 0.9)
 
 
-@pytest.mark.parametrize(
-    ("text", "task"),
-    [
-        ("Ann has changed her mobile number, please see to it", "contact_update"),
-        ("Bo's got a new number", "contact_update"),
-        ("who has a new number?", "contact_find"),
-        ("the new number of Bo", "contact_find"),
-    ],
-)
-def test_what_is_not_so_any_more_is_to_be_changed(text, task):
-    assert said_in(Reading(text, (("contact_find", 0.6),), ())).task == task
-
-
 def test_mails_wanted_for_what_is_attached_to_them_are_looked_for():
     several = Reading(
         "the mails Ann sent that had files with them", (("mail_attachment", 0.9),), ()
@@ -410,14 +372,6 @@ def test_mails_wanted_for_what_is_attached_to_them_are_looked_for():
 
     assert (said_in(several).task, said_in(several).all("file")) == ("mail_search", ("files",))
     assert said_in(one).task == "mail_attachment"
-
-
-def test_a_name_has_the_end_that_looks_like_how_often():
-    text, spans = plain("who comes to the {topic:delivery} {time:weekly next week}?")
-
-    said = said_in(Reading(text, (("cal_list", 0.9),), spans))
-
-    assert (said.one("topic"), said.one("time")) == ("delivery weekly", "next week")
 
 
 @pytest.mark.parametrize(
@@ -482,22 +436,6 @@ def test_the_same_is_done_for_another_and_with_the_first_command_only():
     assert not other.carried
 
 
-def test_what_is_asked_of_those_listed_is_of_whom_they_were():
-    lines = {
-        "mails of {person:Lu}": ("mail_search", 0.9),
-        "which of those have files": ("mail_attachment", 0.9),
-    }
-    known = context("mails of Lu", "Here.", references=MAILS)
-
-    found = follow("which of those have files", known, ReadBefore(lines))
-
-    assert (found.task, found.all("person"), found.all("file")) == (
-        "mail_search",
-        ("Lu",),
-        ("files",),
-    )
-
-
 def test_a_slip_in_an_order_says_nothing_of_a_mail():
     assert said("mail_reply", "pls answr Kenji on the acces").describing == "pls Kenji on the acces"
 
@@ -553,7 +491,9 @@ SLOT = PAGE.model_copy(update={"kind": "slot"})
     ("line", "read", "task"),
     [
         ("put us down for 2", "other", "cal_create"),
+        ("{duration:eleven} then", "cal_slots", "cal_create"),
         ("how about {duration:10}", "cal_create", "cal_create"),
+        ("the last one please", "mail_read", "cal_create"),
         ("a longer one at {duration:an hour} and a half", "cal_slots", "cal_slots"),
         ("read me the last one of the mails from Bo", "mail_read", "mail_read"),
         ("what is the weather", "other", "other"),

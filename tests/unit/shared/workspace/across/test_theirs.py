@@ -92,10 +92,6 @@ def test_what_is_asked_of_the_world_is_not(text, links):
     assert theirs(Said("other", 0.9, text, ()), links) is None
 
 
-def test_what_is_read_as_a_task_stays_that():
-    assert theirs(Said("mail_search", 0.4, "did we agree?", ()), ()) is None
-
-
 CORNER = "what does the corner stand at the fair cost?"
 
 
@@ -248,7 +244,6 @@ MAIL = shown(("email", "m1", 0))
         (Said("contact_find", 0.3, "which one of them has signed", (), near=0.4), MAIL),
         (Said("mail_search", 0.9, "and what's he offering Ann?", ()), MAIL),
         (Said("mail_read", 0.9, "what did she want from him?", ()), shown(("message", "a/1", 1))),
-        (Said("slack_read", 0.9, "who was it that asked?", ()), shown(("message", "a/1", 1))),
         (Said("sheet_read", 0.9, "is any of them in sales?", ()), shown(("contact", "c", 1))),
         (Said("cal_list", 0.99, "and on the way back?", ()), MAIL),
         (Said("cal_list", 1, "and back, what time?", ()), MAIL),

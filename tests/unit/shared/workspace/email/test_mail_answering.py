@@ -3,6 +3,8 @@
 import pytest
 
 from shared.models.reasoning import Reference
+from shared.understanding.work import Work
+from shared.workspace.email.frames import FRAMES
 from tests.support.mail_frames import (
     ANN,
     INES,
@@ -12,6 +14,7 @@ from tests.support.mail_frames import (
     planned,
     who,
 )
+from tests.support.marked import request, said
 
 
 @pytest.mark.parametrize(
@@ -566,6 +569,20 @@ def test_why_may_stand_behind_who_is_in_copy_but_what_is_said_is_no_reason():
     assert call[1]["cc"] == ["{1.contacts.0.email}"]
 
 
+@pytest.mark.parametrize(
+    "marked",
+    [
+        "{person:Ann} still wants to know which. Tell {person:her} {body:the big one}",
+        "oh, {person:Ann} was asking which I fancy. tell {person:her} {body:the big one}",
+    ],
+)
+def test_whoever_asked_something_is_answered(marked):
+    assert planned("mail_send", marked)[-1] == (
+        "reply_to_message",
+        {"message_id": "{2.mails.0.id}", "body": "Hi Ann,\n\nThe big one."},
+    )
+
+
 def test_a_mail_that_is_passed_on_or_new_has_the_copy_too():
     passed = planned("mail_forward", "forward {which:it} to a@x.org {person:a@x.org}, cc Sam", LAST)
     new = planned("mail_send", "mail {person:a@x.org} that {body:I come and keep Sam in the loop}")
@@ -689,3 +706,43 @@ def test_what_is_said_of_somebodys_last_mail_names_none():
     calls = planned("mail_reply", "answer {which:it}: {body:her last one was kind}", LAST)
 
     assert [tool for tool, _ in calls] == ["reply_to_message"]
+
+
+TOLD = (LAST[0].model_copy(update={"ordinal": 1, "told": True}),)
+
+
+@pytest.mark.parametrize(
+    ("marked", "mail"),
+    [
+        ("tell {person:her} {body:we take two}", "m9"),
+        ("let {person:Lena} know {body:we take two}", "m9"),
+        ("tell {person:x@y.org} {body:we take two}", ""),
+    ],
+)
+def test_telling_whoever_wrote_what_was_just_told_is_an_answer(marked, mail):
+    assert planned("mail_send", marked, TOLD)[-1][1].get("message_id", "") == mail
+
+
+@pytest.mark.parametrize(
+    "marked",
+    [
+        "answer {person:her} that {body:we come, but keep it in drafts, instead of sending it}",
+        "answer {person:her}, {body:don't send it yet. we come}",
+    ],
+)
+def test_that_an_answer_is_kept_is_no_part_of_it(marked):
+    tool, arguments = planned("mail_reply", marked, LAST)[-1]
+    assert (tool, arguments["body"]) == ("create_draft", "Hi Lena,\n\nWe come.")
+
+
+def test_a_mail_goes_to_whom_a_pronoun_may_be_and_not_whom_it_is_about():
+    marked = "pass {topic:the report of} {person:Carlos} on to {person:her}"
+    assert planned("mail_forward", marked, LAST)[-1][1]["to"] == ["lena.vogt@hydra.de"]
+
+
+def test_who_only_gets_a_mail_does_not_tell_which_one_it_is():
+    command = said("mail_forward", "pass {topic:my ticket} on to {person:Lena}")
+    work = Work(command, request("gmail", command.text))
+    FRAMES["mail_forward"](work)
+    [found] = [one.sought for one in work.plan().steps if one.sought]
+    assert "Lena" not in found.words

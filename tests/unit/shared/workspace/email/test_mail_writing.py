@@ -189,6 +189,18 @@ NAMED = ME.model_copy(update={"name": "Kim Wu"})
             for body in ["Hi Tom,\n\nWe are in by noon."]
         ),
         (
+            "{person:Tom's} laptop question. {body:16 inch}. Mail {person:him} that.",
+            (),
+            [
+                who("Tom"),
+                find("from:{1.contacts.0.email}"),
+                (
+                    "reply_to_message",
+                    {"message_id": "{2.mails.0.id}", "body": "Hi Tom,\n\n16 inch."},
+                ),
+            ],
+        ),
+        (
             "write {person:Tom} {body:we are in, but don't send it yet}",
             (),
             [
@@ -923,11 +935,14 @@ def test_what_is_asked_of_whom_a_mail_goes_to_is_worded_to_them():
 @pytest.mark.parametrize(
     ("order", "note"),
     [
+        ("pass {which:it} on to {person:Ann} so {body:she can book}", None),
+        ("forward {which:it} to {person:Ann} {body:so that she can book}", None),
+        ("forward {which:it} to {person:Ann} please, {body:she'd enjoy it}", None),
         ("forward {which:it} to {person:Ann} and say {body:she can book}", "You can book."),
         ("forward {which:it} to {person:Ann}, {body:see below}", "See below."),
     ],
 )
-def test_what_is_said_with_a_mail_that_is_passed_on_is_its_note(order, note):
+def test_why_somebody_gets_a_mail_is_no_note_to_them(order, note):
     assert planned("mail_forward", order, LAST)[-1][1].get("note") == note
 
 

@@ -703,6 +703,17 @@ def test_the_message_that_is_answered_is_the_one_asked_about(marked, asked, thre
     assert after_reading("slack_post", marked, asked) == [("post_message", answer)]
 
 
+def test_whoever_is_answered_wrote_the_message_though_another_one_is_shown():
+    shown = (Reference(kind="message", id="general/1", label="Up", ordinal=1, told=True),)
+    answer = "1. **Bo Ek** in #general (08:00): Up. Ann Lee: Down."
+    marked = "reply to {person:Ann} under that message: {body:noted}"
+    (tool, _), *_ = after_reading("slack_post", marked, answer=answer, references=shown)
+    assert tool == "get_channel_messages"
+    bo = marked.replace("Ann", "Bo")
+    [(_, posted)] = after_reading("slack_post", bo, answer=answer, references=shown)
+    assert posted["thread_id"] == "1"
+
+
 def test_what_an_answer_says_tells_which_message_it_answers():
     lift = "reply to {person:Bo} in the thread: {body:the lift is wonderful}"
     (_, posted), *_ = after_reading("slack_post", lift, "what did bo say in the lift channel")

@@ -94,7 +94,7 @@ _DOINGS = {
     "update": "change|update|save|enter|apply",
     "delete": "delete|remove",
     "move": "move|delete|remove",
-    "post": "post|send|share|publish|put|stick",
+    "post": "post|send|share|publish|put|stick|fire",
 }
 """What doing it may be called, by the word its card begins with; else that word alone."""
 _AWAY = (

@@ -44,6 +44,8 @@ _CHANGES, _RATHER = 0.85, 1.0
 whatever it seems to do; and how much more its odds count than those that it does something else."""
 _LEAST = 0.3
 """How likely a reply has to do what it most likely does to be understood."""
+_GOES_ON = 0.2
+"""How likely a reply has to refuse that begins so, and says more."""
 _PLAINLY = 0.95
 """How sure a reading is that no model is asked about."""
 _MEANING: Mapping[Stance, Literal["text", "aside", "new", "hold", "accept", "reject"]] = {
@@ -77,18 +79,28 @@ def read_approval(
     said = spoken(request.text)
     if besides := _besides(request, said, reader):
         return besides
-    none, rest = split_none(said)
-    if none and not telling(rest) and TASK_OF.get(request.tool) not in AS_SHOWN:
-        return ReplyReading(meaning="reject", option=_of_all(request, said), confidence=_PLAINLY)
     shares = weigh(request)
+    if _turned_down(request, said, shares["refuse"]):
+        return ReplyReading(meaning="reject", option=_of_all(request, said), confidence=_PLAINLY)
     stance, share = max(shares.items(), key=lambda one: one[1])
-    if stance in {"refuse", "hold"} and _changes(likely_changes(request, reader), shares):
+    if stance in {"refuse", "hold", "agree"} and _changes(likely_changes(request, reader), shares):
         stance = "change"
     wished = stance == "change" and not request.free_text
     if share < _LEAST or wished or _HESITATES.fullmatch(said):
         return UNCLEAR
     everything = _of_all(request, said) if stance == "refuse" else None
     return ReplyReading(meaning=_MEANING[stance], option=everything, confidence=share)
+
+
+def _turned_down(request: ReplyRequest, said: str, likely: float) -> bool:
+    """Whether a reply begins with what turns things down, and `likely` does not go on otherwise.
+
+    Of a card that does away with something, that may be what it does: "cancel it".
+    """
+    none, rest = split_none(said)
+    if not none or TASK_OF.get(request.tool) in AS_SHOWN:
+        return False
+    return not telling(rest) or (none == "off" and likely >= _GOES_ON)
 
 
 def _of_all(request: ReplyRequest, said: str) -> str | None:

@@ -15,7 +15,7 @@ from shared.understanding.folding import words
 from shared.understanding.heads import Stance
 from shared.understanding.reader import Reader
 
-_CALLS_OFF, _IN_WORDS = 0.9, 5
+_CALLS_OFF, _IN_WORDS = 0.7, 5
 """How likely an answer of so many words has to refuse what it is asked about to call it off."""
 _NOT_SHOWN = frozenset({"quoted", "place", "account"})
 """Arguments that say nothing of what is to be done."""

@@ -7,22 +7,13 @@ from dataclasses import dataclass, replace
 from shared.models.base import Json
 from shared.models.reasoning import ReplyRequest, ReviseRequest, Revision
 from shared.reasoning.embedded.revising.call import TEXTS, TITLES, Call, CannotRevise
-from shared.reasoning.embedded.revising.contrasts import contrasted
-from shared.reasoning.embedded.revising.dictating import dictated
 from shared.reasoning.embedded.revising.fields import revise_fields
 from shared.reasoning.embedded.revising.labels import revise_labelled
 from shared.reasoning.embedded.revising.leftover import Heard, left_out
 from shared.reasoning.embedded.revising.mentions import mentions
-from shared.reasoning.embedded.revising.people import COPIED, answers_all, revise_people, swapped
+from shared.reasoning.embedded.revising.people import COPIED, revise_people
 from shared.reasoning.embedded.revising.spans import revise_spans, seen
-from shared.reasoning.embedded.revising.texts import (
-    exchanged_in,
-    listed,
-    revise_texts,
-    said_around,
-    said_of,
-    told_besides,
-)
+from shared.reasoning.embedded.revising.texts import revise_texts, said_around
 from shared.reasoning.embedded.revising.times import revise_times
 from shared.reasoning.embedded.revising.values import clauses
 from shared.reasoning.embedded.revising.wished import wished
@@ -118,7 +109,7 @@ def _followed(request: ReviseRequest, reader: Reader) -> Revision:
     call = Call.of(request)
     if TASK_OF.get(request.tool.name) in AS_SHOWN:  # what it names is told, not set
         return Revision(why=_AS_IT_IS)
-    if dictated(_plainly(request.wish), call):
+    if said_around(_COURTESY.sub("", _plainly(request.wish)).strip(" .!"), call):
         return _revised(call, request)
     doing = wished(_plainly(request.wish), call, request.tool.name, request.command, reader)
     if doing is not None and doing.done():

@@ -76,10 +76,10 @@ _TOGETHER = re.compile(r"\s*(?:and|&|,\s*and)\s*(?:to )?", re.IGNORECASE)
 
 def revise_people(wish: str, call: Call, spans: Sequence[Span] = ()) -> bool:
     """Change who gets it; False if the wish is about something else."""
-    return answers_all(wish, call) or _told(wish, call, spans, plainly=False)
+    return _answers_all(wish, call) or _told(wish, call, spans)
 
 
-def answers_all(wish: str, call: Call) -> bool:
+def _answers_all(wish: str, call: Call) -> bool:
     """Answer everybody, or only the sender; False for any other wish."""
     if not call.has("reply_all") or not (_EVERYONE.fullmatch(wish) or _ONLY.fullmatch(wish)):
         return False
@@ -88,15 +88,8 @@ def answers_all(wish: str, call: Call) -> bool:
     return True
 
 
-def swapped(wish: str, call: Call, spans: Sequence[Span]) -> bool:
-    """Change who gets it only where a wish names somebody who is not to, or says "instead"."""
-    return _told(wish, call, spans, plainly=True)
-
-
-def _told(wish: str, call: Call, spans: Sequence[Span], *, plainly: bool) -> bool:
+def _told(wish: str, call: Call, spans: Sequence[Span]) -> bool:
     named = mentions(wish, call, spans)
-    if plainly and not (any(one.known for one in named) or _besides(wish, call, spans)):
-        return False
     out = list({one.name: one for one in named if one.out}.values())
     new = list(dict.fromkeys(one.name for one in named if not (one.out or one.known)))
     strangers = any(not one.known for one in out) and not call.has("remove_attendees")
@@ -115,14 +108,6 @@ def _told(wish: str, call: Call, spans: Sequence[Span], *, plainly: bool) -> boo
     if out:
         return removed([one.name for one in out], call)
     return _named(wish, named, new, call)
-
-
-def _besides(wish: str, call: Call, spans: Sequence[Span]) -> bool:
-    """Whether a wish says that somebody comes, or gets a copy, and names no other thing or time."""
-    if any(one.kind not in ("person", "organisation") for one in spans):
-        return False
-    joins = call.has("attendees") or call.has("add_attendees")
-    return bool(COPIED.search(wish) or (joins and _MORE.search(wish)))
 
 
 def elsewhere(spans: Sequence[Span], call: Call) -> bool:

@@ -110,7 +110,6 @@ _ALSO = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 """What is to be said after "and"."""
-_TOLD = re.compile(r"(?:tell|ask|thank|wish|let) (?:him|her|them)\b", re.IGNORECASE)
 _VALUED = re.compile(
     r"(?:and |also |please |oh )*(?:put|add|include|give (?:him|her|them)|mention|with)"
     r" (?P<what>(?:(?:the|his|her|their|our) )?(?:[A-Z][\w-]*'s )?(?!my\b)[\w -]+?)"
@@ -251,7 +250,7 @@ def revise_texts(wish: str, call: Call) -> bool:
         or _shortened(wish, call)
         or _said_whole(wish, call)
         or _said_more(wish, call)
-        or exchanged_in(wish, call)
+        or _exchanged_in(wish, call)
         or _renamed(wish, call)
         or _swapped(wish, call)
         or contrasted(wish, call)
@@ -305,7 +304,7 @@ def _say(text: str, call: Call) -> bool:
 
 
 def _said_more(wish: str, call: Call) -> bool:
-    if said_of(wish, call):
+    if _said_of(wish, call):
         return True
     found = call.first(TEXTS) and _PUT_IN.fullmatch(wish)
     found = found or _MORE.fullmatch(wish) or (call.besides and _ALSO.fullmatch(wish))
@@ -330,17 +329,6 @@ def _refuse_another(lead: str, call: Call) -> None:
     reached = [one for where in PEOPLE for one in call.listed(where)]
     if named and reached and not any(is_called(named["who"], one) for one in reached):
         raise CannotRevise(f"What is shown does not go to {named['who']}. Answer this one first.")
-
-
-def told_besides(wish: str, call: Call) -> bool:
-    """Say to whom it goes, after "and", what is to be asked or told: "and ask him whether ..."."""
-    return call.besides and _TOLD.match(wish) is not None and _said_more(wish, call)
-
-
-def listed(wish: str, call: Call) -> bool:
-    """Say what is to be put into the text, or on the list, that a page is to have."""
-    paged = call.text("text") and not (call.has("channel") or call.has("user"))
-    return bool(paged) and _PUT_IN.fullmatch(wish) is not None and _said_more(wish, call)
 
 
 def said_around(wish: str, call: Call) -> bool:
@@ -371,7 +359,7 @@ def said_around(wish: str, call: Call) -> bool:
     return call.set(name, letter._replace(closing=f"{apart}{closing}").saying(letter.said))
 
 
-def said_of(wish: str, call: Call) -> bool:
+def _said_of(wish: str, call: Call) -> bool:
     """Say what a number or an address is besides: "put the number in too, it's 5 55"."""
     valued = _VALUED.fullmatch(wish) if call.first(TEXTS) else None
     return valued is not None and say_besides(f"{valued['what']} is {valued['value']}", call)
@@ -421,7 +409,7 @@ def _renamed(wish: str, call: Call) -> bool:
     return len(names) == 1 and swap(old, names[0], call)
 
 
-def exchanged_in(wish: str, call: Call) -> bool:
+def _exchanged_in(wish: str, call: Call) -> bool:
     """Put a value where the text has one of its kind, and only one; why may follow it.
 
     A call's own time is not meant here.

@@ -331,7 +331,7 @@ def test_an_open_question_takes_free_text(text, meaning):
         ("do not send it", "reject"),
         ("forget it", "reject"),
         ("not yet", "hold"),
-        ("yes but change the subject", "unclear"),
+        ("yes but change the subject to Lunch", "unclear"),
         ("hmm", "unclear"),
     ],
 )

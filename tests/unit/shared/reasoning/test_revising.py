@@ -85,13 +85,6 @@ def test_a_room_that_is_not_wanted_is_not_taken():
         ("we sit in {place:Room 4} then", EVENT, EVENT_HAS, BOOK, {"location": "Room 4"}),
         ("we talk about {topic:the budget}", EVENT, EVENT_HAS, BOOK, {"title": "The budget"}),
         (
-            "{channel:dev} is the better one",
-            {"channel": "ops", "text": "Hi"},
-            ("channel", "text"),
-            "slack_post_message",
-            {"channel": "dev"},
-        ),
-        (
             "{label:Later} is the better one",
             {"message_ids": ["a"], "add": ["Now"]},
             ("message_ids", "add"),
@@ -258,16 +251,6 @@ LETTER = {**MAIL, "to": ["Derek"], "cc": [], "body": "The form is signed and lea
 @pytest.mark.parametrize(
     ("wish", "arguments", "has", "tool", "after"),
     [
-        (
-            "Send it to Omar too and tell him the spare copy is in his drawer",
-            LETTER,
-            MAIL_HAS,
-            SEND,
-            {
-                "to": ["Derek", "Omar"],
-                "body": f"{LETTER['body']} The spare copy is in his drawer.",
-            },
-        ),
         (
             "it starts at nine, I have to be out, keep it three quarters of an hour",
             {"event_id": "e", "start": None, "end": None, "minutes": None, "location": "Room 2"},

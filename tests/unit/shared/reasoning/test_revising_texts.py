@@ -11,9 +11,6 @@ from shared.reasoning.embedded import EmbeddedReasoner
 from shared.reasoning.embedded.revising import revise
 from shared.reasoning.embedded.revising.call import CannotRevise
 from shared.reasoning.embedded.revising.values import exchanged, exchanges
-from shared.understanding.marking import Span
-from shared.understanding.reader import Reading
-from tests.support.readings import ReadBefore
 from tests.support.revising import (
     EVENT,
     EVENT_HAS,
@@ -207,19 +204,6 @@ def test_words_the_reader_sees_are_said_besides_or_instead_between_greeting_and_
     marked, before, after
 ):
     assert seen(marked, MAIL | {"body": before}, MAIL_HAS, SEND) == {"body": after}
-
-
-def test_what_is_named_within_words_to_be_said_is_not_changed_itself():
-    wish = "she needs to hear Tom comes"
-    spans = (Span("body", "Tom comes", 18, 27), Span("person", "Tom", 18, 21))
-
-    class Nested(ReadBefore):
-        def read_as(self, task, text, before=None, links=()):
-            return Reading(text, ((task, 0.9),), spans)
-
-    answer = revised(wish, MAIL, MAIL_HAS, SEND, Nested({}))
-
-    assert answer.arguments == MAIL | {"body": body("Tom comes.")}
 
 
 TEXT_HAS = ("channel", "text")
@@ -676,7 +660,6 @@ STOOD = "The draft will be amended. It leaves on Monday."
     ("wish", "text"),
     [
         ('Please put "The contract" in place of "The draft".', STOOD.replace("draft", "contract")),
-        ('Strike "on Monday" and write "at noon".', STOOD.replace("on Monday", "at noon")),
         ("And beneath the picture the name of the donor: paid by us.", f"{STOOD} Paid by us."),
         ("Oh, and underneath: Emma does the flowers.", f"{STOOD} Emma does the flowers."),
         ("Add: Omar for questions.", f"{STOOD} Omar for questions."),
@@ -687,7 +670,14 @@ def test_what_is_quoted_or_dictated_is_said_exactly(wish, text):
     assert different(wish, call, tuple(call), "slack_post_message") == {"text": text}
 
 
-def test_all_that_is_said_and_more_stands_for_it():
-    call = {"page": "runbook", "text": "Ring the site lead."}
-    more = "Ring the site lead and write down the time."
-    assert different(f"Not just that. {more}", call, tuple(call), "pages_append") == {"text": more}
+@pytest.mark.parametrize(
+    ("wish", "text"),
+    [
+        ("Begin it with Good morning all", f"Good morning all,\n{STOOD}"),
+        ("please open it with Dear colleagues", f"Dear colleagues,\n{STOOD}"),
+        ("and end it with See you there", f"{STOOD} See you there."),
+    ],
+)
+def test_a_post_is_opened_and_closed_whatever_the_network_marks(wish, text):
+    call = {"channel": "general", "text": STOOD}
+    assert different(wish, call, tuple(call), "slack_post_message") == {"text": text}

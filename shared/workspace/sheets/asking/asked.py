@@ -12,7 +12,7 @@ from itertools import pairwise
 from shared.models.world import KnownTable
 from shared.understanding.tables import LEFT_OUT
 from shared.workspace.sheets.asking import terms
-from shared.workspace.sheets.asking.named import PART, Named, Shape, named
+from shared.workspace.sheets.asking.named import PART, WHOLE, Named, Shape, named
 from shared.workspace.sheets.asking.query import Among, Figure, Query, rows_of
 from shared.workspace.sheets.selecting import said
 
@@ -89,15 +89,19 @@ def _each(
 
 
 def _leading(text: str, tables: Sequence[KnownTable]) -> list[Query]:
-    """Return the row that is only spoken of, before it is asked about: "Travel ran away"."""
+    """Return the row, or column, only spoken of before it is asked about: "Travel ran away"."""
     if terms.ASKS.search(text) or not terms.STATES.match(text):
         return []
-    every = [one for one in (named(text, table) for table in tables) if one.shape.key in one.by]
-    rows = [one for one in every if len(one.rows) == 1]
-    if len(every) != 1 or not rows:
+    every = [named(text, table) for table in tables]
+    rows = [one for one in every if one.shape.key in one.by]
+    if len(rows) == 1 and len(rows[0].rows) == 1:
+        shape = rows[0].shape
+        return [Query(shape.table, "value", (), rows_of(shape, tuple(rows[0].rows)))]
+    heads = [one for one in every if WHOLE in one.columns.values()]
+    if len(heads) != 1 or rows:
         return []
-    [found] = rows
-    return [Query(found.shape.table, "value", (), rows_of(found.shape, tuple(found.rows)))]
+    columns = tuple(at for at, sure in heads[0].columns.items() if sure == WHOLE)
+    return [Query(heads[0].shape.table, "value", columns)]
 
 
 def _last_quarter(tables: Sequence[KnownTable]) -> str:

@@ -29,7 +29,8 @@ from shared.workspace.sheets.selecting import said
 _ORDERS = re.compile(
     r"\b(?:set|change|put|write|enter|make|update|upd|(?<!is )(?<!was )correct|fix|amend|pop"
     r"|give|overwrite|mark|switch|adjust|replace|edit|type|insert|turn)\b"
-    r"|\b(?:should|must|shall|ha(?:s|ve) to|needs? to|ought to|may|can) (?:now )?(?:be|say|read)\b",
+    r"|\b(?:should|must|shall|ha(?:s|ve) to|needs? to|ought to|may|can|(?:is|are) to) (?:now )?"
+    r"(?:be|say|read)\b",
     re.IGNORECASE,
 )
 _ASKS = re.compile(
@@ -44,7 +45,7 @@ _WRONG = re.compile(
 )
 _STATED = re.compile(
     r"\b(?:it['\u2019]?s|it is|they['\u2019]?re|they are|(?:is|are|has|have) now)\b"
-    r"|\b(?:is|are|has|have) [\w ]+? now\b",
+    r"|\b(?:is|are|has|have) [\w ]+? now\b|^[^:?]*\w[^:?]*:\s*\S[^:?]*$",
     re.IGNORECASE,
 )
 """How a change is ordered, how it is said that something is not so, and what is so instead."""
@@ -73,7 +74,7 @@ _BECOMES = (
 )
 _WRITTEN = re.compile(
     r"(?:\b(?:write|put|enter|type)(?: (?:there|in|down|instead))*\s*:\s*"
-    r"|\b(?:should|must|shall|has to) (?:now )?(?:say|read|be)\s*:?\s*"
+    r"|\b(?:should|must|shall|has to|(?:is|are) to) (?:now )?(?:say|read|be)\s*:?\s*"
     r"|\b(?:it|that)(?:['\u2019]s| is) (?:now )?(?=\S+ now\b)"
     r"|\bmake (?:it|that|this)\s+(?!(?:in)?to\b)"
     r"|\b(?:set|change|make|switch|update|correct|put|turn) (?:it|that|this)(?: back)?"
@@ -89,8 +90,8 @@ _NEXT = re.compile(
 )
 """What stands before a further order."""
 _SET_TO = re.compile(
-    r"\b(?:set|change|make|switch|update|correct|put|turn) (?!(?:it|that|this)\b)[^.!?;:,]*?"
-    r"\b(?:to|into) (?:say |read )?[\"'\u201c]?(?P<value>[^\"\u201d.,!?;:]+)",
+    r"\b(?:set|change|make|switch|update|correct|put|turn) (?!(?:it|that|this)\b)[^.!?;:]*?"
+    r"\b(?:to|into) (?:say |read |be )?[\"'\u201c]?(?P<value>[^\"\u201d.,!?;:]+)",
     re.IGNORECASE,
 )
 """How the name of a cell stands between the order and what it is to say."""
@@ -274,7 +275,9 @@ def _words(text: str, shape: Shape) -> Iterator[_Value]:
     by_column = rf"\b(?:set|make|put|change|mark)\s+(?:(?:the|its|their)\s+)?(?:{heads})\s+"
     no_value = r"(?!(?:to|as|into|of|for|in|at|on|by|is|should|must)\b)"
     column = re.compile(rf"{by_column}{no_value}(?P<value>[^\"\u201d.,!?;:]+)", re.IGNORECASE)
-    forms = (*_WRITTEN.finditer(text), *_SET_TO.finditer(text), *column.finditer(text))
+    behind = rf"\b(?:{heads})\b[^.!?;:,]*:\s*(?P<value>[^\"\u201d.,!?;:]+)"
+    named = re.finditer(behind, text, re.IGNORECASE)
+    forms = (*named, *_WRITTEN.finditer(text), *_SET_TO.finditer(text), *column.finditer(text))
     found = [_Value(one["value"].strip(), *one.span("value")) for one in forms]
     found += [_Value(there.text, there.start, there.end)] if (there := put_there(text)) else []
     if known := _known(text, shape):

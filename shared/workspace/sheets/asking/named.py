@@ -222,7 +222,9 @@ class Named:
 
     def begins(self, column: int) -> int:
         """Return where the words begin that name a column."""
-        own = {*self.shape.titled[column]}
+        every = Counter(word for name in self.shape.titled for word in {*name})
+        name = self.shape.titled[column]
+        own = {word for word in name if every[word] == 1} or {*name}
         return next((one.start for one in self.said if stem(one.key) in own), -1)
 
     @property

@@ -105,6 +105,7 @@ ASKS = re.compile(
 )
 _QUARTERS = {"first": "Q1", "second": "Q2", "third": "Q3", "fourth": "Q4", "1st": "Q1", "2nd": "Q2"}
 _QUARTER = re.compile(r"\b(first|second|third|fourth|1st|2nd|3rd|4th)[ -]quarter\b", re.IGNORECASE)
+_LISTED = re.compile(r"(?<!\w)\(?[a-z1-9]\)(?=\s)", re.IGNORECASE)
 _ENDED_UP = re.compile(r"\b(?:end(?:ed|s)?|wound|finish(?:ed)?) up\b", re.IGNORECASE)
 _LAST_QUARTER = re.compile(r"\b(?:last|latest|final|most recent) quarter\b(?!s)", re.IGNORECASE)
 
@@ -112,10 +113,10 @@ _LAST_QUARTER = re.compile(r"\b(?:last|latest|final|most recent) quarter\b(?!s)"
 def plain(text: str, last: str = "") -> str:
     """Return a text with the quarters of a year as tables write them; `last` is the last one.
 
-    What it ended up as is the actual one.
+    What it ended up as is the actual one; "(a)" before a part of it tells nothing.
     """
     told = {**_QUARTERS, "3rd": "Q3", "4th": "Q4"}
-    text = _ENDED_UP.sub("actual", text)
+    text = _ENDED_UP.sub("actual", _LISTED.sub(" ", text))
     text = _QUARTER.sub(lambda found: told[found[1].casefold()], text)
     return _LAST_QUARTER.sub(last, text) if last else text
 
@@ -137,7 +138,8 @@ def compares(text: str) -> int:
 STATES = re.compile(
     r"\W*(?:(?:ha|ah|oh|well|so|ok|okay|thanks|thank you|sorry|please|hi|hello|hey|good|great|right"
     r"|and|but|fine|yes|no|two|three|questions?)\b\W*)*"
-    r"(?:(?:i|we|he|she|it|they|there|that|this|my|our)\b(?!.*\b(?:should|must|has to|needs)\b)"
+    r"(?:(?:i|we)(?:['\u2019]d| (?:should|would)) like\b"
+    r"|(?:i|we|he|she|it|they|there|that|this|my|our)\b(?!.*\b(?:should|must|has to|needs)\b)"
     r"|for (?:me|my|the|our)\b|only tell|just tell|no need\b|$)",
     re.IGNORECASE | re.DOTALL,
 )

@@ -40,11 +40,9 @@ _AMOUNT = re.compile(
     re.IGNORECASE,
 )
 _PIECES = frozenset({"people", "persons", "pieces", "pcs"})
-_TENS = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
-_SPOKEN = {"zero": 0, "a": 1, **CARDINALS, **{word: n * 10 for n, word in enumerate(_TENS, 2)}}
-_SMALL = (
-    rf"(?:(?:{'|'.join(_TENS)})(?:[ -](?:{'|'.join([*CARDINALS][:9])}))?|{'|'.join(CARDINALS)})"
-)
+TENS = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
+_SPOKEN = {"zero": 0, "a": 1, **CARDINALS, **{word: n * 10 for n, word in enumerate(TENS, 2)}}
+_SMALL = rf"(?:(?:{'|'.join(TENS)})(?:[ -](?:{'|'.join([*CARDINALS][:9])}))?|{'|'.join(CARDINALS)})"
 _HUNDREDS = rf"(?:(?:a|{_SMALL}) hundred(?: (?:and )?{_SMALL})?|{_SMALL})"
 _SPELLED = re.compile(
     rf"zero|(?:(?:a|{_HUNDREDS}) thousand(?:,? (?:and )?{_HUNDREDS})?|{_HUNDREDS})", re.IGNORECASE

@@ -24,9 +24,14 @@ _PARTS = re.compile(
     re.IGNORECASE,
 )
 """Where another question begins."""
-_WHICH = re.compile(r"\b(?:which|what) (?:\w+ ){0,3}\w+|\bwhich\b", re.IGNORECASE)
-_NOT_THAT = re.compile(r",\s*(?:and |but )?not\b[^,.;?!]*", re.IGNORECASE)
-"""What is said not to be asked."""
+_WHICH = re.compile(
+    r"\b(?:which|what) (?:\w+ ){0,3}\w+|\bwhich\b|\b(?:is|are) there (?:an?y?|one)\b",
+    re.IGNORECASE,
+)
+_NOT_THAT = re.compile(
+    r",\s*(?:and |but )?not\b[^,.;?!]*|,\s*(?:just )?to [a-z][^,.;?!]*(?=[?!])", re.IGNORECASE
+)
+"""What is said not to be asked, and what for it is."""
 _HOW_MUCH = re.compile(r"\bhow much\b", re.IGNORECASE)
 _WHETHER = re.compile(
     r"\W*(?:(?:and|so|but|n)\W+)*(?:is|are|was|were|has|have) (?:it|that|he|she|they|those)\b",
@@ -98,10 +103,12 @@ def _leading(text: str, tables: Sequence[KnownTable]) -> list[Query]:
         shape = rows[0].shape
         return [Query(shape.table, "value", (), rows_of(shape, tuple(rows[0].rows)))]
     heads = [one for one in every if WHOLE in one.columns.values()]
-    if len(heads) != 1 or rows:
+    best = max((one.told for one in heads), default=0.0)
+    only = [one for one in heads if one.told == best]
+    if len(only) != 1 or rows:
         return []
-    columns = tuple(at for at, sure in heads[0].columns.items() if sure == WHOLE)
-    return [Query(heads[0].shape.table, "value", columns)]
+    columns = tuple(at for at, sure in only[0].columns.items() if sure == WHOLE)
+    return [Query(only[0].shape.table, "value", columns)]
 
 
 def _last_quarter(tables: Sequence[KnownTable]) -> str:
@@ -158,7 +165,7 @@ def _adds_nothing(text: str, last: Query) -> bool:
 def _says_nothing(text: str, tables: Sequence[KnownTable], before: Sequence[Query]) -> bool:
     """Whether a part names nothing: it stands beside a question, or asks for what is told."""
     asks = terms.ASKS.search(text) is not None
-    if not asks and not terms.STATES.match(text):
+    if not asks and not terms.STATES.match(text) and len(text.split()) > _FEW:
         return False
     looked_in = [before[-1].table] if before else tables
     every = (named(text, one) for one in looked_in)

@@ -15,6 +15,7 @@ from shared.understanding.said import TAKEN_BACK
 from shared.understanding.shown_table import put_there
 from shared.workspace.sheets.asking import terms
 from shared.workspace.sheets.asking.named import (
+    MEANT,
     PART,
     WHOLE,
     Named,
@@ -153,7 +154,7 @@ def cell_meant(
     found = [one for table in order if (one := _in(told, table, last))]
     onward = [one for one in found if last and one.table == last.table]
     if found:
-        return (onward or found)[0] if onward or len(found) == 1 else None
+        return onward[0] if onward else _fitting(told, found)
     return _only_wrong(told, last) if last else None
 
 
@@ -179,6 +180,15 @@ def cells_meant(
 
 def _blank(found: re.Match[str]) -> str:
     return " " * len(found[0])
+
+
+def _fitting(text: str, found: Sequence[CellMeant]) -> CellMeant | None:
+    """Return the cell of the table that a message names most of; None where two fit alike."""
+    named_in = [named(text, one.table) for one in found]
+    scores = [one.told * one.explained for one in named_in]
+    best = max(scores)
+    near = [one for one, score in zip(found, scores, strict=True) if score > best - MEANT]
+    return near[0] if len(near) == 1 else None
 
 
 def _only_wrong(text: str, last: Query) -> CellMeant | None:
@@ -283,7 +293,7 @@ def _words(text: str, shape: Shape) -> Iterator[_Value]:
     if known := _known(text, shape):
         apart = (one for one in found if one.end <= known.start or known.end <= one.start)
         found = [*apart, known]
-    found = sorted(found, key=lambda one: one.start)
+    found = sorted({one.start: one for one in found}.values(), key=lambda one: one.start)
     for one, after in zip(found, (*found[1:], None), strict=False):
         if not (after and TAKEN_BACK.search(text, one.end, after.start)):
             yield one

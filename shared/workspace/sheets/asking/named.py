@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
+from shared.english.spelled import CARDINALS
 from shared.models.cell import Cell, without_unit
 from shared.models.world import KnownTable
 from shared.understanding.tables import Word, words
@@ -32,7 +33,6 @@ _WHETHER = re.compile(
     r"\W*(?:(?:and|so|but|ok|okay)\W+)*(?:is|are|was|were|has|have|does|do|did)\b", re.IGNORECASE
 )
 _WHICH = re.compile(r"\bwhich\b", re.IGNORECASE)
-_COUNTS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5}
 
 
 @dataclass(frozen=True)
@@ -444,7 +444,7 @@ def _ordinals(found: Named, text: str) -> None:
     for one in _ORDINAL.finditer(text):
         if one["other"]:
             continue
-        count = size // 2 if one["half"] else _COUNTS.get((one["count"] or "").casefold(), 0)
+        count = size // 2 if one["half"] else CARDINALS.get((one["count"] or "").casefold(), 0)
         if not count:
             continue
         begins = one["which"].casefold() in {"first", "top"}

@@ -46,9 +46,10 @@ min maximum minimum biggest smallest largest fewest greatest strongest strongly 
 weigh most above below over under exceed exceeds excess furthest farthest amount amounts saved save
 first last half us we our ours me my i wise going gonna makes make made join hand side
 count counted counting stand stands stood down dollars pounds euros percent them not entries time
-taken take high low big small as up yet lot bit us back because rise rose risen fall fell fallen
-drop dropped gbp usd eur pound dollar euro happen happened year years remains stay stays
-only plus without except leaving leave kindly wat wats wot wots wich
+taken take high low big small as up yet lot bit long way us back because rise rose risen fall fell
+fallen drop dropped gbp usd eur pound dollar euro happen happened year years remains stay stays
+only plus without except leaving leave kindly recorded
+listed noted entered given shown written wat wats wot wots wich
 same isn aren wasn weren don doesn didn hasn haven won
 """
 FILLERS = ASIDE.union(keys(_FILLERS), _FILLERS.split(), CARDINALS)

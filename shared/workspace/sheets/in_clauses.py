@@ -64,8 +64,8 @@ _AROUND = re.compile(
 )
 """What stands around a cell in its clause."""
 _FIGURE = re.compile(r"(?<![\w.,-])-?\d+(?:\.\d+)?(?![\w%]|[.,-]\d)")
-_LONGEST = 6
-"""Words of a cell at most."""
+_LONGEST, _MOST_CHARACTERS = 6, 1000
+"""Words of a cell, and characters of a text, at most."""
 
 
 def told_in_clauses(
@@ -76,6 +76,8 @@ def told_in_clauses(
     `aside` are other names of the sheet, `kinds` what its columns hold: one cell without a name is
     of the only column that holds such.
     """
+    if len(text) > _MOST_CHARACTERS:
+        return {}
     found: dict[int, Cell] = {}
     spare: list[str] = []
     clauses = [*_clauses(_placed(text, grid, aside), grid)]

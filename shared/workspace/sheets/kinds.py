@@ -27,7 +27,7 @@ _EMPTY = re.compile(
 _UNKNOWN = re.compile(
     r"\b(?:(?:leave|keep|without|tb[acd])\b|to (?:follow|come|be \w+ed)\b|empty|blank"
     r"|un(?:known|decided|clear)|nothing|none"
-    r"|(?:not|\w+n['\u2019]t) (?:yet |been )?(?:known|decided|fixed|set|there|clear)|open yet"
+    r"|(?:not|\w+n['\u2019]t) (?:yet |been )?(?:known?|decided|fixed|set|there|clear)|open yet"
     r"|no(?! \w+ than\b))\b",
     re.IGNORECASE,
 )

@@ -7,13 +7,14 @@ before. Where much is left that names nothing, or two tables fit alike, nothing 
 import re
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import pairwise
 
 from shared.models.world import KnownTable
 from shared.understanding.tables import LEFT_OUT
 from shared.workspace.sheets.asking import terms
-from shared.workspace.sheets.asking.named import PART, WHOLE, Named, Shape, named
+from shared.workspace.sheets.asking.figures import kinds, of_each_figure, paired
+from shared.workspace.sheets.asking.named import PART, WHOLE, Named, named
 from shared.workspace.sheets.asking.query import Among, Figure, Query, rows_of
+from shared.workspace.sheets.asking.shape import Shape
 from shared.workspace.sheets.selecting import said
 
 _PARTS = re.compile(
@@ -85,7 +86,7 @@ def _each(
         state = [*before, *found, *led]
         query = None if found and _adds_nothing(part, found[-1]) else _one(part, tables, state)
         if query and query not in found[-1:]:
-            found += _of_each_figure(part, query)
+            found += of_each_figure(part, query)
         elif query is None:
             led = _leading(part, tables)
             if not (led or _says_nothing(part, tables, state)):
@@ -116,42 +117,6 @@ def _last_quarter(tables: Sequence[KnownTable]) -> str:
     every = [said(row[0]) for one in tables for row in one.rows[1:] if row]
     quarters = [one[:2] for one in every if re.match(r"Q[1-4]\b", one)]
     return quarters[-1] if quarters else ""
-
-
-def _of_each_figure(text: str, query: Query) -> list[Query]:
-    """Return a question once for each figure: "the lowest and the highest", or each of a column."""
-    kinds = _kinds(text)
-    if pairs := _figures(text, named(text, query.table), query.columns):
-        return [replace(query, figure=kind, columns=(at,)) for kind, at in pairs]
-    if query.figure not in kinds or len(query.columns) != 1:
-        return [query]
-    return [replace(query, figure=kind) for kind in kinds]
-
-
-def _figures(text: str, found: Named, columns: Sequence[int]) -> list[tuple[Figure, int]]:
-    """Return each figure with its column where they take turns: "total calls, mean costs"."""
-    kinds = _kinds(text, terms.TOTAL)
-    own = sorted(columns, key=found.begins)
-    if not len(kinds) == len(own) > 1:
-        return []
-    begun = [*((at, True) for at in kinds.values()), *((found.begins(at), False) for at in own)]
-    turns = [kind for _, kind in sorted(begun)]
-    apart = all(one != other for one, other in pairwise(turns))
-    return [*zip(kinds, own, strict=True)] if apart else []
-
-
-def _kinds(text: str, total: re.Pattern[str] = terms.SUM) -> dict[Figure, int]:
-    """Return what is asked of numbers, in the order it is said, and where."""
-    every: tuple[tuple[Figure, re.Pattern[str]], ...] = (
-        ("mean", terms.MEAN),
-        ("most", terms.MOST),
-        ("least", terms.LEAST),
-        ("total", total),
-    )
-    hits: list[tuple[int, Figure]] = [
-        (hit.start(), kind) for kind, form in every if (hit := form.search(text))
-    ]
-    return {kind: at for at, kind in sorted(hits)}
 
 
 def _adds_nothing(text: str, last: Query) -> bool:
@@ -266,7 +231,7 @@ def _query(text: str, found: Named, figure: Figure, last: Query | None) -> Query
         return _compared(text, replace(made, columns=pair[:1], less=pair[1]), way, last)
     if figure == "count":
         return replace(made, columns=() if where else _things(text, found))
-    apart = len(columns) > 1 and len(_kinds(text)) > 1 and not _figures(text, found, columns)
+    apart = len(columns) > 1 and len(kinds(text)) > 1 and not paired(text, found, columns)
     if apart or (found.beside and figure in _OF_NUMBERS):
         return None
     if figure in _OF_NUMBERS:

@@ -14,17 +14,9 @@ from shared.understanding.raising import raised_by
 from shared.understanding.said import TAKEN_BACK
 from shared.understanding.shown_table import put_there
 from shared.workspace.sheets.asking import terms
-from shared.workspace.sheets.asking.named import (
-    MEANT,
-    PART,
-    WHOLE,
-    Named,
-    Shape,
-    named,
-    number_of,
-    shape_of,
-)
+from shared.workspace.sheets.asking.named import MEANT, PART, WHOLE, Named, named
 from shared.workspace.sheets.asking.query import Query, rows_of
+from shared.workspace.sheets.asking.shape import Shape, number_of, shape_of
 from shared.workspace.sheets.selecting import said
 
 _ORDERS = re.compile(
@@ -165,7 +157,7 @@ def cells_meant(
 
     Of several orders each has its own, of the row before it where it names none.
     """
-    parts = _NEXT.split(text)
+    parts = _NEXT.split(text) if len(text) <= _LONGEST else [text]
     found: list[CellMeant] = []
     for part in parts if len(parts) > 1 else ():
         told = [one.told for one in found]

@@ -173,6 +173,11 @@ def test_a_row_that_is_not_told_by_its_columns_is_none(text):
         ),
         ("Add Oban to the Roll-out. Users are 12 there.", {1: "Oban", 3: 12}),
         (
+            "In the Roll-out we need one row: site Oban, users 12. The date of go-live we don't "
+            "know, stay empty.",
+            {1: "Oban", 2: None, 3: 12},
+        ),
+        (
             (
                 "new line in the Bridge plan sheet please Oban with 12 users status Planned theres "
                 "no go live date yet leave that blank"

@@ -173,8 +173,10 @@ def test_a_row_that_is_not_told_by_its_columns_is_none(text):
         ),
         ("Add Oban to the Roll-out. Users are 12 there.", {1: "Oban", 3: 12}),
         (
-            "In the Roll-out we need one row: site Oban, users 12. The date of go-live we don't "
-            "know, stay empty.",
+            (
+                "In the Roll-out we need one row: site Oban, users 12. The date of go-live we don't "
+                "know, stay empty."
+            ),
             {1: "Oban", 2: None, 3: 12},
         ),
         (

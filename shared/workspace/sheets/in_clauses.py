@@ -25,8 +25,8 @@ _TO_SHEET = rf"(?:in|into|on|onto|to)\b[^{_SHEET}]*{_SHEET}"
 _ROW_FOR = re.compile(
     r"\b(?:row|line|entry|record)\b(?: for| called| named)? "
     rf"(?!(?:in|to|on|at|of|with|into|onto)\b)(?P<row>[^{_SHEET}]+?)(?: {_TO_SHEET}.*)?$"
-    r"|\b(?:add|put|enter|write|log|insert|append) "
-    rf"(?P<first>(?!(?:an?|one|another|the)\b)[^{_SHEET}]+?)"
+    r"|\b(?:add|put|enter|write|log|insert|append|stick|pop|note|list) "
+    rf"(?P<first>(?!(?:an?|one|another|the|new|rows?|lines?|entry)\b)[^{_SHEET}]+?)"
     rf"(?: as (?:an?|the|another|one) [\w ]+?)? {_TO_SHEET}",
     re.IGNORECASE,
 )
@@ -92,7 +92,7 @@ def told_in_clauses(
             return {}
         elif _SHEET in clause or (not columns and _LEADS.fullmatch(clause)):
             continue
-        elif not columns and 1 in found:
+        elif not columns and (1 in found or clause[:1].isdigit()):
             spare += [] if tells_nothing(clause) else [clause]
         elif cell := _cell(clause, columns):
             at, told = cell

@@ -172,10 +172,13 @@ def test_a_row_that_is_not_told_by_its_columns_is_none(text):
             {1: "Oban", 2: None, 3: 12, 4: "Not here"},
         ),
         ("Add Oban to the Roll-out. Users are 12 there.", {1: "Oban", 3: 12}),
+        ("stick Oban on the Roll-out list, users 12, go-live tbc", {1: "Oban", 2: None, 3: 12}),
+        ("add row for Oban to the Roll-out with status Open", {1: "Oban", 4: "Open"}),
+        ("for the Roll-out, 12 folks, status Open, go-live tbc", {}),
         (
             (
-                "In the Roll-out we need one row: site Oban, users 12. The date of go-live we don't "
-                "know, stay empty."
+                "In the Roll-out we need one row: site Oban, users 12. The date of go-live we "
+                "don't know, stay empty."
             ),
             {1: "Oban", 2: None, 3: 12},
         ),

@@ -82,6 +82,7 @@ _NEXT = re.compile(
     re.IGNORECASE,
 )
 """What stands before a further order."""
+_SO = re.compile(r"(?:it|that)\b", re.IGNORECASE)
 _SET_TO = re.compile(
     r"\b(?:set|change|make|switch|update|correct|put|turn) (?!(?:it|that|this)\b)[^.!?;:]*?"
     r"\b(?:to|into) (?:say |read |be )?[\"'\u201c]?(?P<value>[^\"\u201d.,!?;:]+)",
@@ -285,6 +286,8 @@ def _words(text: str, shape: Shape) -> Iterator[_Value]:
     if known := _known(text, shape):
         apart = (one for one in found if one.end <= known.start or known.end <= one.start)
         found = [*apart, known]
+    told = {one.start("value") for one in _WRITTEN.finditer(text) if _SO.match(one[0])}
+    found = [one for one in found if one.start not in told] or found  # an order tells it first
     found = sorted({one.start: one for one in found}.values(), key=lambda one: one.start)
     for one, after in zip(found, (*found[1:], None), strict=False):
         if not (after and TAKEN_BACK.search(text, one.end, after.start)):

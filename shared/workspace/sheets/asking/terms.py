@@ -49,6 +49,7 @@ count counted counting stand stands stood down dollars pounds euros percent them
 taken take high low big small as up yet lot bit long way us back because rise rose risen fall fell
 fallen drop dropped gbp usd eur pound dollar euro happen happened year years remains stay stays
 only plus without except leaving leave kindly recorded
+across told kind everything obliged likewise
 listed noted entered given shown written wat wats wot wots wich
 same isn aren wasn weren don doesn didn hasn haven won
 """

@@ -38,7 +38,8 @@ _WRONG = re.compile(
 )
 _STATED = re.compile(
     r"\b(?:it['\u2019]?s|it is|they['\u2019]?re|they are|(?:is|are|has|have) now)\b"
-    r"|\b(?:is|are|has|have) [\w ]+? now\b|^[^:?]*\w[^:?]*:\s*\S[^:?]*$",
+    r"|\b(?:is|are|has|have) [\w ]+? now\b"
+    r"|\b(?:goes|went) (?:up |down )?to\b|^[^:?]*\w[^:?]*:\s*\S[^:?]*$",
     re.IGNORECASE,
 )
 """How a change is ordered, how it is said that something is not so, and what is so instead."""

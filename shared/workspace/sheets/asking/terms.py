@@ -102,7 +102,7 @@ POINTS = re.compile(
 )
 ASKS = re.compile(
     r"\?|\b(?:wh?ats?|wots?|what['\u2019]?[sd]|wh?ich|who|whos|whose|when|where|how)\b"
-    r"|^\W*(?:(?:and|please|pls|kindly|now)\W+)*(?:tell|show|give|count|compare)\b",
+    r"|^\W*(?:(?:and|please|pls|kindly|now)\W+)*(?:tell|show|give|count|compare|state|quote|read)\b",
     re.IGNORECASE,
 )
 _QUARTERS = {"first": "Q1", "second": "Q2", "third": "Q3", "fourth": "Q4", "1st": "Q1", "2nd": "Q2"}

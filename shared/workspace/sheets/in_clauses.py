@@ -10,97 +10,164 @@ from itertools import pairwise
 
 from shared.models.cell import Cell, typed
 from shared.understanding.tables import Grid, Word, Words, keys
-from shared.workspace.sheets.kinds import tells_nothing
+from shared.workspace.sheets.kinds import Kind, tells_nothing
 
 _SHEET = "\ufffc"
 """Stands in a text for the name of the sheet or of its tab."""
+_NOUN = r"(?:tab|table|worksheet|sheet)"
 _CLAUSES = re.compile(
-    r"[,;:?!]+(?=\s|$)|\.(?=\s|$)|\s+(?:and|but|with)\s+"
+    r"[,;:?!]+(?=\s|$)|\.(?=\s|$)|\s+(?:and|but|with)\s+|\s+[/|\u2013\u2014-]\s+"
     rf"|(?:(?<={_SHEET})|(?<= sheet)|(?<= table)|(?<= tab))\s+please\s+"
     r"|\s+(?=there(?:['\u2019]?s| is) no\b|(?:leave|keep) (?:it|that|this)\b)",
     re.IGNORECASE,
 )
+_TO_SHEET = rf"(?:in|into|on|onto|to)\b[^{_SHEET}]*{_SHEET}"
 _ROW_FOR = re.compile(
-    rf"\b(?:row|line|entry|record)\b(?: for| called| named)? (?P<row>[^{_SHEET}]+)$"
-    r"|\b(?:add|put|enter|write|log|insert|append) "
-    rf"(?P<first>(?!(?:an?|one|another|the)\b)[^{_SHEET}]+?) (?:in|into|on|onto|to)\b"
-    rf"[^{_SHEET}]*{_SHEET}",
+    r"\b(?:row|line|entry|record)\b(?: for| called| named)? "
+    rf"(?!(?:in|to|on|at|of|with|into|onto)\b)(?P<row>[^{_SHEET}]+?)(?: {_TO_SHEET}.*)?$"
+    r"|\b(?:add|put|enter|write|log|insert|append|stick|pop|note|list) "
+    rf"(?P<first>(?!(?:an?|one|another|the|new|rows?|lines?|entry)\b)[^{_SHEET}]+?)"
+    rf"(?: as (?:an?|the|another|one) [\w ]+?)? {_TO_SHEET}",
     re.IGNORECASE,
 )
 """What a row is called, where it is said that one is to be added."""
 _LEADS = re.compile(
     rf"[^{_SHEET}]*{_SHEET}.*|.*\b(?:row|line|entry|record)\b.*"
-    r"|(?:(?:so )?please|so|thanks|thank you|at the (?:very )?(?:bottom|end|top))"
+    r"|(?:(?:so )?please|so|and|but|for now|so far|(?:can|could|would|will) you\b.*"
+    r"|thanks|thank you|at the (?:very )?(?:bottom|end|top))"
     r"|(?:no )?(?:i|we|he|she|nobody)\b.*"
     r"|(?:leave|keep) (?:it|that|this)\b.*",
     re.IGNORECASE | re.DOTALL,
 )
 """A clause that tells no cell."""
 _ONE_MORE = re.compile(
-    r".*\b(?:another|(?:one|an?|the|some) (?:more|new|further|additional|next)|new)\s+$",
+    r".*\b(?:another|(?:one|an?|the|some) (?:more|new|further|additional|next)|new"
+    r"|(?:add|insert|append|need|want) (?:an?|one))\s+$",
     re.IGNORECASE | re.DOTALL,
 )
 """What stands before the name of the first column where that is what is to be added."""
-_PLACE = re.compile(r"\s*(?:(?:at|in|for|to|on|as|please)\b.*)?", re.IGNORECASE | re.DOTALL)
+_PLACE = re.compile(
+    r"\s*(?:(?:at|in|for|to|on|as|please|soon|now|here)\b.*)?", re.IGNORECASE | re.DOTALL
+)
+_MISSING = re.compile(r"\s*(?:is|are) (?:still )?missing\b.*", re.IGNORECASE | re.DOTALL)
 """What may stand behind it where the row is not called anything yet."""
+_INTO = re.compile(rf"\s+(?:to|in|into|on|onto|of)\s+[^{_SHEET}]{{0,40}}{_SHEET}.*$", re.DOTALL)
+"""Where a row goes, behind one of its cells."""
 _WHY = re.compile(r"\s+(?:since|because|as|so|until|for now|yet)\b.*$", re.IGNORECASE | re.DOTALL)
 _AROUND = re.compile(
-    r"^(?:(?:it|its|it['\u2019]s|they|that|this|there|the|our|an?|is|are|has|have|gets?|will|should|be"
-    r"|says?|reads?|to|of|as|at|on|for|under|also|please|column|called|named|put|set|write|then"
+    r"^(?:(?:it['\u2019]s|it|its|they|that|this|there|the|our|an?|is|are|has|have|gets?|will|should|be"
+    r"|says?|reads?|to|of|as|at|on|for|under|also|please|column|called|named|put|set|write|add|enter|insert|log|append|note|then"
     r"|name(?= (?:is|of|will)\b|:))\b\s*"
     r"|[=:\u2192]\s*)+"
-    r"|\s+(?:there|so far|for now|then|please|as|for|in|under|the|is|are|to)$",
+    r"|\s+(?:there|goes|comes|so far|for now|then|please|as|for|in|under|the|is|are|was|were|to)$",
     re.IGNORECASE,
 )
 """What stands around a cell in its clause."""
-_LONGEST = 6
-"""Words of a cell at most."""
+_FIGURE = re.compile(r"(?<![\w.,-])-?\d+(?:\.\d+)?(?![\w%]|[.,-]\d)")
+_LONGEST, _MOST_CHARACTERS = 6, 1000
+"""Words of a cell, and characters of a text, at most."""
 
 
-def told_in_clauses(text: str, grid: Grid, aside: Sequence[str]) -> Mapping[int, Cell]:
+def told_in_clauses(
+    text: str, grid: Grid, aside: Sequence[str], kinds: Sequence[Kind] = ()
+) -> Mapping[int, Cell]:
     """Return the cells of a row by the numbers of their columns; nothing where any is unclear.
 
-    `aside` are other names of the sheet.
+    `aside` are other names of the sheet, `kinds` what its columns hold: one cell without a name is
+    of the only column that holds such.
     """
+    if len(text) > _MOST_CHARACTERS:
+        return {}
     found: dict[int, Cell] = {}
-    for clause in _clauses(_placed(text, grid, aside), grid):
+    spare: list[str] = []
+    clauses = [*_clauses(_placed(text, grid, aside), grid)]
+    for clause in (_without_place(one, grid) for one in _behind_lead(clauses, grid)):
         columns = _columns(clause, grid)
         called = _ROW_FOR.search(clause)
         if called and 1 not in found:
             name = _bare(called["row"] or called["first"])
             if keys(name)[-len(grid.names[0]) :] != grid.names[0]:  # "insert a new site in"
                 found[1] = name
+        elif len(columns) > 1 or (_SHEET in clause and _FIGURE.search(clause)):
+            return {}
         elif _SHEET in clause or (not columns and _LEADS.fullmatch(clause)):
             continue
-        elif len(columns) > 1 or (not columns and 1 in found):
-            return {}
-        else:
-            [(at, said)] = columns.items() or [(0, ())]
-            cell = clause
-            before, behind = (clause[: said[0].start], clause[said[-1].end :]) if said else ("", "")
-            if at == 0 and _ONE_MORE.fullmatch(before):  # "one more site at the bottom"
-                if _PLACE.fullmatch(behind):
-                    continue
-                cell = behind
-            elif said:
-                cell = f"{before} {behind}"
-            if at + 1 in found:
+        elif not columns and (1 in found or clause[:1].isdigit()):
+            spare += [] if tells_nothing(clause) else [clause]
+        elif cell := _cell(clause, columns):
+            at, told = cell
+            if at in found:
                 return {}
-            empty = said and tells_nothing(cell)
-            found[at + 1] = None if empty else typed(_bare(_WHY.sub("", cell)))
+            found[at] = told
+    fits = _fitting(spare, found, kinds)
+    found |= fits
     whole = all(one is None or 0 < len(str(one).split()) <= _LONGEST for one in found.values())
-    return found if whole and found.get(1) and len(found) > 1 else {}
+    return found if whole and found.get(1) and len(found) > 1 and (fits or not spare) else {}
+
+
+def _cell(clause: str, columns: Mapping[int, Sequence[Word]]) -> tuple[int, Cell] | None:
+    """Return the number of a column and its cell; None where it only says what is to be added."""
+    [(at, said)] = columns.items() or [(0, ())]
+    cell = clause
+    before, behind = (clause[: said[0].start], clause[said[-1].end :]) if said else ("", "")
+    if at == 0 and said and _MISSING.fullmatch(behind):
+        return None
+    if at == 0 and _ONE_MORE.fullmatch(before):  # "one more site at the bottom"
+        if _PLACE.fullmatch(behind):
+            return None
+        cell = behind
+    elif said:
+        cell = f"{before} {behind}"
+    empty = said and tells_nothing(cell)
+    return at + 1, None if empty else typed(_bare(_WHY.sub("", cell)))
+
+
+def _fitting(
+    spare: Sequence[str], found: Mapping[int, Cell], kinds: Sequence[Kind]
+) -> Mapping[int, Cell]:
+    """Return the one cell without a name by the only free column that holds such."""
+    cell = _bare(spare[0]) if spare else ""
+    figures = _FIGURE.findall(cell)
+    kind: Kind = "numbers" if len(figures) == 1 else "" if figures else "words"
+    free = [at for at, one in enumerate(kinds, 1) if kind and one == kind and at not in found]
+    if len(spare) != 1 or len(free) != 1:
+        return {}
+    return {free[0]: typed(figures[0]) if figures else cell}
+
+
+def _behind_lead(clauses: Sequence[str], grid: Grid) -> Sequence[str]:
+    """Return clauses without what is only said before it is told where the row goes."""
+    leads = (at for at, one in enumerate(clauses) if _SHEET in one or _ROW_FOR.search(one))
+    first = next(leads, 0)
+    kept: list[str] = []
+    for at, one in enumerate(clauses):
+        named = bool(kept) and 0 in _columns(kept[-1], grid)  # "we get a new site, Oban"
+        kept += [one] if at >= first or named or _columns(one, grid) else []
+    return kept
+
+
+def _without_place(clause: str, grid: Grid) -> str:
+    """Return a clause without where the row goes, behind a cell: "31 as amount to the sheet"."""
+    found = _INTO.search(clause)
+    cell = clause[: found.start()] if found else ""
+    return cell if _columns(cell, grid) else clause
 
 
 def _columns(clause: str, grid: Grid) -> Mapping[int, Sequence[Word]]:
     words = Words(clause)
-    return words.columns(grid) or words.columns_by_words(grid)
+    return words.columns(grid) or words.columns_by_words(grid) or words.columns_alike(grid)
 
 
 def _clauses(text: str, grid: Grid) -> Iterator[str]:
     """Yield the clauses of a text, and what tells two columns as two: "19 users status Planned"."""
-    for clause in filter(None, (one.strip() for one in _CLAUSES.split(" ".join(text.split())))):
+    label = ""
+    for one in filter(None, (one.strip() for one in _CLAUSES.split(" ".join(text.split())))):
         begun = 0
+        clause = f"{label} {one}" if label else one
+        only = [*_columns(clause, grid).values()]
+        label = clause if only and keys(clause) == tuple(o.key for o in only[0]) else ""
+        if label:  # "Site: Oban"
+            continue
         told = sorted((said[0].start, said[-1].end) for said in _columns(clause, grid).values())
         for (start, end), (behind, _) in pairwise(told):
             if (
@@ -121,7 +188,8 @@ def _placed(text: str, grid: Grid, aside: Sequence[str]) -> str:
             start, end = words.said[here.start].start, words.said[here.stop - 1].end
             text = f"{text[:start]}{_SHEET}{text[end:]}"
             words = Words(text)
-    return text
+    tab = re.escape(grid.tab)  # that is a column's name as well
+    return re.sub(rf"\b{tab} {_NOUN}\b", _SHEET, text, flags=re.IGNORECASE) if tab else text
 
 
 def _bare(cell: str) -> str:

@@ -25,8 +25,10 @@ _EMPTY = re.compile(
 )
 """How it is told that a cell has nothing in it, whatever its column holds."""
 _UNKNOWN = re.compile(
-    r"\b(?:(?:leave|keep)\b|empty|blank|un(?:known|decided|clear)|nothing|none"
-    r"|not (?:yet |been )?(?:known|decided|fixed|set|there|clear)|open yet|no(?! \w+ than\b))\b",
+    r"\b(?:(?:leave|keep|without|tb[acd])\b|to (?:follow|come|be \w+ed)\b|empty|blank"
+    r"|un(?:known|decided|clear)|nothing|none"
+    r"|(?:not|\w+n['\u2019]t) (?:yet |been )?(?:known?|decided|fixed|set|there|clear)|open yet"
+    r"|no(?! \w+ than\b))\b",
     re.IGNORECASE,
 )
 _DATE = re.compile(r"\d{4}-\d\d-\d\d")
@@ -38,11 +40,9 @@ _AMOUNT = re.compile(
     re.IGNORECASE,
 )
 _PIECES = frozenset({"people", "persons", "pieces", "pcs"})
-_TENS = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
-_SPOKEN = {"zero": 0, "a": 1, **CARDINALS, **{word: n * 10 for n, word in enumerate(_TENS, 2)}}
-_SMALL = (
-    rf"(?:(?:{'|'.join(_TENS)})(?:[ -](?:{'|'.join([*CARDINALS][:9])}))?|{'|'.join(CARDINALS)})"
-)
+TENS = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
+_SPOKEN = {"zero": 0, "a": 1, **CARDINALS, **{word: n * 10 for n, word in enumerate(TENS, 2)}}
+_SMALL = rf"(?:(?:{'|'.join(TENS)})(?:[ -](?:{'|'.join([*CARDINALS][:9])}))?|{'|'.join(CARDINALS)})"
 _HUNDREDS = rf"(?:(?:a|{_SMALL}) hundred(?: (?:and )?{_SMALL})?|{_SMALL})"
 _SPELLED = re.compile(
     rf"zero|(?:(?:a|{_HUNDREDS}) thousand(?:,? (?:and )?{_HUNDREDS})?|{_HUNDREDS})", re.IGNORECASE

@@ -1,5 +1,6 @@
 """The sheet tools that find spreadsheets and read them, and all of them together."""
 
+import re
 from collections.abc import Sequence
 
 from pydantic import Field
@@ -11,7 +12,7 @@ from shared.models.base import Json, Payload
 from shared.models.cell import Cell
 from shared.models.world import KnownTable
 from shared.tools.tool import Desk, Tool
-from shared.words import ASIDE, stem, telling, words_of
+from shared.words import ASIDE, stem, stems, telling, words_of
 from shared.workspace.sheets import words
 from shared.workspace.sheets.asking.answering import Ask, answered, ask_of
 from shared.workspace.sheets.asking.asked import asked
@@ -31,6 +32,7 @@ MAX_CELL_CHARACTERS = 500
 MAX_CONDITIONS = 10
 MAX_ROWS = 500
 MAX_ASKS = 6
+_WHICH = re.compile(r"\b(?:which|what|whose) (\w+)")
 
 
 class SheetsSearch(Payload):
@@ -141,8 +143,14 @@ def _meant(tables: Sequence[Table], wanted: SheetsRead) -> Table:
     whole = whole or [*tables[:1]]
     fits = {one.tab: fit(one.tab, one.rows, about) for one in whole}
     none = not any(fits.values())
+    things = {stem(one) for one in _WHICH.findall(wanted.question.casefold())}
     return max(
-        whole, key=lambda o: (o.tab == wanted.near and (none or fits[o.tab] > 0), fits[o.tab])
+        whole,
+        key=lambda one: (
+            bool(things & {word for head in [*one.rows[:1], ()][0] for word in stems(str(head))}),
+            one.tab == wanted.near and (none or fits[one.tab] > 0),
+            fits[one.tab],
+        ),
     )
 
 

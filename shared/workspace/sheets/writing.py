@@ -24,8 +24,7 @@ from shared.words import either, tells
 from shared.workspace.sheets import words
 from shared.workspace.sheets.cells import cell_of, letters, named, same
 from shared.workspace.sheets.in_clauses import told_in_clauses
-from shared.workspace.sheets.kinds import fitted, is_empty
-from shared.workspace.sheets.labelled import labelled
+from shared.workspace.sheets.kinds import fitted, is_empty, kind_of
 from shared.workspace.sheets.meant import (
     Meant,
     column_said,
@@ -167,23 +166,16 @@ def _row_told(wanted: SheetsAppendRow, table: Table) -> tuple[Cell, ...]:
         return wanted.row
     place = f"{grid.sheet} {grid.tab}"
     aside = [one for one in (wanted.sheet, wanted.tab) if tells(one, place)]
-    if told := told_in_clauses(wanted.words, grid, aside):
-        return tuple(told.get(at) for at in range(1, len(heads) + 1))
-    named = dict(labelled(wanted.words, grid, aside))
-    first = named.pop(0, None)
-    if not named:
+    cells = ([cell_of(row, at) for row in table.rows[1:]] for at in range(1, len(heads) + 1))
+    told = told_in_clauses(wanted.words, grid, aside, [kind_of(each) for each in cells])
+    if not told:
         return _row_of(wanted, table)
     try:
         row = _row_of(wanted, table)
     except ToolFailed:
         row = ()
-    named = {1: cell_of(row, 1) or first, **named}
-    told = tuple(named.get(at) for at in range(1, len(heads) + 1))
-    return told if _filled(told) >= _filled(row) else row
-
-
-def _filled(row: Sequence[Cell]) -> int:
-    return sum(not same(cell, None) for cell in row)
+    filled = sum(not same(cell, None) for cell in row)
+    return row if filled > len(told) else tuple(told.get(at) for at in range(1, len(heads) + 1))
 
 
 def _row_of(wanted: SheetsAppendRow, table: Table) -> tuple[Cell, ...]:

@@ -26,12 +26,12 @@ from shared.models.world import KnownTable
 from shared.reasoning.embedded.replying.turns import corrected, excluded, without_opening
 from shared.understanding.naming import only_named
 from shared.understanding.reader import Reader
-from shared.understanding.shown_table import cell_change, put_there, value_told
+from shared.understanding.shown_table import put_there, value_told
 from shared.understanding.tables import Grid
 from shared.understanding.withdrawing import standing
 from shared.workspace.sheets.asking.added import row_added
 from shared.workspace.sheets.asking.asked import asked as asked_of
-from shared.workspace.sheets.asking.changed import cell_meant
+from shared.workspace.sheets.asking.changed import cells_meant
 from shared.workspace.sheets.in_clauses import told_in_clauses
 from shared.workspace.sheets.kinds import fitted
 from tests.unit.shared.decisions.values import request
@@ -83,13 +83,12 @@ READERS = {
     "an agreement": agreement.plainly_agrees,
     "an agreement for good": asked,
     "a correction of the turn before": lambda text: follows("find John", text),
-    "the change of a cell of a table": lambda text: cell_change(text, text, TABLE),
     "what some cell is to say": lambda text: value_told(text, TABLE, ()),
     "what is to be put there": put_there,
     "what a number of a table is": lambda text: fitted(text, "Plan", (1, 2), NOW),
     "what a new row says": lambda text: told_in_clauses(text, TABLE, ()),
     "what is asked of a table": lambda text: asked_of(text, KNOWN, ()),
-    "which cell is meant": lambda text: cell_meant(text, KNOWN, ()),
+    "which cell is meant": lambda text: cells_meant(text, KNOWN, ()),
     "which table a row is for": lambda text: row_added(text, KNOWN, ()),
     "what a message takes back": lambda text: standing(text, READER),
     "a question of a page": lambda text: only_named("page_write", text),

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from shared.models.cell import Cell, typed
 from shared.models.world import KnownTable
 from shared.words import stem
-from shared.workspace.sheets.asking.named import PART, WHOLE, Shape, named, shape_of
+from shared.workspace.sheets.asking.named import PART, WHOLE, named
 from shared.workspace.sheets.asking.query import Query
+from shared.workspace.sheets.asking.shape import Shape, shape_of
 
 _ADDS = re.compile(
     r"(?:\b(?:add|put|insert|append|enter|write|log|note|stick|pop|need)\b[^.;:?!]*?"

@@ -10,8 +10,8 @@ from shared.models.base import Payload
 from shared.models.world import KnownTable
 from shared.tools.wording import count
 from shared.words import either
-from shared.workspace.sheets.asking.named import Shape, number_of, shape_of
 from shared.workspace.sheets.asking.query import Among, Figure, Query, meeting
+from shared.workspace.sheets.asking.shape import Shape, number_of, shape_of
 from shared.workspace.sheets.figuring import figure, number
 from shared.workspace.sheets.places import column_named, heads_of, no_column
 from shared.workspace.sheets.port import Table

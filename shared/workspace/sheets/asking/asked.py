@@ -7,13 +7,14 @@ before. Where much is left that names nothing, or two tables fit alike, nothing 
 import re
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import pairwise
 
 from shared.models.world import KnownTable
 from shared.understanding.tables import LEFT_OUT
 from shared.workspace.sheets.asking import terms
-from shared.workspace.sheets.asking.named import PART, Named, Shape, named
+from shared.workspace.sheets.asking.figures import kinds, of_each_figure, paired
+from shared.workspace.sheets.asking.named import PART, WHOLE, Named, named
 from shared.workspace.sheets.asking.query import Among, Figure, Query, rows_of
+from shared.workspace.sheets.asking.shape import Shape
 from shared.workspace.sheets.selecting import said
 
 _PARTS = re.compile(
@@ -24,9 +25,14 @@ _PARTS = re.compile(
     re.IGNORECASE,
 )
 """Where another question begins."""
-_WHICH = re.compile(r"\b(?:which|what) (?:\w+ ){0,3}\w+|\bwhich\b", re.IGNORECASE)
-_NOT_THAT = re.compile(r",\s*(?:and |but )?not\b[^,.;?!]*", re.IGNORECASE)
-"""What is said not to be asked."""
+_WHICH = re.compile(
+    r"\b(?:which|what) (?:\w+ ){0,3}\w+|\bwhich\b|\b(?:is|are) there (?:an?y?|one)\b",
+    re.IGNORECASE,
+)
+_NOT_THAT = re.compile(
+    r",\s*(?:and |but )?not\b[^,.;?!]*|,\s*(?:just )?to [a-z][^,.;?!]*(?=[?!])", re.IGNORECASE
+)
+"""What is said not to be asked, and what for it is."""
 _HOW_MUCH = re.compile(r"\bhow much\b", re.IGNORECASE)
 _WHETHER = re.compile(
     r"\W*(?:(?:and|so|but|n)\W+)*(?:is|are|was|were|has|have) (?:it|that|he|she|they|those)\b",
@@ -80,7 +86,7 @@ def _each(
         state = [*before, *found, *led]
         query = None if found and _adds_nothing(part, found[-1]) else _one(part, tables, state)
         if query and query not in found[-1:]:
-            found += _of_each_figure(part, query)
+            found += of_each_figure(part, query)
         elif query is None:
             led = _leading(part, tables)
             if not (led or _says_nothing(part, tables, state)):
@@ -89,15 +95,21 @@ def _each(
 
 
 def _leading(text: str, tables: Sequence[KnownTable]) -> list[Query]:
-    """Return the row that is only spoken of, before it is asked about: "Travel ran away"."""
+    """Return the row, or column, only spoken of before it is asked about: "Travel ran away"."""
     if terms.ASKS.search(text) or not terms.STATES.match(text):
         return []
-    every = [one for one in (named(text, table) for table in tables) if one.shape.key in one.by]
-    rows = [one for one in every if len(one.rows) == 1]
-    if len(every) != 1 or not rows:
+    every = [named(text, table) for table in tables]
+    rows = [one for one in every if one.shape.key in one.by]
+    if len(rows) == 1 and len(rows[0].rows) == 1:
+        shape = rows[0].shape
+        return [Query(shape.table, "value", (), rows_of(shape, tuple(rows[0].rows)))]
+    heads = [one for one in every if WHOLE in one.columns.values()]
+    best = max((one.told for one in heads), default=0.0)
+    only = [one for one in heads if one.told == best]
+    if len(only) != 1 or rows:
         return []
-    [found] = rows
-    return [Query(found.shape.table, "value", (), rows_of(found.shape, tuple(found.rows)))]
+    columns = tuple(at for at, sure in only[0].columns.items() if sure == WHOLE)
+    return [Query(only[0].shape.table, "value", columns)]
 
 
 def _last_quarter(tables: Sequence[KnownTable]) -> str:
@@ -105,42 +117,6 @@ def _last_quarter(tables: Sequence[KnownTable]) -> str:
     every = [said(row[0]) for one in tables for row in one.rows[1:] if row]
     quarters = [one[:2] for one in every if re.match(r"Q[1-4]\b", one)]
     return quarters[-1] if quarters else ""
-
-
-def _of_each_figure(text: str, query: Query) -> list[Query]:
-    """Return a question once for each figure: "the lowest and the highest", or each of a column."""
-    kinds = _kinds(text)
-    if pairs := _figures(text, named(text, query.table), query.columns):
-        return [replace(query, figure=kind, columns=(at,)) for kind, at in pairs]
-    if query.figure not in kinds or len(query.columns) != 1:
-        return [query]
-    return [replace(query, figure=kind) for kind in kinds]
-
-
-def _figures(text: str, found: Named, columns: Sequence[int]) -> list[tuple[Figure, int]]:
-    """Return each figure with its column where they take turns: "total calls, mean costs"."""
-    kinds = _kinds(text, terms.TOTAL)
-    own = sorted(columns, key=found.begins)
-    if not len(kinds) == len(own) > 1:
-        return []
-    begun = [*((at, True) for at in kinds.values()), *((found.begins(at), False) for at in own)]
-    turns = [kind for _, kind in sorted(begun)]
-    apart = all(one != other for one, other in pairwise(turns))
-    return [*zip(kinds, own, strict=True)] if apart else []
-
-
-def _kinds(text: str, total: re.Pattern[str] = terms.SUM) -> dict[Figure, int]:
-    """Return what is asked of numbers, in the order it is said, and where."""
-    every: tuple[tuple[Figure, re.Pattern[str]], ...] = (
-        ("mean", terms.MEAN),
-        ("most", terms.MOST),
-        ("least", terms.LEAST),
-        ("total", total),
-    )
-    hits: list[tuple[int, Figure]] = [
-        (hit.start(), kind) for kind, form in every if (hit := form.search(text))
-    ]
-    return {kind: at for at, kind in sorted(hits)}
 
 
 def _adds_nothing(text: str, last: Query) -> bool:
@@ -154,7 +130,7 @@ def _adds_nothing(text: str, last: Query) -> bool:
 def _says_nothing(text: str, tables: Sequence[KnownTable], before: Sequence[Query]) -> bool:
     """Whether a part names nothing: it stands beside a question, or asks for what is told."""
     asks = terms.ASKS.search(text) is not None
-    if not asks and not terms.STATES.match(text):
+    if not asks and not terms.STATES.match(text) and len(text.split()) > _FEW:
         return False
     looked_in = [before[-1].table] if before else tables
     every = (named(text, one) for one in looked_in)
@@ -255,7 +231,7 @@ def _query(text: str, found: Named, figure: Figure, last: Query | None) -> Query
         return _compared(text, replace(made, columns=pair[:1], less=pair[1]), way, last)
     if figure == "count":
         return replace(made, columns=() if where else _things(text, found))
-    apart = len(columns) > 1 and len(_kinds(text)) > 1 and not _figures(text, found, columns)
+    apart = len(columns) > 1 and len(kinds(text)) > 1 and not paired(text, found, columns)
     if apart or (found.beside and figure in _OF_NUMBERS):
         return None
     if figure in _OF_NUMBERS:

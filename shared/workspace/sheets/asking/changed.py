@@ -14,22 +14,16 @@ from shared.understanding.raising import raised_by
 from shared.understanding.said import TAKEN_BACK
 from shared.understanding.shown_table import put_there
 from shared.workspace.sheets.asking import terms
-from shared.workspace.sheets.asking.named import (
-    PART,
-    WHOLE,
-    Named,
-    Shape,
-    named,
-    number_of,
-    shape_of,
-)
+from shared.workspace.sheets.asking.named import MEANT, PART, WHOLE, Named, named
 from shared.workspace.sheets.asking.query import Query, rows_of
+from shared.workspace.sheets.asking.shape import Shape, number_of, shape_of
 from shared.workspace.sheets.selecting import said
 
 _ORDERS = re.compile(
     r"\b(?:set|change|put|write|enter|make|update|upd|(?<!is )(?<!was )correct|fix|amend|pop"
     r"|give|overwrite|mark|switch|adjust|replace|edit|type|insert|turn)\b"
-    r"|\b(?:should|must|shall|ha(?:s|ve) to|needs? to|ought to|may|can) (?:now )?(?:be|say|read)\b",
+    r"|\b(?:should|must|shall|ha(?:s|ve) to|needs? to|ought to|may|can|(?:is|are) to) (?:now )?"
+    r"(?:be|say|read)\b",
     re.IGNORECASE,
 )
 _ASKS = re.compile(
@@ -44,7 +38,8 @@ _WRONG = re.compile(
 )
 _STATED = re.compile(
     r"\b(?:it['\u2019]?s|it is|they['\u2019]?re|they are|(?:is|are|has|have) now)\b"
-    r"|\b(?:is|are|has|have) [\w ]+? now\b",
+    r"|\b(?:is|are|has|have) [\w ]+? now\b"
+    r"|\b(?:goes|went) (?:up |down )?to\b|^[^:?]*\w[^:?]*:\s*\S[^:?]*$",
     re.IGNORECASE,
 )
 """How a change is ordered, how it is said that something is not so, and what is so instead."""
@@ -73,7 +68,7 @@ _BECOMES = (
 )
 _WRITTEN = re.compile(
     r"(?:\b(?:write|put|enter|type)(?: (?:there|in|down|instead))*\s*:\s*"
-    r"|\b(?:should|must|shall|has to) (?:now )?(?:say|read|be)\s*:?\s*"
+    r"|\b(?:should|must|shall|has to|(?:is|are) to) (?:now )?(?:say|read|be)\s*:?\s*"
     r"|\b(?:it|that)(?:['\u2019]s| is) (?:now )?(?=\S+ now\b)"
     r"|\bmake (?:it|that|this)\s+(?!(?:in)?to\b)"
     r"|\b(?:set|change|make|switch|update|correct|put|turn) (?:it|that|this)(?: back)?"
@@ -88,9 +83,10 @@ _NEXT = re.compile(
     re.IGNORECASE,
 )
 """What stands before a further order."""
+_SO = re.compile(r"(?:it|that)\b", re.IGNORECASE)
 _SET_TO = re.compile(
-    r"\b(?:set|change|make|switch|update|correct|put|turn) (?!(?:it|that|this)\b)[^.!?;:,]*?"
-    r"\b(?:to|into) (?:say |read )?[\"'\u201c]?(?P<value>[^\"\u201d.,!?;:]+)",
+    r"\b(?:set|change|make|switch|update|correct|put|turn) (?!(?:it|that|this)\b)[^.!?;:]*?"
+    r"\b(?:to|into) (?:say |read |be )?[\"'\u201c]?(?P<value>[^\"\u201d.,!?;:]+)",
     re.IGNORECASE,
 )
 """How the name of a cell stands between the order and what it is to say."""
@@ -152,7 +148,7 @@ def cell_meant(
     found = [one for table in order if (one := _in(told, table, last))]
     onward = [one for one in found if last and one.table == last.table]
     if found:
-        return (onward or found)[0] if onward or len(found) == 1 else None
+        return onward[0] if onward else _fitting(told, found)
     return _only_wrong(told, last) if last else None
 
 
@@ -163,7 +159,7 @@ def cells_meant(
 
     Of several orders each has its own, of the row before it where it names none.
     """
-    parts = _NEXT.split(text)
+    parts = _NEXT.split(text) if len(text) <= _LONGEST else [text]
     found: list[CellMeant] = []
     for part in parts if len(parts) > 1 else ():
         told = [one.told for one in found]
@@ -178,6 +174,15 @@ def cells_meant(
 
 def _blank(found: re.Match[str]) -> str:
     return " " * len(found[0])
+
+
+def _fitting(text: str, found: Sequence[CellMeant]) -> CellMeant | None:
+    """Return the cell of the table that a message names most of; None where two fit alike."""
+    named_in = [named(text, one.table) for one in found]
+    scores = [one.told * one.explained for one in named_in]
+    best = max(scores)
+    near = [one for one, score in zip(found, scores, strict=True) if score > best - MEANT]
+    return near[0] if len(near) == 1 else None
 
 
 def _only_wrong(text: str, last: Query) -> CellMeant | None:
@@ -274,13 +279,17 @@ def _words(text: str, shape: Shape) -> Iterator[_Value]:
     by_column = rf"\b(?:set|make|put|change|mark)\s+(?:(?:the|its|their)\s+)?(?:{heads})\s+"
     no_value = r"(?!(?:to|as|into|of|for|in|at|on|by|is|should|must)\b)"
     column = re.compile(rf"{by_column}{no_value}(?P<value>[^\"\u201d.,!?;:]+)", re.IGNORECASE)
-    forms = (*_WRITTEN.finditer(text), *_SET_TO.finditer(text), *column.finditer(text))
+    behind = rf"\b(?:{heads})\b[^.!?;:,]*:\s*(?P<value>[^\"\u201d.,!?;:]+)"
+    named = re.finditer(behind, text, re.IGNORECASE)
+    forms = (*named, *_WRITTEN.finditer(text), *_SET_TO.finditer(text), *column.finditer(text))
     found = [_Value(one["value"].strip(), *one.span("value")) for one in forms]
     found += [_Value(there.text, there.start, there.end)] if (there := put_there(text)) else []
     if known := _known(text, shape):
         apart = (one for one in found if one.end <= known.start or known.end <= one.start)
         found = [*apart, known]
-    found = sorted(found, key=lambda one: one.start)
+    told = {one.start("value") for one in _WRITTEN.finditer(text) if _SO.match(one[0])}
+    found = [one for one in found if one.start not in told] or found  # an order tells it first
+    found = sorted({one.start: one for one in found}.values(), key=lambda one: one.start)
     for one, after in zip(found, (*found[1:], None), strict=False):
         if not (after and TAKEN_BACK.search(text, one.end, after.start)):
             yield one

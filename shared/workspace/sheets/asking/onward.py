@@ -14,7 +14,7 @@ from shared.understanding.tasks import service_of
 from shared.workspace.sheets.asking.added import RowAdded, row_added
 from shared.workspace.sheets.asking.asked import asked
 from shared.workspace.sheets.asking.changed import CellMeant, cells_meant
-from shared.workspace.sheets.asking.named import named
+from shared.workspace.sheets.asking.named import PART, WHOLE, named
 from shared.workspace.sheets.asking.query import Query
 from shared.workspace.sheets.asking.terms import ASKS
 
@@ -113,7 +113,7 @@ def of_tables(said: Said, request: Request, written: str = "") -> Said | None:
     task = ""
     if free and cells_meant(_with_answers(request, text), tables, before):
         task = "sheet_set"
-    elif free and not named_file and row_added(text, tables, before):
+    elif not named_file and (row := row_added(text, tables, before)) and (free or _told(text, row)):
         task = "sheet_append"
     elif said.task not in {"sheet_set", "sheet_append"}:
         queries = asked(text, tables, before)
@@ -121,6 +121,13 @@ def of_tables(said: Said, request: Request, written: str = "") -> Said | None:
     if not task:
         return None
     return replace(said, task=task, sure=_TAKEN, near=_TAKEN, text=text, spans=(), carried=())
+
+
+def _told(text: str, row: RowAdded) -> bool:
+    """Whether a row is plainly one of a table: that is named, and most of its columns."""
+    told = named(text, row.table)
+    columns = sum(sure == WHOLE for sure in told.columns.values())
+    return told.place >= PART and 2 * columns > len(told.shape.heads)
 
 
 def _whole(text: str, queries: Sequence[Query], request: Request) -> bool:

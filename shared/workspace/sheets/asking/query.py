@@ -6,7 +6,7 @@ from typing import Literal
 
 from shared.models.world import KnownTable
 from shared.understanding.tables import keys
-from shared.workspace.sheets.asking.named import Shape, number_of, shape_of
+from shared.workspace.sheets.asking.shape import Shape, number_of, shape_of
 from shared.workspace.sheets.selecting import said
 
 _SUMS = frozenset({("total",), ("sum",), ("subtotal",), ("grand", "total"), ("all",)})

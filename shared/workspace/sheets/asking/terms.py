@@ -46,9 +46,11 @@ min maximum minimum biggest smallest largest fewest greatest strongest strongly 
 weigh most above below over under exceed exceeds excess furthest farthest amount amounts saved save
 first last half us we our ours me my i wise going gonna makes make made join hand side
 count counted counting stand stands stood down dollars pounds euros percent them not entries time
-taken take high low big small as up yet lot bit us back because rise rose risen fall fell fallen
-drop dropped gbp usd eur pound dollar euro happen happened year years remains stay stays
-only plus without except leaving leave kindly wat wats wot wots wich
+taken take high low big small as up yet lot bit long way us back because rise rose risen fall fell
+fallen drop dropped gbp usd eur pound dollar euro happen happened year years remains stay stays
+only plus without except leaving leave kindly recorded
+across told kind everything obliged likewise
+listed noted entered given shown written wat wats wot wots wich
 same isn aren wasn weren don doesn didn hasn haven won
 """
 FILLERS = ASIDE.union(keys(_FILLERS), _FILLERS.split(), CARDINALS)
@@ -100,11 +102,12 @@ POINTS = re.compile(
 )
 ASKS = re.compile(
     r"\?|\b(?:wh?ats?|wots?|what['\u2019]?[sd]|wh?ich|who|whos|whose|when|where|how)\b"
-    r"|^\W*(?:(?:and|please|pls|kindly|now)\W+)*(?:tell|show|give|count|compare)\b",
+    r"|^\W*(?:(?:and|please|pls|kindly|now)\W+)*(?:tell|show|give|count|compare|state|quote|read)\b",
     re.IGNORECASE,
 )
 _QUARTERS = {"first": "Q1", "second": "Q2", "third": "Q3", "fourth": "Q4", "1st": "Q1", "2nd": "Q2"}
 _QUARTER = re.compile(r"\b(first|second|third|fourth|1st|2nd|3rd|4th)[ -]quarter\b", re.IGNORECASE)
+_LISTED = re.compile(r"(?<!\w)\(?[a-z1-9]\)(?=\s)", re.IGNORECASE)
 _ENDED_UP = re.compile(r"\b(?:end(?:ed|s)?|wound|finish(?:ed)?) up\b", re.IGNORECASE)
 _LAST_QUARTER = re.compile(r"\b(?:last|latest|final|most recent) quarter\b(?!s)", re.IGNORECASE)
 
@@ -112,10 +115,10 @@ _LAST_QUARTER = re.compile(r"\b(?:last|latest|final|most recent) quarter\b(?!s)"
 def plain(text: str, last: str = "") -> str:
     """Return a text with the quarters of a year as tables write them; `last` is the last one.
 
-    What it ended up as is the actual one.
+    What it ended up as is the actual one; "(a)" before a part of it tells nothing.
     """
     told = {**_QUARTERS, "3rd": "Q3", "4th": "Q4"}
-    text = _ENDED_UP.sub("actual", text)
+    text = _ENDED_UP.sub("actual", _LISTED.sub(" ", text))
     text = _QUARTER.sub(lambda found: told[found[1].casefold()], text)
     return _LAST_QUARTER.sub(last, text) if last else text
 
@@ -137,7 +140,8 @@ def compares(text: str) -> int:
 STATES = re.compile(
     r"\W*(?:(?:ha|ah|oh|well|so|ok|okay|thanks|thank you|sorry|please|hi|hello|hey|good|great|right"
     r"|and|but|fine|yes|no|two|three|questions?)\b\W*)*"
-    r"(?:(?:i|we|he|she|it|they|there|that|this|my|our)\b(?!.*\b(?:should|must|has to|needs)\b)"
+    r"(?:(?:i|we)(?:['\u2019]d| (?:should|would)) like\b"
+    r"|(?:i|we|he|she|it|they|there|that|this|my|our)\b(?!.*\b(?:should|must|has to|needs)\b)"
     r"|for (?:me|my|the|our)\b|only tell|just tell|no need\b|$)",
     re.IGNORECASE | re.DOTALL,
 )

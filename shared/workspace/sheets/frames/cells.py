@@ -7,6 +7,7 @@ from shared.english.spelled import CARDINALS
 from shared.models.base import Json
 from shared.models.cell import typed
 from shared.understanding.said import Said
+from shared.workspace.sheets.kinds import TENS
 
 _PARTS = re.compile(r'(?:"[^"]*"|(?<=\d),(?=\d{3}(?!\d))|[^,;|\n"])+|"')
 _NAMED = re.compile(
@@ -14,10 +15,9 @@ _NAMED = re.compile(
 )
 _PLACE = re.compile(r"(?:the )?(?:cell )?(?P<column>[A-Za-z]{1,2}) ?(?P<row>[1-9]\d{0,4})")
 _ROW = re.compile(r"(?:the )?(?:(?:row|line)(?: no\.?| number)?|number|no\.?) ?#?(?P<at>\d{1,5})")
-_TENS = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
 _SPOKEN = {
     **CARDINALS,
-    **{word: number * 10 for number, word in enumerate(_TENS, 2)},
+    **{word: number * 10 for number, word in enumerate(TENS, 2)},
 }
 _ANY = "|".join(_SPOKEN)
 _WORDS = re.compile(rf"\b(?:{_ANY})(?:[ -](?:{_ANY}))?\b", re.IGNORECASE)

@@ -194,6 +194,11 @@ def test_a_question_is_answered_by_the_table_whose_words_it_says(messages, expec
             [("Choir", "State", "Full"), ("Choir", "Pupils", 33)],
         ),
         (["spent for choir?", "set it to 510 and send that to Ann"], None),
+        (
+            ["state of the choir?", "That is settled now. Change it to Full."],
+            ("Choir", "State", "Full"),
+        ),
+        (["pupils in drawing?", "and pottery goes up to 11"], ("Pottery", "Pupils", 11)),
         (["pupils in drawing?", "that's wrong, fix it"], ("Drawing", "Pupils", None)),
         (["pupils in drawing?", "what should it be?"], None),
         (["pupils in drawing?", "if it is 16 tell me"], None),

@@ -881,8 +881,8 @@ def test_a_row_goes_with_its_words_where_they_tell_it_to_anybody(marked, words):
 
 
 TABLE = (
-    "**Leads** (Open):\n\n| Lead | Stage | Plan |\n| --- | --- | --- |\n| Acme | Won | 4 |"
-    "\n| Bo | Open | 5 |"
+    "**Leads** (May):\n\n| Lead | Stage | Plan | Paid |\n| --- | --- | --- | --- |"
+    "\n| Acme | Won | 4 | 2 |\n| Bo | Open | 5 | 1 |"
 )
 
 
@@ -892,7 +892,7 @@ TABLE = (
         (
             "set {topic:Acme} to {value:6}",
             "field",
-            "Which column should say “6”: Stage or Plan?",
+            "Which column should say “6”: Stage, Plan or Paid?",
         ),
         ("set the {field:plan} to {value:6}", "which", "Which row do you mean: Acme or Bo?"),
     ],
@@ -900,7 +900,7 @@ TABLE = (
 def test_of_a_table_just_shown_it_is_asked_which_of_its_rows_and_columns_is_meant(
     marked, kind, question
 ):
-    command = said("sheet_set", f"{marked} {{file:Leads}} {{place:open}}")
+    command = said("sheet_set", f"{marked} {{file:Leads}} {{place:May}}")
     shown = [("user", "show me the leads"), ("assistant", TABLE)]
     with pytest.raises(Asked) as found:
         FRAMES["sheet_set"](Work(command, request("sheets", command.text, exchanges=shown)))
@@ -917,9 +917,9 @@ def test_of_another_tab_than_the_one_shown_nothing_of_it_is_offered():
 @pytest.mark.parametrize(
     ("marked", "arguments"),
     [
-        ("which line is furthest above the plan?", {"near": "Spend"}),
-        ("what about {topic:hosting}?", {"near": "Spend", "about": "hosting"}),
-        ("what does the {place:Quarters} tab say of hosting?", {"tab": "Quarters"}),
+        ("what of the lift?", {"near": "Spend"}),
+        ("what about {topic:hosting}?", {"tab": "Spend"}),
+        ("what does the {place:Quarters} tab say of the lift?", {"tab": "Quarters"}),
     ],
 )
 def test_a_question_about_a_tab_that_was_shown_stays_on_it(marked, arguments):

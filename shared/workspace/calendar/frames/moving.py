@@ -34,13 +34,13 @@ _SIGNS: Mapping[TimeRole, str] = {"longer": "+", "shorter": "-"}
 _WAYS: tuple[TimeRole, ...] = ("later", "earlier")
 _UNTIL = re.compile(r"^\s*(?:to|until|till?)\b\s*", re.IGNORECASE)
 _JOINT = re.compile(r" (?:to|onto|until|till?) ", re.IGNORECASE)
-_ENDS = re.compile(
+ENDS = re.compile(
     r"\b(?:un?till?|til|ends?|ending|finish\w*|over|done|stop\w*)"
     r"(?: (?:it|at|by|is|now|only|about))*\s*$",
     re.IGNORECASE,
 )
 """What stands before when something ends."""
-_END_STAYS = re.compile(
+END_STAYS = re.compile(
     r"\b(?:end|finish)\w*(?: \w+){0,3} (?:stays?|remains?|unchanged|same|planned|before|is|does)\b"
     r"|\b(?:keep|leave|same) (?:the )?(?:end|finish)\b",
     re.IGNORECASE,
@@ -123,7 +123,7 @@ def times_said(work: Work, *, alone: bool = True) -> Times:
     if there := _put_there(work, new.get("start", ())):
         new["start"] = there
     begins = bool(new.keys() & {"start", *_WAYS})
-    return Times(tuple(old), new, begins and _END_STAYS.search(said.text) is not None)
+    return Times(tuple(old), new, begins and END_STAYS.search(said.text) is not None)
 
 
 def _is_day(work: Work, span: Span) -> bool:
@@ -176,7 +176,7 @@ def _told(work: Work) -> list[tuple[TimeRole, Span]]:
         for part in _parts(work, one)
     ]
     for mark in said.times:  # what the reader took for something else, or for nothing
-        if mark.role in NEW and not any(_over(one, mark) for one in spans):
+        if mark.role in {*NEW, "stays"} and not any(_over(one, mark) for one in spans):
             spans.append(Span("newtime", mark.text, mark.start, mark.end))
     told: list[tuple[TimeRole, Span]]
     told = [(_role(work, one), one) for one in spans if _tells(work, one)]
@@ -259,7 +259,7 @@ def _starting(said: Said, told: Sequence[tuple[TimeRole, Span]]) -> list[tuple[T
     found: list[tuple[TimeRole, Span]] = []
     begun = any(role == "start" for role, _ in told)
     for role, one in told:
-        ends = _ENDS.search(said.text[: one.start]) or _UNTIL.match(one.text)
+        ends = ENDS.search(said.text[: one.start]) or _UNTIL.match(one.text)
         if role == "end" and not begun and not (ends and not said.says(MOVES)):
             found.append(("start", one))
         elif ends and (

@@ -37,6 +37,8 @@ _MOST = 20
 """So many things of one name are enough to see that it says too little."""
 _SLIPPED = 5
 """Letters from which a word with one slip is still that word."""
+_IN_FULL: Mapping[str, str] = {"bday": "birthday", "appt": "appointment", "mtg": "meeting"}
+"""Words of names as they are typed shortly."""
 _NUMBERED = re.compile(r"-\d+(?!\w)")
 """What makes the words before it the name of something else: the ticket "JOHN-88"."""
 _RANK: Mapping[ThingKind, int] = {
@@ -124,8 +126,11 @@ class World:
 
     def _mended(self, key: str) -> str:
         """Return the word of a name that a word is one slip away from, or the word itself."""
+        key = _IN_FULL.get(key, key)
         if key in self._words or not key.isalpha():
             return key
+        if key[-1] == "s" and self._begins(key[:-1]):  # "mums birthday"
+            return key[:-1]
         if key[-1] == "s" and key[:-1] in self._firsts and key not in lexicon().ranks:
             return key[:-1]
         if len(key) < _SLIPPED or not self._long:
@@ -140,6 +145,11 @@ class World:
         # hardly anybody mistypes the first letter alone: Darla is not Carla
         meant = [one for one in near if key[0] == one[0] or key[:2] == one[1::-1]]
         return meant[0] if len(meant) == 1 else key
+
+    def _begins(self, key: str) -> bool:
+        """Whether names begin with a word, and none is that alone."""
+        names = self._names.get(key, ())
+        return bool(names) and all(len(name.keys) > 1 for name in names)
 
     def _exactly(self, said: Text) -> Iterator[_Found]:
         for token in said.tokens:

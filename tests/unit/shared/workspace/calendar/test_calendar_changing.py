@@ -328,7 +328,7 @@ def test_nobody_comes_over_to_an_event_that_is_said_anew():
         ),
         ("shorten {topic:the sync} to {duration:20 min}", sought("sync"), {"minutes": 20}),
         (
-            "extend {topic:the sync} {duration:by} {duration:half an hour}",
+            "extend {topic:the sync} by {duration:half an hour}",
             sought("sync"),
             {"end": "+PT30M"},
         ),

@@ -87,6 +87,9 @@ class World:
         for name in self._things:
             self._names.setdefault(name.keys[0], []).append(name)
         self._words = frozenset(key for name in self._things for key in name.keys)
+        alone = {one.keys[0] for one in self._things if len(one.keys) == 1}
+        self._begin = self._names.keys() - alone
+        """Words that names begin with, and none is by itself."""
         self._firsts = frozenset(one.keys[0] for one in self._things if one.by == "first")
         self._long = [key for key in self._words if len(key) >= _SLIPPED and key.isalpha()]
 
@@ -129,7 +132,7 @@ class World:
         key = _IN_FULL.get(key, key)
         if key in self._words or not key.isalpha():
             return key
-        if key[-1] == "s" and self._begins(key[:-1]):  # "mums birthday"
+        if key[-1] == "s" and key[:-1] in self._begin:  # "mums birthday"
             return key[:-1]
         if key[-1] == "s" and key[:-1] in self._firsts and key not in lexicon().ranks:
             return key[:-1]
@@ -145,11 +148,6 @@ class World:
         # hardly anybody mistypes the first letter alone: Darla is not Carla
         meant = [one for one in near if key[0] == one[0] or key[:2] == one[1::-1]]
         return meant[0] if len(meant) == 1 else key
-
-    def _begins(self, key: str) -> bool:
-        """Whether names begin with a word, and none is that alone."""
-        names = self._names.get(key, ())
-        return bool(names) and all(len(name.keys) > 1 for name in names)
 
     def _exactly(self, said: Text) -> Iterator[_Found]:
         for token in said.tokens:

@@ -179,17 +179,27 @@ def _told(work: Work) -> list[tuple[TimeRole, Span]]:
         part
         for one in said.spans
         if one.kind in _KINDS and not _stays(said, one)
-        for part in _parts(work, one)
+        for part in _parts(work, _widened(said, one))
     ]
     others = [*spans, *(one for one in said.spans if one.kind != "body" and one.kind not in _KINDS)]
     spans += [  # what the reader took for words of a note, or for nothing
-        Span("newtime", mark.text, mark.start, mark.end)
+        Span("time" if mark.role == "which" else "newtime", mark.text, mark.start, mark.end)
         for mark in said.times
-        if mark.role in {*NEW, "stays"} and not any(_over(one, mark) for one in others)
+        if mark.role in {*NEW, "stays"}
+        or (mark.role == "which" and read(work, mark.text).day_named)
+        if not any(_over(one, mark) for one in others)
     ]
     told: list[tuple[TimeRole, Span]]
     told = [(_role(work, one), one) for one in spans if _tells(work, one)]
     return sorted(told, key=lambda one: one[1].start)
+
+
+def _widened(said: Said, span: Span) -> Span:
+    """Return a time with all that is marked with it: "the Thursday of that week"."""
+    for one in said.times:
+        if one.start <= span.start and span.end <= one.end and one.role in NEW:
+            return replace(span, text=one.text, start=one.start, end=one.end)
+    return span
 
 
 def _parts(work: Work, span: Span) -> list[Span]:

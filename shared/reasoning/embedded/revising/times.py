@@ -45,6 +45,8 @@ _END = re.compile(
 _ENOUGH = re.compile(r"\b(?:enough|plenty|sufficient|will do)\b", re.IGNORECASE)
 """What makes a time by itself the end of what is longer so far."""
 _BEGINS = re.compile(r"\b(?:start|begin)(?:s|ning|ing)?\b|\bfrom\b(?! \w+day)", re.IGNORECASE)
+_NUMBERS = ("count", "figure")
+_HOURS = 24
 _RANGE = re.compile(
     r"\d.*\b(?:(?:un)?till?|to)\b.*\d"
     r"|(?<![\d-])\d{1,2}(?::\d\d)?\s?[-\u2013]\s?\d{1,2}(?![\d-])"
@@ -95,7 +97,7 @@ def revise_times(wish: str, call: Call, *, plainly: bool = False) -> bool:
 
 
 class _Told(NamedTuple):
-    """What a clause says of time: a moment, or so many minutes.
+    """What a clause says of time: a moment, so many minutes, or a number by itself.
 
     `shown` are the arguments that say so already, `bare` that it says nothing besides.
     """
@@ -103,20 +105,26 @@ class _Told(NamedTuple):
     text: str
     when: When
     minutes: int | None
+    figure: int | None
     shown: frozenset[str]
     bare: bool
 
     @property
     def timed(self) -> bool:
         """Whether it says when, or how long."""
-        return bool(self.when.spans or self.minutes)
+        return bool(self.when.spans or self.minutes or self.figure is not None)
 
 
 def _told(clause: str, name: str, call: Call) -> _Told:
     text = _wished(clause, name)
     when = _when(text, call)
     minutes = None if when.at or when.first else read_length(text)
-    told = _Told(text, when, minutes, frozenset(), says_nothing(_without(text, when.spans), call))
+    numbers = (
+        [] if when.spans or minutes else [one for one in values_in(text) if one.kind in _NUMBERS]
+    )
+    count = number(numbers[-1].text) if numbers and numbers[-1].text.isalnum() else None
+    spans = [*when.spans, *((one.start, one.end) for one in numbers)]
+    told = _Told(text, when, minutes, count, frozenset(), says_nothing(_without(text, spans), call))
     return told._replace(shown=_shown(told, call))
 
 
@@ -147,9 +155,11 @@ def _shown(told: _Told, call: Call) -> frozenset[str]:
         return frozenset()
     end, when = _ends(start, call), told.when
     found = set[str]()
+    if told.figure is not None and told.figure == _lasts(start, call):
+        found.add("minutes")
     if told.minutes and told.minutes == _lasts(start, call):
         found.add("minutes")
-    at = when.at
+    at = when.at or (time(told.figure % 24) if told.figure else None)
     other = when.day_named and when.first is not None and when.first.weekday() != start.weekday()
     if at and not other and not when.until:
         found |= {one for one, moment in (("start", start), ("end", end)) if _like(at, moment)}
@@ -170,6 +180,10 @@ def _like(at: time, moment: datetime | None) -> bool:
 def _followed(told: _Told, shown: frozenset[str], name: str, call: Call) -> bool:
     """Put what a clause says where it belongs."""
     when, minutes, start = told.when, told.minutes, _read(call.text(name))
+    if told.figure is not None and name == "start" and ("minutes" in shown or told.figure > _HOURS):
+        minutes = told.figure
+    elif told.figure is not None:
+        when = _when(f"at {told.figure}", call)
     if minutes and not when.at and not when.first:
         return name == "start" and _lasting(minutes, call)
     if name == "start" and start and when.at and not when.until and not when.day_named:
@@ -178,7 +192,7 @@ def _followed(told: _Told, shown: frozenset[str], name: str, call: Call) -> bool
         if _ENOUGH.search(told.text) and end and start < finish < end:
             return _lasting(int((finish - start).total_seconds() // 60), call)
     if name == "start" and call.has("end") and _of_the_end(told, when, shown, call):
-        return _ended(told.text, call)
+        return _ended(f"at {told.figure}" if told.figure is not None else told.text, call)
     moved = _moved(name, _beside(when, told.text, start, call), call)
     lasts = when.minutes if name == "start" and when.at and not when.until else None
     return moved and (not lasts or _lasting(lasts, call))

@@ -13,7 +13,7 @@ from shared.words import ASIDE
 
 _TOKEN = re.compile(r"[\w.+-]{1,64}@[\w.-]+\w|#[\w-]+|[^\W_]+(?:['\u2019][^\W_]+)*")
 _OWNED = re.compile(r"['\u2019]s$", re.IGNORECASE)
-_OWNER = re.compile(r"^['\u2019]s(?!\w)", re.IGNORECASE)
+_OWNER = re.compile(r"^['\u2019]?s(?!\w)", re.IGNORECASE)
 _WITHIN_NAMES = re.compile(r"[ \t\u00a0-]{1,3}")
 _WITHIN_TITLES = re.compile(r"[^\w.!?;\n]{1,4}|_")
 _BESIDE = re.compile(r"[ \t\u00a0]{1,2}")

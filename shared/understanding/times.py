@@ -125,15 +125,6 @@ _NOT_THERE = re.compile(
 _NO = re.compile(
     r"\bno,? (?:sorry|wait|not|i mean)\b|\bno,|,? no$|\b(?:sorry|i mean)\b", re.IGNORECASE
 )
-_WHY = re.compile(
-    r"\b(?:because|cos|bc|since|as) (?:i|we|he|she|they|there|the|my|our|(?-i:[A-Z])\w+)\b[^,.;!?]*"
-    r"|(?:^|[,.;:!?(\u2013-])\s*(?:(?:i|we|he|she|they)(?:['\u2019](?:ve|d))? )?"
-    r"(?:still |also |now )?"
-    r"(?:(?:have|has|had|needs?|got)(?: got)? (?:(?:an?|another|my|our)\b|to)|must|gotta)"
-    r" (?!(?:be|start|begin|end|finish|run|take|move|have|make|push|shift|change)\b)[^,.;!?]*",
-    re.IGNORECASE,
-)
-"""Why something is to be otherwise, which says of it neither when it is nor when it is to be."""
 _TOGETHER = re.compile(r"\s*(?:,|and|or|&|n|/|to)?\s*(?:at |on (?:the )?|in )?", re.IGNORECASE)
 _DAYS = rule(rf"\b(?P<count>{NUMBER}) (?:full |whole |working )?(?P<unit>day|week)s?\b")
 _SPAN = rule(r"(?:minute|min|hour)s?\b")
@@ -168,13 +159,6 @@ def ruled_out(said: Said, span: Span) -> bool:
     lead = said.text[: span.start]
     missing = span.kind == "topic" and said.has("person") and _NOT_THERE.search(lead)
     return _NOT.search(lead) is not None and not missing
-
-
-def is_why(said: Said, span: Span) -> bool:
-    """Whether a span is in what says why: "move it to 11, have to fetch my son at 1"."""
-    return any(
-        one.start() <= span.start and span.end <= one.end() for one in _WHY.finditer(said.text)
-    )
 
 
 def _taken_back(said: Said, span: Span) -> bool:

@@ -37,6 +37,8 @@ _MOST = 20
 """So many things of one name are enough to see that it says too little."""
 _SLIPPED = 5
 """Letters from which a word with one slip is still that word."""
+_IN_FULL: Mapping[str, str] = {"bday": "birthday", "appt": "appointment", "mtg": "meeting"}
+"""Words of names as they are typed shortly."""
 _NUMBERED = re.compile(r"-\d+(?!\w)")
 """What makes the words before it the name of something else: the ticket "JOHN-88"."""
 _RANK: Mapping[ThingKind, int] = {
@@ -85,6 +87,9 @@ class World:
         for name in self._things:
             self._names.setdefault(name.keys[0], []).append(name)
         self._words = frozenset(key for name in self._things for key in name.keys)
+        alone = {one.keys[0] for one in self._things if len(one.keys) == 1}
+        self._begin = self._names.keys() - alone
+        """Words that names begin with, and none is by itself."""
         self._firsts = frozenset(one.keys[0] for one in self._things if one.by == "first")
         self._long = [key for key in self._words if len(key) >= _SLIPPED and key.isalpha()]
 
@@ -124,8 +129,11 @@ class World:
 
     def _mended(self, key: str) -> str:
         """Return the word of a name that a word is one slip away from, or the word itself."""
+        key = _IN_FULL.get(key, key)
         if key in self._words or not key.isalpha():
             return key
+        if key[-1] == "s" and key[:-1] in self._begin:  # "mums birthday"
+            return key[:-1]
         if key[-1] == "s" and key[:-1] in self._firsts and key not in lexicon().ranks:
             return key[:-1]
         if len(key) < _SLIPPED or not self._long:

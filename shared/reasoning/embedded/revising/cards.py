@@ -77,7 +77,7 @@ def _letter(lead: str, call: Call) -> dict[str, str]:
 
 
 def _event(lead: str, call: Call) -> dict[str, str]:
-    start, end = _clock(call.text("start")), _clock(_ends(call))
+    start, end = _clock(call.text("start")), _clock(ends(call))
     with_whom = _people("attendees", call) or _people("add_attendees", call)
     return {
         lead: call.text("title"),
@@ -87,7 +87,7 @@ def _event(lead: str, call: Call) -> dict[str, str]:
     }
 
 
-def _ends(call: Call) -> str:
+def ends(call: Call) -> str:
     """Return when an event ends, be it told by its length; "" where that is not known."""
     start, minutes = call.text("start"), call.arguments.get("minutes")
     if call.text("end") or not isinstance(minutes, int) or not minutes or "T" not in start:

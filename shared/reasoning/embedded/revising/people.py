@@ -198,9 +198,13 @@ def _put_for(old: list[str], new: list[str], call: Call) -> bool:
 
 
 def removed(names: list[str], call: Call) -> bool:
-    """Take people off; False for somebody who is not on it, raise CannotRevise for the last."""
+    """Take people off; False for somebody who is not on it, raise CannotRevise for the last.
+
+    Who comes to an event already is only shown with a change of it, and has to be uninvited.
+    """
+    shown = {"attendees"} if call.has("remove_attendees") else set[str]()
     for name in (as_ordered(one, call) for one in names):
-        lists = {where: call.listed(where) for where in PEOPLE if call.listed(where)}
+        lists = {at: call.listed(at) for at in PEOPLE if at not in shown and call.listed(at)}
         left = {at: [one for one in ones if not is_called(name, one)] for at, ones in lists.items()}
         if "user" in call.arguments or ("to" in left and not left["to"]):
             raise CannotRevise("Then nobody would get it. Say who should, or say no to drop it.")

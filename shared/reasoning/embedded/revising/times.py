@@ -66,7 +66,7 @@ _NOT_THEN = re.compile(r"\W*not (?!before|until|till|earlier|later)", re.IGNOREC
 _DATE_ONLY = 10
 _SAME = re.compile(
     r"(?:,? (?:in|at|of|but|on))? (?:(?:the|that|this) (?:very )?)?same"
-    r" (?:week|day|time|hour|length)\b",
+    r" (?:week|day|time|hour|length)\b|,? (?:of|in) that (?:very )?week\b",
     re.IGNORECASE,
 )
 """What stays as it is."""

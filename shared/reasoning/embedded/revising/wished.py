@@ -9,7 +9,7 @@ from typing import NamedTuple
 from shared.english import read_when
 from shared.models.base import Json
 from shared.reasoning.embedded.revising.call import PEOPLE, TEXTS, TITLES, Call, CannotRevise
-from shared.reasoning.embedded.revising.cards import Card, card_of
+from shared.reasoning.embedded.revising.cards import Card, card_of, ends
 from shared.reasoning.embedded.revising.cutting import (
     Part,
     exchanged,
@@ -32,6 +32,7 @@ from shared.understanding.heads import OPS, Op, Role
 from shared.understanding.letters import sentence, worded
 from shared.understanding.reader import Reader
 from shared.understanding.revision import TIMES, Going, Marked, Wished
+from shared.workspace.calendar.frames.moving import END_STAYS, ENDS
 
 LIKELY = 0.5
 _SURELY, _POSSIBLE = 0.85, 0.1
@@ -220,6 +221,9 @@ class Doing(NamedTuple):
             for role, text in self.found.times(self.wish).items()
             if role not in {"start", "end"} or self._timed(text)
         }
+        kept = "" if "end" in times or "start" not in times else self._kept_end()
+        if kept.startswith("T"):
+            times["end"] = kept[1:]
         told = [times["shift"]] if "shift" in times else []
         if times.keys() >= {"start", "end"}:
             told.append(f"from {times['start']} to {times['end']}")
@@ -228,14 +232,33 @@ class Doing(NamedTuple):
             told += [order.format(times[role]) for role, order in orders if role in times]
         if "length" in times:
             told.append(f"make it {times['length']}")
-        return bool(told) and all(revise_times(one, self.call) for one in told)
+        done = bool(told) and all(revise_times(one, self.call) for one in told)
+        return done and (kept[:1] in {"", "T"} or self.call.set("end", kept))
+
+    def _kept_end(self) -> str:
+        """Return the end that is said to stay: at an hour, as it is ("+PT0M"), or "" for none."""
+        for one in self.reader.revisions.alone(self.wish).times:
+            if (
+                one.role == "stays"
+                and ENDS.search(self.wish[: one.start])
+                and self._timed(one.text)
+            ):
+                return f"T{one.text}"
+        if not END_STAYS.search(self.wish):
+            return ""
+        at = ends(self.call).partition("T")[2]
+        return f"T{at[:5]}" if at else "+PT0M" if self.call.has("event_id") else ""
 
     def _from_to(self) -> str:
         """Return from when to when it is to be, if that is said at one mark; "" where it is not.
 
         How far a time goes is told by the reader of time, not by the marks.
         """
-        marked = self.found.all(*TIMES)
+        marked = [
+            one
+            for one in self.reader.revisions.alone(self.wish).times
+            if one.role in {*TIMES, "later", "earlier", "longer", "shorter"}
+        ]
         begun = [one for one in marked if one.role in {"start", "end"}]
         if not begun or len(begun) < len(marked):
             return ""

@@ -30,6 +30,7 @@ from shared.workspace.calendar.frames.events import (
     NEXT,
     THIS_TIME,
     Meant,
+    around,
     as_pointed,
     events_meant,
     listed,
@@ -147,10 +148,6 @@ _LATE = time(23, 59)
 _NAMING = frozenset({"topic", "person", "organisation"})
 _AND = re.compile(r"\W*(?:(?:and|or|&|,) )(?:the |my |our |for |about )*", re.IGNORECASE)
 """What may stand between the names of two events."""
-_RECKONED = re.compile(r"\b(?:w(?:ee)?ks?|fortnights?|(?P<months>months?))\b")
-"""In what it is reckoned when something is, which is seldom on that very day."""
-_DAY = re.compile(r"day|\bdate\b")
-_DAYS_OFF, _DAYS_OFF_MONTHS = timedelta(days=3), timedelta(days=10)
 _AHEAD = timedelta(days=60)
 _WEEK = timedelta(days=7)
 _BACK = timedelta(days=90)
@@ -180,7 +177,7 @@ def look(work: Work) -> None:
     query = query_of(work, kept(said, "topic", "person", "organisation", "place"))
     if which and not NEXT.search(which) and not query:
         query = words_of(said.one("which"))
-    when = _around(when, said.joined("time")) if query else when
+    when = around(when, said.joined("time")) if query else when
     limit = number_in(said.one("count")) if said.has("count") else None
     coming = limit or NEXT.search(f"{said.rest} {which}") or said.says(r"first (?:thing|meeting)")
     window = when.window(now)
@@ -222,17 +219,6 @@ def _to_its_end(when: When, told: str) -> When:
     """Return what is looked at from an hour on, to the end of that day."""
     opens = when.exact and when.at and not when.until and not when.minutes
     return replace(when, until=_LATE) if opens and _FROM_ON.search(told) else when
-
-
-def _around(when: When, told: str) -> When:
-    """Return the days around one that was only reckoned: "in three weeks" is in that week."""
-    unit, day = _RECKONED.search(fold(told)), when.first
-    if unit is None or _DAY.search(fold(told)) or day is None or not when.one_day or when.at:
-        return when
-    off = _DAYS_OFF_MONTHS if unit["months"] else _DAYS_OFF
-    monday = day - timedelta(days=day.weekday())
-    first, last = min(monday, day - off), max(monday + timedelta(days=6), day + off)
-    return replace(when, first=first, last=last)
 
 
 def _goes_on_from_past(work: Work) -> bool:

@@ -12,7 +12,7 @@ from shared.understanding.marking import Span
 from shared.understanding.revision import Timed
 from shared.understanding.said import Said, pronoun
 from shared.understanding.shown_event import IS_OUT, JOINS, LEAVES, MAY_JOIN, STEPS_IN
-from shared.understanding.times import is_why, ruled_out, standing
+from shared.understanding.times import ruled_out, standing
 from shared.understanding.work import Asked, Work
 from shared.workspace.calendar.frames.events import DESCRIBING, Meant, events_meant, of_series
 from shared.workspace.calendar.frames.guests import Guests, guests
@@ -228,7 +228,7 @@ def _fields(said: Said) -> dict[str, Json]:
     joined = [one for one in _joined(said) if not ruled_out(said, one)]
     other = any(one.kind in {"newtime", "duration", *_NEW} for one in joined)
     noted = not other or _NOTES.search(said.rest) is not None
-    own = {one.kind: one.text for one in joined if noted or not is_why(said, one)}
+    own = {one.kind: one.text for one in joined if noted or one.kind != "body"}
     changes = {**_valued(said, own), **_placed(said, own)}
     if "body" in own and own["body"] not in str(changes.get("title", "")):
         changes["notes"] = own["body"].strip(' "“”')

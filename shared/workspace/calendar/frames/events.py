@@ -33,6 +33,10 @@ _ENOUGH = 3
 """Words from which one event may be told by what is said of it, without its name."""
 _MOVES = re.compile(rf"\b(?:{MOVES})\b")
 _AHEAD = timedelta(days=30)
+_RECKONED = re.compile(r"\b(?:w(?:ee)?ks?|fortnights?|(?P<months>months?))\b")
+"""In what it is reckoned when something is, which is seldom on that very day."""
+_DAY = re.compile(r"day|\bdate\b")
+_DAYS_OFF, _DAYS_OFF_MONTHS = timedelta(days=3), timedelta(days=10)
 _MOMENT = timedelta(minutes=15)
 _POINTED_NOUN = re.compile(
     r"\b(first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|last|1st|2nd|3rd|\dth)"
@@ -371,6 +375,7 @@ def _described(work: Work, spans: Sequence[Span], question: str) -> Meant:
     known = known if known.dated else _talked_of(work)
     when = _on_the_day(when_of(work, timed, known), known)
     query = query_of(work, spans)
+    when = around(when, " ".join(one.text for one in timed)) if query else when
     if not query and not when.spans:
         raise Asked(question, "which")
     if query and not timed:
@@ -379,6 +384,17 @@ def _described(work: Work, spans: Sequence[Span], question: str) -> Meant:
         if known := _labelled(work, query):
             return known
     return Meant(search(work, when, query), when)
+
+
+def around(when: When, told: str) -> When:
+    """Return the days around one that was only reckoned: "in three weeks" is in that week."""
+    unit, day = _RECKONED.search(fold(told)), when.first
+    if unit is None or _DAY.search(fold(told)) or day is None or not when.one_day or when.at:
+        return when
+    off = _DAYS_OFF_MONTHS if unit["months"] else _DAYS_OFF
+    monday = day - timedelta(days=day.weekday())
+    first, last = min(monday, day - off), max(monday + timedelta(days=6), day + off)
+    return replace(when, first=first, last=last)
 
 
 def _on_the_day(when: When, known: When) -> When:

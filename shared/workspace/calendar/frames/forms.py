@@ -9,16 +9,14 @@ from dataclasses import replace
 from itertools import pairwise
 
 from shared.english.clocks import CLOCK, WHOLE_HOURS
-from shared.english.dates import WEEKDAY
 from shared.english.scanning import NUMBER, rule
 from shared.understanding.folding import content_words
 from shared.understanding.linked import RENAMES
-from shared.understanding.marking import TIMES, Span
+from shared.understanding.marking import Span
 from shared.understanding.said import Said
 from shared.understanding.times import length, said_again
 from shared.words import ONE_TO_ONE
 
-_HOUR = rule(CLOCK)
 _BETWEEN_HOURS = re.compile(r"\s*(?:to|until|till?|-|\u2013)\s*", re.IGNORECASE)
 _ENDS_IN_HOUR = rule(rf"{CLOCK}$")
 _LENGTH = rule(
@@ -26,13 +24,6 @@ _LENGTH = rule(
     r"(?:min|hour|hr|h\b|m\b)\w*(?: and a half)?"
 )
 _COMPOUND = re.compile(r"\b[A-Za-z]+(?:-[A-Za-z]+)+\b")
-_OF_WEEK = re.compile(
-    r",?\s*\b(?:(?P<only>(?:only|just)(?: for)? ))?(?P<week>(?:this|next) week)"
-    r"(?P<its>['\u2019]s(?: one)?)?(?P<after> only)?(?=\s*(?:[,.;!]|$))",
-    re.IGNORECASE,
-)
-"""Of which week the one of several is that is meant: "next week's only"."""
-_WEEKDAY = rule(rf"(?:on )?{WEEKDAY}(?:['\u2019]s)?")
 _NEW = frozenset({"value", "place", "newtime", "duration"})
 _OF_ITS_DAY = frozenset({"cal_cancel", "cal_respond"})
 """Tasks to which "that Wednesday" is the day an event is on, and no other one."""
@@ -97,9 +88,11 @@ def in_form(said: Said) -> Said:
             replace(one, kind="time") if own else one for one, own in zip(spans, again, strict=True)
         ]
     if said.task == "cal_update":
-        spans = _with_room(said.text, _of_week(said.text, spans))
+        spans = _with_room(said.text, spans)
         spans = _with_new(said.text, spans, names=names)
-    return replace(said, spans=tuple(_as_ranges(said, spans)))
+    return replace(
+        said, spans=tuple(_as_ranges(said, spans) if said.task == "cal_create" else spans)
+    )
 
 
 def _without_compounds(said: Said) -> tuple[Span, ...]:
@@ -161,26 +154,6 @@ def _lasts(span: Span) -> bool:
     return span.kind == "value" and _LENGTH.fullmatch(span.text) is not None
 
 
-def _of_week(text: str, spans: list[Span]) -> list[Span]:
-    """Return spans in which the week that one of several is of is no part of its new time."""
-    every = _OF_WEEK.finditer(text)
-    found = next((one for one in every if one["only"] or one["its"] or one["after"]), None)
-    own = [one for one in spans if found and one.kind in TIMES and one.end > found.start("week")]
-    if not found or len(own) != 1 or own[0].start >= found.end():
-        return spans
-    [span] = own
-    rest = text[span.start : found.start()].rstrip()
-    kept = [one for one in spans if one is not span]
-    if not rest and not any(one.kind in TIMES for one in kept):
-        return spans
-    times = [one for one in kept if one.kind == "time"]
-    if rest:
-        kept.append(replace(span, text=rest, end=span.start + len(rest)))
-    if all(_WEEKDAY.fullmatch(one.text) for one in times):
-        kept.append(Span("time", found["week"], *found.span("week")))
-    return sorted(kept, key=_start)
-
-
 def _with_room(text: str, spans: list[Span]) -> list[Span]:
     """Return spans with the room it is to be in, where that is not marked as a place."""
     if any(one.kind in {"value", "place"} for one in spans):
@@ -228,17 +201,12 @@ def _separate(text: str, value: Span, form: re.Pattern[str]) -> bool:
 
 
 def _as_ranges(said: Said, spans: list[Span]) -> list[Span]:
-    """Return spans in which an hour before another is where that begins: "14 to 15".
-
-    Of something there, the other may be what a time becomes: "the 2pm to 3pm".
-    """
+    """Return spans in which an hour before another is where that begins: "14 to 15"."""
     for at, (one, other) in enumerate(pairwise(spans)):
-        between = said.text[one.end : other.start]
-        hours = one.kind == "value" and _HOUR.fullmatch(one.text)
-        new = said.task == "cal_create" and one.kind == "time" and _ENDS_IN_HOUR.search(one.text)
-        if other.kind == "newtime" and (hours or new) and _BETWEEN_HOURS.fullmatch(between):
-            kind = "time" if new else other.kind
-            whole = Span(kind, said.text[one.start : other.end], one.start, other.end)
+        ranged = _BETWEEN_HOURS.fullmatch(said.text[one.end : other.start])
+        hour = one.kind == "time" and _ENDS_IN_HOUR.search(one.text)
+        if hour and ranged and other.kind == "newtime":
+            whole = replace(one, text=said.text[one.start : other.end], end=other.end)
             return [*spans[:at], whole, *spans[at + 2 :]]
     return spans
 

@@ -34,13 +34,13 @@ _SIGNS: Mapping[TimeRole, str] = {"longer": "+", "shorter": "-"}
 _WAYS: tuple[TimeRole, ...] = ("later", "earlier")
 _UNTIL = re.compile(r"^\s*(?:to|until|till?)\b\s*", re.IGNORECASE)
 _JOINT = re.compile(r" (?:to|onto|until|till?) ", re.IGNORECASE)
-_ENDS = re.compile(
+ENDS = re.compile(
     r"\b(?:un?till?|til|ends?|ending|finish\w*|over|done|stop\w*)"
     r"(?: (?:it|at|by|is|now|only|about))*\s*$",
     re.IGNORECASE,
 )
 """What stands before when something ends."""
-_END_STAYS = re.compile(
+END_STAYS = re.compile(
     r"\b(?:end|finish)\w*(?: \w+){0,3} (?:stays?|remains?|unchanged|same|planned|before|is|does)\b"
     r"|\b(?:keep|leave|same) (?:the )?(?:end|finish)\b",
     re.IGNORECASE,
@@ -54,7 +54,7 @@ _MORE = re.compile(r"\s*(?:longer|more|extra|on top)\b|\b(?:extra|another|more)\
 _LESS = re.compile(r"\b(?<!-)(?:shorter|less|shorten|reduce|trim|cut|off)\b", re.IGNORECASE)
 _SHIFT = re.compile(
     r"(?:back|forwards?|up|out)?\s*(?P<by>by\s+)?(?:about\s+|like\s+)?"
-    rf"(?P<count>half an?|(?:a )?quarter of an|three quarters of an|{NUMBER})[ -]?"
+    rf"(?P<count>half(?: an?)?|(?:a )?quarter of an|three quarters of an|{NUMBER})[ -]?"
     r"(?:(?:full|whole) )?(?P<unit>min|hour|hr|day|week|month|h\b|m\b)\w*(?P<half> and a half)?"
     r"\s*(?P<way>later|earlier|forwards?|back|sooner|ahead|up|out|on)?",
     re.IGNORECASE,
@@ -123,7 +123,7 @@ def times_said(work: Work, *, alone: bool = True) -> Times:
     if there := _put_there(work, new.get("start", ())):
         new["start"] = there
     begins = bool(new.keys() & {"start", *_WAYS})
-    return Times(tuple(old), new, begins and _END_STAYS.search(said.text) is not None)
+    return Times(tuple(old), new, begins and END_STAYS.search(said.text) is not None)
 
 
 def _is_day(work: Work, span: Span) -> bool:
@@ -151,13 +151,19 @@ def _from_to(work: Work, told: Sequence[tuple[TimeRole, Span]]) -> list[tuple[Ti
         if one in days[:-1] and one.end <= days[-1].start:
             back = said.corrects(one.end, days[-1].start)
             found.append(("dropped" if back else "which", one))
-        elif (role == "start" and one.kind == "time" and any(one.start < at for at in moved)) or (
+        elif (role == "start" and any(one.start < at for at in moved) and _known_by(work, one)) or (
             one in new and any(one.start < at for at in by) and _is_on(work, one)
         ):
             found.append(("which", one))
         else:
             found.append(("start" if one in days[1:] else role, one))
     return found
+
+
+def _known_by(work: Work, span: Span) -> bool:
+    """Whether a time before a new one is what something is known by: "from Friday to Monday"."""
+    bare = not (read(work, span.text).day_named or work.said.says(MOVES))
+    return span.kind == "time" and not bare
 
 
 def _is_on(work: Work, span: Span) -> bool:
@@ -173,14 +179,27 @@ def _told(work: Work) -> list[tuple[TimeRole, Span]]:
         part
         for one in said.spans
         if one.kind in _KINDS and not _stays(said, one)
-        for part in _parts(work, one)
+        for part in _parts(work, _widened(said, one))
     ]
-    for mark in said.times:  # what the reader took for something else, or for nothing
-        if mark.role in NEW and not any(_over(one, mark) for one in spans):
-            spans.append(Span("newtime", mark.text, mark.start, mark.end))
+    others = [*spans, *(one for one in said.spans if one.kind != "body" and one.kind not in _KINDS)]
+    spans += [  # what the reader took for words of a note, or for nothing
+        Span("time" if mark.role == "which" else "newtime", mark.text, mark.start, mark.end)
+        for mark in said.times
+        if mark.role in {*NEW, "stays"}
+        or (mark.role == "which" and read(work, mark.text).day_named)
+        if not any(_over(one, mark) for one in others)
+    ]
     told: list[tuple[TimeRole, Span]]
     told = [(_role(work, one), one) for one in spans if _tells(work, one)]
     return sorted(told, key=lambda one: one[1].start)
+
+
+def _widened(said: Said, span: Span) -> Span:
+    """Return a time with all that is marked with it: "the Thursday of that week"."""
+    for one in said.times:
+        if one.start <= span.start and span.end <= one.end and one.role in NEW:
+            return replace(span, text=one.text, start=one.start, end=one.end)
+    return span
 
 
 def _parts(work: Work, span: Span) -> list[Span]:
@@ -227,7 +246,8 @@ def _role(work: Work, span: Span) -> TimeRole:
     shift = _SHIFT.fullmatch(_plain(span.text))
     if role == "until":
         return "end"
-    if role in {"start", "which", "length"} and shift and (shift["by"] or shift["way"]):
+    led = marked or not said.says(MOVES) or said.before(span) in {"at", "on", "to"}
+    if shift and role in {"start", "which", "length"} and (shift["by"] or shift["way"] or not led):
         return "later"
     if role in _WAYS and not (_WAY.search(said.text) or said.before(span) == "by"):
         role = "length"
@@ -259,7 +279,7 @@ def _starting(said: Said, told: Sequence[tuple[TimeRole, Span]]) -> list[tuple[T
     found: list[tuple[TimeRole, Span]] = []
     begun = any(role == "start" for role, _ in told)
     for role, one in told:
-        ends = _ENDS.search(said.text[: one.start]) or _UNTIL.match(one.text)
+        ends = ENDS.search(said.text[: one.start]) or _UNTIL.match(one.text)
         if role == "end" and not begun and not (ends and not said.says(MOVES)):
             found.append(("start", one))
         elif ends and (
@@ -290,7 +310,7 @@ def _plain(text: str) -> str:
 
 def _tells(work: Work, span: Span) -> bool:
     """Whether a time can be read at all."""
-    if span.kind == "duration" and length(span.text):
+    if span.kind == "duration":
         return True
     shift = _SHIFT.fullmatch(_plain(span.text)) or find_away(span.text)
     return shift is not None or bool(read(work, span.text).spans)

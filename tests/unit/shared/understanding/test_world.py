@@ -43,6 +43,7 @@ THINGS = tuple(
         ("event", "1:1 Priya", "one", ""),
         ("event", "All-hands", "hands", ""),
         ("event", "Review of the Client's budget", "review", ""),
+        ("event", "Gran's birthday tea", "gran", ""),
         ("label", "Travel", "travel", ""),
         ("organisation", "Acme Corp", "acme", ""),
         ("organisation", "Summit Ltd", "summit", ""),
@@ -91,6 +92,7 @@ def found(text, world=WORLD):
         ("move my 1:1 with Priya", "1:1 with Priya", "event", ["one"]),
         ("cancel the review of client's budget", "review of client's budget", "event", ["review"]),
         ("cancel all-hands", "all-hands", "event", ["hands"]),
+        ("when is grans bday tea", "grans bday tea", "event", ["gran"]),
         # common words with something that says what they name
         ("what's in the finance sheet", "finance", "file", ["finance"]),
         ("post in the finance channel", "finance", "channel", ["#finance"]),

@@ -328,7 +328,7 @@ def test_nobody_comes_over_to_an_event_that_is_said_anew():
         ),
         ("shorten {topic:the sync} to {duration:20 min}", sought("sync"), {"minutes": 20}),
         (
-            "extend {topic:the sync} {duration:by} {duration:half an hour}",
+            "extend {topic:the sync} by {duration:half an hour}",
             sought("sync"),
             {"end": "+PT30M"},
         ),
@@ -454,7 +454,7 @@ def test_nobody_comes_over_to_an_event_that_is_said_anew():
             {"start": "T15:30"},
         ),
         (
-            "move {topic:the sync}: {value:14} to {newtime:15} then",
+            "move {topic:the sync}: {>start:14} to {newtime>end:15} then",
             sought("sync"),
             {"start": "T14:00", "end": "T15:00"},
         ),
@@ -479,6 +479,21 @@ def test_nobody_comes_over_to_an_event_that_is_said_anew():
             {"start": "T15:30"},
         ),
         ("could {topic:the sync} start at {duration:one}?", sought("sync"), {"start": "T13:00"}),
+        (
+            "{topic:the sync} in {>which:two weeks}: {newtime>start:10:30}, same length",
+            sought("sync", "2026-12-07", "2026-12-13"),
+            {"start": "T10:30"},
+        ),
+        (
+            "begin {topic:the sync} at {newtime>start:one}, we still finish at {>stays:two}",
+            sought("sync"),
+            {"start": "T13:00", "end": "T14:00"},
+        ),
+        (
+            "{topic:the sync}: rather in {place:A1} than in {place:B2}",
+            sought("sync"),
+            {"location": "A1"},
+        ),
         (
             "{topic:the sync}: {body:Room 4, not Room 5}",
             sought("sync"),
@@ -929,6 +944,7 @@ def test_what_is_kept_is_no_new_time(stays):
         ("invite {person:Al} to the {topic:Fair} {time>start:on friday at nine}", CREATE),
         ("invite {person:Al} to the {topic:Feast} {time>start:on friday at nine}", CREATE),
         ("put the {topic:Fair} with {person:Al} {time>start:on friday at nine}", CREATE),
+        ("{topic:Fair} {time>which:on friday}: {person:Al} comes, add him", UPDATE),
     ],
 )
 def test_somebody_joins_what_is_there_by_its_name(marked, tool):
@@ -1193,6 +1209,11 @@ def test_a_word_of_a_name_is_no_length(marked, changes):
 )
 def test_an_earlier_start_leaves_the_end_that_is_said_to_stay(marked):
     assert calls("cal_update", marked)[-1][1]["end"] == "+PT0M"
+
+
+def test_what_is_moved_is_not_cancelled():
+    marked = "prepone {topic:the fair}, we do it {time>start:friday at nine}"
+    assert [tool for tool, _ in calls("cal_cancel", marked)] == [LIST, UPDATE]
 
 
 def test_keeping_the_full_hour_is_no_new_time():

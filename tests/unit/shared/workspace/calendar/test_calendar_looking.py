@@ -430,14 +430,14 @@ def test_open_invitations_are_listed():
         ("make it {duration:an hour}", IT, "", ("it", {"minutes": 60})),
         ("push {which:it} {newtime:a quarter of an hour}", IT, "", ("it", {"start": "+PT15M"})),
         (
-            "no wait, {time:saturday}",
+            "no wait, {time>start:saturday}",
             IT,
             "{topic:lunch} {time:fri}",
             ("it", {"start": "2026-11-28"}),
         ),
         ("rename {which:it} to {topic:Planning}", IT, "", ("it", {"title": "Planning"})),
         (
-            "start {which:that one} at {time:11:30} then, to {newtime:12}",
+            "start {which:that one} at {time>start:11:30} then, to {newtime>end:12}",
             IT,
             "",
             ("it", {"start": "T11:30", "end": "T12:00"}),

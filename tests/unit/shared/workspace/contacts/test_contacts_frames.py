@@ -162,6 +162,10 @@ JANE = {"name": "Jane Roe", "email": "jane@roe.com"}
             "{person:Jane Roe}, {field:company} {organisation:Roe}, mail {value:jane@roe.com}",
             {**JANE, "company": "Roe"},
         ),
+        (
+            "{person:Jane} {value:Roe of Roe Ltd}, {value:jane@roe.com}",
+            {**JANE, "company": "Roe Ltd"},
+        ),
         ("{person:Jane Roe}, {field:title} and {value:jane@roe.com}", JANE),
         (
             "{person:Jane Roe}: {value:Site} {person:Manager}, {value:jane@roe.com}",
@@ -367,6 +371,11 @@ def test_whoever_was_named_before_is_added_by_name():
             "{person:Ann} is at {organisation:the bank}, as {value:boss}",
             "Ann",
             {"title": "boss", "company": "bank"},
+        ),
+        (
+            "put {value:Site} {person:Lead} as the {field:title} of {person:Ann}",
+            "Ann",
+            {"title": "Site Lead"},
         ),
         ("{person:Ann} works for {value:Siemens}", "Ann", {"company": "Siemens"}),
         ("{person:Ann} left {organisation:A}. She's at {value:B Ltd}", "Ann", {"company": "B Ltd"}),

@@ -183,7 +183,6 @@ _FORMS: tuple[tuple[str, str], ...] = (
             ("above", rf"{_ABOVE} (?P<line>[^:,]+?)"),
         )
     ),
-    ("below", rf"{_ADDS} .*?\bbetween (?P<line>.+?) and [^:]+: (?P<new>.+)"),
 )
 """How a change is ordered, what is said of courtesy and of the page left out."""
 _READ = tuple((kind, re.compile(form, re.IGNORECASE | re.DOTALL)) for kind, form in _FORMS)

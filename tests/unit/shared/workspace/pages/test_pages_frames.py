@@ -270,11 +270,6 @@ def test_text_is_added_to_a_page(marked, name, text):
             {"line": "parking", "text": "Use gate B", "place": "below"},
         ),
         (
-            "{file:Runbook}: put a new step between 2 and 3: call Omar",
-            "Runbook",
-            {"line": "step 2", "text": "Call Omar", "place": "below"},
-        ),
-        (
             "before step 1 in {file:the runbook} add a step: breathe",
             "runbook",
             {"line": "step 1", "text": "Breathe", "place": "above"},

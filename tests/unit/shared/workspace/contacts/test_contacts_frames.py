@@ -322,6 +322,13 @@ def test_what_was_said_before_is_kept(marked, carried, known):
     ]
 
 
+def test_what_is_new_of_who_was_named_before_is_changed():
+    carried = "{person:Bo Roe} has a new {field:email}, {value:bo@x.org}"
+    told = planned("add", "and new {field:phone} {value:555 0199}", carried=carried)
+
+    assert told[1] == ("update", {"contact_id": "{1.contacts.0.id}", "phone": "555 0199"})
+
+
 def test_the_sender_of_a_mail_is_added_by_address():
     for marked in ("add {which:him}", "add {person:him}", "save {which:the sender}"):
         assert planned("add", marked, MAIL) == [("create", {"email": "kim@acme.com"})]

@@ -22,7 +22,7 @@ _ANY_PAGE = re.compile(
 )
 _PAGE_ABOUT = re.compile(
     rf"\b(?:{_IN} )?(?:{_OUR} )?{_PAGE} (?:about|with|on|for|of) (?:{_OUR} )?"
-    r"(?P<name>[\w&'-]+(?: [\w&'-]+){0,3}?)(?=[,:]| (?:it )?(?:still )?(?:says|said|reads)\b)",
+    r"(?P<name>[\w&'-]+(?: [\w&'-]+){0,7}?)(?=[,:]| (?:it )?(?:still )?(?:says|said|reads)\b)",
     re.IGNORECASE,
 )
 _OF_PAGE = re.compile(rf"\b{_PAGE}\b", re.IGNORECASE)
@@ -54,8 +54,8 @@ _SAYS = r"(?:still |now |currently )?(?:says|said|reads|stands|has it)(?: that)?
 _BECOMES = (
     r"(?:please )?(?:make (?:it|that|this)(?: (?:say|read))?|have (?:it|that) (?:say|read)"
     r"|put|write|say"
-    r"|(?:change|turn|correct|swap|replace|exchange) (?:it|that|this|(?:those|these|the)(?: \w+)?"
-    r" words) (?:to|into|by|with|for)"
+    r"|(?:change|turn|correct|swap|replace|exchange) (?:it|that|this|(?:just )?(?:those|these|the)"
+    r"(?: \w+)? words) (?:to|into|by|with|for)"
     r"|(?:it |that |this )?(?:should|must|has to) (?:now )?(?:be|say|read)"
     r"|(?:it|that)(?:'s| is)(?: now)?|they(?:'re| are)(?: now)?)"
 )
@@ -88,6 +88,7 @@ _ABOVE = rf"(?:{_NEAR}(?:above|before|in front of))"
 _PART = rf"(?:to|in|into) (?P<line_in>(?:{_OUR} )?[^:,]+? (?:section|heading|list|chapter|part))"
 _WORDS = rf"[{_QUOTE}].+?[{_QUOTE}]|[^:]+?"
 _NOT = rf", not|,? not(?= (?:\d|{'|'.join(CARDINALS)})\b)"
+_NEW = r"(?P<new>.+?)(?: there)?(?: instead| now)?"
 _ANOTHER = rf"(?:an?|another|one more|the)(?: new)? {_UNIT}"
 _FORMS: tuple[tuple[str, str], ...] = (
     (
@@ -100,7 +101,7 @@ _FORMS: tuple[tuple[str, str], ...] = (
     (
         "tick",
         (
-            r"(?:tick|check) off (?P<line>.+)|(?:tick|check) (?P<line_off>.+?) off|tick (?P<line_of>.+)"
+            r"(?:tick|check) (?:off (?P<line>.+)|(?P<line_off>.+?) off)|tick (?P<line_of>.+)"
             rf"|(?:mark|check) (?P<line_done>.+?) (?:off )?(?:as )?{_DONE}"
         ),
     ),
@@ -108,14 +109,14 @@ _FORMS: tuple[tuple[str, str], ...] = (
         "exchange",
         (
             rf"(?:{_CHANGES} )?(?P<line>[^.!?]*?)(?:where )?(?:it |{_LINE}.*? )?{_SAYS}:?"
-            rf" (?P<old>.+?)[,;.!:-]+ (?:(?:and|so|but) )?{_BECOMES}:? (?P<new>.+?)(?: now| instead)?"
+            rf" (?P<old>.+?)[,;.!?:-]+ (?:(?:and|so|but) )?{_BECOMES}:? {_NEW}"
         ),
     ),
     (
         "exchange",
         (
             r"(?:it|that|they)(?:['\u2019]s| is| are) (?:not|no longer) (?P<old>.+?)"
-            rf"(?: any ?(?:more|longer))?[,;.] {_BECOMES}:? (?P<new>.+?)(?: there)?(?: instead| now)?"
+            rf"(?: any ?(?:more|longer))?[,;.] {_BECOMES}:? {_NEW}"
         ),
     ),
     (
@@ -182,7 +183,6 @@ _FORMS: tuple[tuple[str, str], ...] = (
             ("above", rf"{_ABOVE} (?P<line>[^:,]+?)"),
         )
     ),
-    ("below", rf"{_ADDS} .*?\bbetween (?P<line>.+?) and [^:]+: (?P<new>.+)"),
 )
 """How a change is ordered, what is said of courtesy and of the page left out."""
 _READ = tuple((kind, re.compile(form, re.IGNORECASE | re.DOTALL)) for kind, form in _FORMS)
@@ -193,10 +193,9 @@ _OF_WHAT_WAS_TOLD = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 """The order that what stands before it, whatever that tells of a line, is to read otherwise."""
-_POINTS = re.compile(
-    r"(?:it|this|that|them|everything|all)|(?:the|its) (?:present|current|old|existing) \w+",
-    re.IGNORECASE,
-)
+_POINTS = re.compile(r"(?:it|this|that|them|everything|all)", re.IGNORECASE)
+_AS_NOW = re.compile(r"(?:the|its) (?:present|current|old|existing) \w+", re.IGNORECASE)
+"""What is there now, whatever it says."""
 _OF_PROPERTIES = re.compile(
     r"(?:the |its )?(?:status|owner|due date|due|author|client|title|name)\b", re.IGNORECASE
 )
@@ -218,16 +217,13 @@ _TEXT = re.compile(
     re.IGNORECASE,
 )
 """What is said of texts alone."""
-_LED = re.compile(rf"{_ANOTHER}\s*(?:saying|that says|with|:)?\s+", re.IGNORECASE)
 _NO_LINE = re.compile(rf"\b(?:wording|text|typo|mistake|{_CHANGES})\b", re.IGNORECASE)
 _WRITTEN = re.compile(
     rf"(?:add|append|note|insert|include|list|pop|stick)\b|{_ADDS}\b[^:]*(?::|\bthat\b)",
     re.IGNORECASE,
 )
 """How a text is ordered to be written that may say anything itself."""
-_BESIDE_IT = re.compile(rf"\b(?:{_BELOW}|{_ABOVE})(?: the)?\W*$", re.IGNORECASE)
-"""What stands before a heading or a line, and no page."""
-_WISHES = re.compile(r"\W*(?:(?:can|could|would|will|may|shall|should)\b)", re.IGNORECASE)
+_TAKEN_BACK = re.compile(r"[,.;] (?:(?:no|sorry|wait|rather|i mean|make (?:it|that))\b[,.;]? )+")
 _SENTENCES = re.compile(r"(?<=[.!?])\s+")
 _BESIDE = frozenset({"below", "above"})
 _MORE = 2
@@ -266,7 +262,7 @@ def change_in(text: str, pages: Sequence[tuple[int, int]]) -> Told | None:
         for kind, form in _READ:
             found = form.fullmatch(order) if kind in _BESIDE or not written else None
             if found and (change := _change(kind, found)):
-                asks = kind in _BESIDE and text.endswith("?") and not _WISHES.match(text)
+                asks = kind in _BESIDE and text.endswith("?")
                 return Told(change._replace(text=f"{change.text}?") if asks else change, page)
     found = None if written else _OF_WHAT_WAS_TOLD.fullmatch(rest)
     change = _change("state", found) if found else None
@@ -291,11 +287,11 @@ def orders_change(text: str, links: Sequence[Link], *, likely: bool) -> bool:
     return bool(said) and change_in(text, pages) is not None
 
 
-def named_in(text: str, links: Sequence[Link], spans: Sequence[Span]) -> list[tuple[int, int]]:
+def named_in(links: Sequence[Link], spans: Sequence[Span]) -> list[tuple[int, int]]:
     """Return where a command names what may be a page."""
     linked = [(one.start, one.end) for one in links if one.kind == "page"]
     marked = [(one.start, one.end) for one in spans if one.kind == "file"]
-    return linked or [one for one in marked if not _BESIDE_IT.search(text[: one[0]])]
+    return linked or marked
 
 
 def _without_page(text: str, pages: Sequence[tuple[int, int]]) -> tuple[slice, str]:
@@ -324,11 +320,14 @@ def _as_page(text: str, start: int, end: int) -> int:
 def _change(kind: str, found: re.Match[str]) -> Change | None:
     told = {name.partition("_")[0]: one for name, one in found.groupdict().items() if one}
     line, old, new = (told.get(name, "").strip(" ,;:-") for name in ("line", "old", "new"))
+    new = new if kind in _BESIDE else _TAKEN_BACK.split(new)[-1]
     line = "" if old and _POINTS.fullmatch(line) else line
     about = line or old
     if _POINTS.fullmatch(about) or _OF_PROPERTIES.match(about) or _ELSEWHERE.match(about):
         return None
     match kind:
+        case "exchange" if _AS_NOW.fullmatch(old):
+            return Change(line=line or new, text=_unquoted(new))
         case "exchange":
             return _exchanged(line, old, new) if telling(old) else None
         case "state":
@@ -340,9 +339,8 @@ def _change(kind: str, found: re.Match[str]) -> Change | None:
         case "remove":
             return Change(old=_unquoted(line)) if _quoted(line) else Change(line=line)
         case _:
-            written = _LED.sub("", new, count=1) if _LED.match(new) else new
-            text = _unquoted(written)
-            text = text if _quoted(written) else f"{text[:1].upper()}{text[1:]}"
+            text = _unquoted(new)
+            text = text if _quoted(new) else f"{text[:1].upper()}{text[1:]}"
             line = f"step {line}" if line.isdigit() else _unquoted(line)
             return Change(line=line, text=text, place="above" if kind == "above" else "below")
 

@@ -74,7 +74,7 @@ def said_most(lines: Sequence[str], told: str, new: str) -> list[Found]:
     """Return where lines say the most words running of what is told; nothing where that is little.
 
     "It says it is done in five minutes, which nobody manages" may be "done in five minutes" there.
-    What takes the place of a value of its kind is such a value; else it is two words that tell something at least.
+    A value takes the place of one of its kind, anything else that of two words that tell something.
     """
     words, value = told.split(), any(one.fullmatch(new.strip()) for one in _KINDS)
     for size in range(len(words), 0, -1):

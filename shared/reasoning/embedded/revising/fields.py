@@ -18,7 +18,7 @@ from shared.understanding.parties import bare
 from shared.understanding.reader import Reader
 from shared.understanding.said import Said, said_in
 from shared.workspace.contacts.frames.facts import in_form
-from shared.workspace.contacts.frames.values import Pair, pairs_in
+from shared.workspace.contacts.frames.values import Pair, pairs_in, told_by_place
 
 _ENDS = re.compile(
     r"\bend(?:s|ing)?\b(?: (?:in|with|on))? (?P<tail>\d[\d ]*)"
@@ -145,7 +145,7 @@ def _contact(wish: str, call: Call, said: Said) -> bool:
     if contrasted(wish, call):
         return True
     ended = _ends_otherwise(wish, call)
-    named = [(_field(pair, call), pair) for pair in pairs_in(said, said.spans)]
+    named = [(_field(said, pair, call), pair) for pair in pairs_in(said, said.spans)]
     told = {
         fits: pair.written(fits)
         for name, pair in named
@@ -179,9 +179,9 @@ def _by_form(wish: str, call: Call) -> dict[str, Json]:
     return {name: value for name, value in found.items() if call.has(name)}
 
 
-def _field(pair: Pair, call: Call) -> str:
-    """Return the field a value goes into: the one named, or that of its form, or the only one."""
-    name = pair.field or ("" if pair.called else pair.form)
+def _field(said: Said, pair: Pair, call: Call) -> str:
+    """Return the field a value goes into: the one named, that of its form or place, or the only."""
+    name = pair.field or ("" if pair.called else pair.form or told_by_place(said, pair))
     if name or pair.called:
         return name if call.has(name) else ""
     set_so = [one for one in _ONE if call.text(one)]

@@ -159,7 +159,8 @@ class Doing(NamedTuple):
                 names = named_in(self._gone("gone", "copy"))
                 return bool(names) and call.has("cc") and removed(names, call)
             case "title":
-                return self._set(call.first(TITLES), found.all("title"), capital=True)
+                titled = "" if call.has("company") else call.first(TITLES)  # a job is no name
+                return self._set(titled, found.all("title"), capital=True)
             case "place":
                 where = next((one for one in ("location", "channel") if call.has(one)), "")
                 return self._set(where, found.all("place"), capital=False)

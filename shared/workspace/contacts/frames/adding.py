@@ -140,6 +140,8 @@ def _is_there(work: Work, person: Span, known: Mapping[str, Json]) -> bool:
 
     Nobody is new of whom something is said to be otherwise now, or whom nothing tells how to reach.
     """
+    if person not in work.said.spans:  # an earlier command names them
+        return _is_new(work.said)
     party, told = named(person.text), known.keys() - {"name", "relation"}
     people = [one for one in things_in(work.request) if one.kind == "person"]
     same = [one for one in people if fold(one.name) in {fold(party.full), fold(party.name)}]

@@ -31,7 +31,6 @@ from shared.workspace.contacts.frames.meant import (
 )
 from shared.workspace.contacts.frames.values import (
     RELATED,
-    TITLED,
     WHOLE,
     Pair,
     carried_pairs,
@@ -56,7 +55,7 @@ _NO_PLACE = (
 _BY_VERB = (
     ("name", r"renamed?|name's?|called|goes by|spelled|spelt|maiden|surname"),
     ("notes", r"notes?|jot|remark|record|write"),
-    ("title", TITLED),
+    ("title", r"promoted|become|job|position|made"),
     ("notes", r"card|add|put"),
 )
 """What the verb tells of a value that stands without a field, in the order of what tells most."""
@@ -222,9 +221,6 @@ def _whole_name(said: Said, called: str, text: str, name: str) -> str:
     """Return the name somebody has when its first or last part is another."""
     words = fold(called or said.rest)
     first, _, last = name.partition(" ")
-    letters = text.split()
-    if len(letters) > 1 and all(len(letter) == 1 for letter in letters):  # spelled out
-        text = "".join(letters).capitalize()
     if _LAST_NAME.search(words):
         return text if text.startswith(first) else f"{first} {text}"
     if "first" in words and " " not in text:

@@ -35,6 +35,8 @@ _AT = re.compile(r",? (?:over |who works )?(?:at|from|of)(?: the)?\s+|\s*\(", re
 """What stands between somebody and the name of their company, that only tells who they are."""
 _AT_END = re.compile(r"\s+(?:from|at|of|with)$", re.IGNORECASE)
 _FIRM = re.compile(r"\b(?:company|firm|employer)(?: is|:)? (?:the )?$", re.IGNORECASE)
+_INTO = re.compile(r" (?:as|for|in|under) (?:his|her|their|the) (?:job |new )?(?:title|role|job)\b")
+"""What stands behind what somebody does, and tells that."""
 _BESIDE = re.compile(r"[,.;:/|]\s+|\s+[\u2013-]\s+")
 """What parts the columns of somebody's entry where it is only listed."""
 _ROLE = re.compile(r"(?:.*['\u2019]s )?[^A-Z]+")
@@ -63,7 +65,7 @@ def in_form(said: Said) -> Said:
         spans = [replace(one, kind="value") if one in addresses else one for one in spans]
     roles = [one for one in said.carried if one.kind == "person" and _is_role(one)]
     some = any(one.kind == "person" and one not in roles for one in said.carried)
-    carried = tuple(one for one in said.carried if not (some and one in roles))
+    carried = tuple(_cut(one) for one in said.carried if not (some and one in roles))
     return replace(said, spans=tuple(spans), carried=carried)
 
 
@@ -121,7 +123,7 @@ def _whole(text: str, spans: Sequence[Span]) -> list[Span]:
         more = _rest(text, span, following)
         end = more.end() if more else span.end
         found.append(replace(span, text=text[span.start : end], end=end) if more else span)
-    return [_cut(text, one) for one in found]
+    return [_cut(one) for one in found]
 
 
 def _rest(text: str, span: Span, following: int) -> re.Match[str] | None:
@@ -133,11 +135,10 @@ def _rest(text: str, span: Span, following: int) -> re.Match[str] | None:
     return None
 
 
-def _cut(text: str, span: Span) -> Span:
+def _cut(span: Span) -> Span:
     """Return somebody without what leads to where they are: "Ann from"."""
     end = _AT_END.search(span.text) if span.kind == "person" else None
-    to = span.end - len(end[0]) if end else span.end
-    return replace(span, text=text[span.start : to], end=to) if end else span
+    return replace(span, text=span.text[: end.start()], end=span.end - len(end[0])) if end else span
 
 
 def _joined(text: str, found: Sequence[Span], span: Span) -> str:
@@ -157,12 +158,13 @@ def _joined(text: str, found: Sequence[Span], span: Span) -> str:
             title = last.text.endswith(" of") or span.text.startswith("of ")
             if not (title or (last.text.isalpha() and last.text.istitle())):
                 return ""
-            someone = any(one.kind == "person" for one in found)
+            someone = any(one.kind == "person" for one in found) or _INTO.match(text, span.end)
             titled = title or (span.kind == "person" and word and someone)
             return "value" if titled else "organisation" * (span.kind == "organisation")
         case "organisation":
             return "organisation" if " " not in span.text and span.text.isalpha() else ""
         case _:
+            word = word or re.match(rf"{_WORD} (?:of|at|from) {_WORD}", span.text) is not None
             ends = word and span.kind == "value" and " " not in last.text
             in_law = span.kind == "organisation" and _LEGAL.fullmatch(span.text)
             return "person" if ends else "organisation" * bool(in_law)
@@ -232,7 +234,9 @@ def _placed(said: Said, spans: Sequence[Span]) -> list[Span]:
         behind = last if last and last.kind == "person" else None
         at = behind and _AT.fullmatch(said.text, behind.end, span.start)
         beside = behind and _BESIDE.fullmatch(said.text, behind.end, span.start)
-        if named and span.kind == "person" and _FIRM.search(said.text[: span.start]):
+        if named and _INTO.match(said.text, span.end):
+            found.append(replace(span, kind="value"))
+        elif named and span.kind == "person" and _FIRM.search(said.text[: span.start]):
             found.append(replace(span, kind="organisation"))
         elif named and behind and at:
             told = " " in behind.text and _is_role(behind)  # "the test consultant from india"

@@ -38,10 +38,6 @@ _FIELDS = tuple(
     )
 )
 """What people call the fields there are."""
-TITLED = (
-    r"promoted|become|job|position|made|make (?:him|her|them)|is\s+(?:now|the)|she's|he's|shes|hes"
-)
-"""What is said before what somebody does."""
 RELATED = {
     **dict.fromkeys(("client", "customer"), "client"),
     **dict.fromkeys(("vendor", "supplier"), "vendor"),
@@ -87,11 +83,6 @@ class Pair(NamedTuple):
         field = self.kind if kept else ""
         street = field == "email" and "mail" not in fold(self.called) and self.form != "email"
         return "" if street and self.value else field
-
-    @property
-    def known(self) -> bool:
-        """Whether people call some field so, kept or not."""
-        return bool(self.kind) or _NOT_KEPT.search(fold(self.called)) is not None
 
     @property
     def kind(self) -> str:
@@ -171,9 +162,7 @@ def pairs_in(said: Said, spans: Sequence[Span]) -> list[Pair]:
         if reaches and not re.search(r"[\d@]", found[0].value):  # "her number?", "she is CEO now"
             before = ""
         return [found[0]._replace(called=waiting or before)]
-    if waiting and not found and not Pair(waiting, "").known and said.says(TITLED):
-        found.append(Pair("", waiting))
-    elif waiting and not found:
+    if waiting and not found:
         found.append(Pair(waiting, said.one("organisation") if "compan" in fold(waiting) else ""))
     return found
 

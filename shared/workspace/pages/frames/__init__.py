@@ -42,7 +42,7 @@ _PLURAL = r"pages|projects|docs|documents|notes"
 _SUMMED_UP = r"summari[sz]e|sum up|summary|overview|status"
 _OPENED = r"open|read|summari[sz]e|display|pull up|what's in|say|says"
 _MAKES = re.compile(
-    r"\b(?:create|make|start|strt|build|set up|open|begin|write(?: up)?|add|need|like) "
+    r"\b(?:create|make|start|strt|build|set up|open|begin|write(?: up)?|add|need|like|have) "
     r"(?:me |us |up )?(?:an?|one|that|another)(?: new| fresh| blank| empty)*"
     r" (?:(?:notion|wiki) )?(?:sub-?)?(?:page|doc)"
     r"|\b(?:new|fresh|blank|empty)(?: notion| wiki)? (?:page|doc)|\bcreat(?:e|ing)\b|\bsub-?page\b"
@@ -61,6 +61,15 @@ _IN = re.compile(
 )
 """A page that is written as a name, but not marked as one."""
 _ADDS = r"add|append|put|note|write|insert|record|log|include|stick"
+_THERE = (
+    r"(?:the|that|this|our|my|same) (?:[\w-]+ )?(?:page|doc)|foot|(?:at|on) the end|bottom|line"
+)
+"""What is said of a page that is there."""
+_DESCRIBED = re.compile(
+    r"\bpages? (?P<about>(?:which|where|about|on)\b[^:;.!?]+?)(?=[,:;.!?]|$)",
+    re.IGNORECASE,
+)
+"""What a page is told by that is not called by its name."""
 _CALL_IT = re.compile(
     r"\b(?:name|call|title) it (?:the )?[\"'“]?(?P<title>[^,;.:\"”]{1,80}?)"
     r"(?=[,;.:\"”']|$| (?:with|under|and (?:put|write|add|note))\b)",
@@ -136,9 +145,7 @@ def _by_question(work: Work, said: Said) -> bool:
     told = without_page(said)
     if not told:
         return False
-    found = work.add(FIND, "Look for the page", about=told, only="page")
-    work.seek(found, told, first=True)
-    work.add(READ, "Read the page", page=f"{{{found}.found.0.id}}")
+    work.add(READ, "Read the page", page=_looked_for(work, told))
     return True
 
 
@@ -160,8 +167,9 @@ def write_page(work: Work) -> None:
     said = with_text(_called(mended(work.said)))
     makes = _MAKES.search(said.rest) and not said.says(_SECTION)
     titled = said.has("topic", "organisation") and not said.has("which")
-    filed = said.has("file") or any(span.kind == "file" for span in said.carried)
-    if makes or (titled and not (filed and said.says(_ADDS)) and not _into(said)):
+    there = any(one.kind == "page" for one in work.request.links) or said.says(_THERE)
+    filed = there or said.has("file") or any(span.kind == "file" for span in said.carried)
+    if makes or (titled and not filed and not _into(said)):
         _create(work, said)
     else:
         _append(work, said)
@@ -169,7 +177,7 @@ def write_page(work: Work) -> None:
 
 def _change(work: Work, said: Said) -> bool:
     """Change some words or lines of a page, where that is what is ordered."""
-    named = named_in(said.text, work.request.links, said.spans)
+    named = named_in(work.request.links, said.spans)
     told = change_in(said.text, named)
     if told is None or _MAKES.search(fold(said.text)):
         return False
@@ -302,12 +310,23 @@ def _side_by_side(titles: Sequence[Span], said: Said) -> str:
 
 
 def _append(work: Work, said: Said) -> None:
-    topics = said.held("topic", "organisation")
-    named = said.has("file", "which")
-    if topics and not named and _into(said):
-        page, topics = bare(topics[-1].text, PAGE), ()
+    said = named(said, PAGE)
+    told = None if said.has("file", "which") else _DESCRIBED.search(said.text)
+    whole = [(one.start, one.end) for one in work.request.links if one.kind == "page"]
+    whole += [told.span()] if told else []
+    topics = [
+        one
+        for one in said.held("topic", "organisation")
+        if not any(start < one.end and one.start < end for start, end in whole)
+    ]
+    if topics and not said.has("file", "which") and _into(said):
+        page, topics = bare(topics[-1].text, PAGE), []
+    elif told and not any(one.kind == "page" for one in work.request.links):
+        page = _looked_for(work, told["about"])
     else:
-        page = ("" if named else _made(work, said)) or file_meant(work, said, PAGE)
+        page = ("" if said.has("file", "which") else _made(work, said)) or file_meant(
+            work, said, PAGE
+        )
     text = _text(said)
     if not text:
         raise Asked("What should I write on it?", "body")
@@ -316,6 +335,13 @@ def _append(work: Work, said: Said) -> None:
         work.add(CHANGE, "Add below the heading", page=page, **below)
         return
     work.add(APPEND, "Add to the page", page=page, text=text)
+
+
+def _looked_for(work: Work, about: str) -> str:
+    """Look for the page that is about something; return what its id will be."""
+    found = work.add(FIND, "Look for the page", about=about, only="page")
+    work.seek(found, about, first=True)
+    return f"{{{found}.found.0.id}}"
 
 
 def _made(work: Work, said: Said) -> str:

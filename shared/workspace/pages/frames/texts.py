@@ -30,8 +30,10 @@ _NAMED = re.compile(
     r"\b(?:title|heading|subject|name|called|named|titled|page|on it)\s*$", re.IGNORECASE
 )
 """What stands before a colon behind which comes a name, or a text that is marked well enough."""
-_THAT = re.compile(r"\b(?:that|saying)\s+(?P<lead>(?:[^\s,.;:!?]+\s+){1,4})$", re.IGNORECASE)
+_THAT = re.compile(r"\b(?:that|saying)\s+(?P<lead>(?:[^\s,.;:!?]+\s+){0,4})$", re.IGNORECASE)
 """The subject of what is to be written, where only the rest of it is marked."""
+_GOES_ON = re.compile(r"\s+(?:and|but|or|so|because|with|for|in|on|at|to)\b[^.!?;]*", re.IGNORECASE)
+"""The rest of a sentence that is to be written, where only the first of it is marked."""
 _PLACED = re.compile(r"\b(?:on|to|in|into|at the end of)(?: (?:the|our|my))?\s*$", re.IGNORECASE)
 _COURTESY = re.compile(r"[\s,.]*\b(?:please|pls|plz|thanks|thank you|thx)[\s.!]*$", re.IGNORECASE)
 
@@ -59,9 +61,12 @@ def with_text(said: Said) -> Said:
     subject = _THAT.search(said.text[: first.start]) if first else None
     if first is None or subject is None:
         return said
-    start = subject.start("lead")
-    whole = Span("body", said.text[start : first.end], start, first.end)
-    kept = (one for one in said.spans if one.end <= start or one.start >= first.end)
+    start = subject.start("lead") if subject["lead"] else first.start
+    goes_on = _GOES_ON.match(said.text, first.end)
+    named = any(one.kind in {"file", "which"} and one.start >= first.end for one in said.spans)
+    end = goes_on.end() if goes_on and not named else first.end
+    whole = Span("body", said.text[start:end], start, end)
+    kept = (one for one in said.spans if one.end <= start or one.start >= end)
     return replace(said, spans=(*kept, whole))
 
 

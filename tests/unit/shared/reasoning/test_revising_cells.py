@@ -272,8 +272,14 @@ def test_a_number_stands_for_one_with_its_unit():
     assert after["values"] == [{"column": "Actual", "value": 9560}]
 
 
-def test_what_somebody_does_is_no_number():
-    before = {"name": "Ida", "phone": "+20 2 5550 0188"}
-    wish = "She is Sales Manager there, write this also."
-    answer = revised(wish, before, (*before, "title", "company"), "contacts_create")
-    assert (answer.arguments or before)["phone"] == before["phone"]
+@pytest.mark.parametrize(
+    "wish",
+    [
+        "She is Sales Manager there, write this also.",
+        "I left out her title, which is Sales Manager.",
+    ],
+)
+def test_what_somebody_does_is_no_number_name_or_company(wish):
+    before = {"name": "Ida", "phone": "+20 2 5550 0188", "company": "Nile"}
+    answer = revised(wish, before, (*before, "title"), "contacts_create")
+    assert {**(answer.arguments or before), "title": ""} == {**before, "title": ""}

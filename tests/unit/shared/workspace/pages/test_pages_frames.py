@@ -132,6 +132,13 @@ def test_a_page_is_never_guessed(marked, references):
         ("add {body:no dogs} to {topic:the house page}", "house", "No dogs"),
         ("add to {file:X}: {body:lock} the door", "X", "Lock the door"),
         ("add a new section to {file:the page on dogs}: {body:no}", "dogs", "No"),
+        ("to the page on {topic:our dogs} add that {body:they stay} out", "dogs", "They stay"),
+        ("on the {topic:dogs} page set one more line: {body:no}", "dogs", "No"),
+        (
+            "write in {file:X} that {body:we meet Bo} and show him {topic:the van}",
+            "X",
+            "We meet Bo and show him the van",
+        ),
     ],
 )
 def test_text_is_added_to_a_page(marked, name, text):
@@ -186,6 +193,32 @@ def test_text_is_added_to_a_page(marked, name, text):
             {"old": "26 of 30 users", "text": "28"},
         ),
         (
+            (
+                "On Omar's page about what to do in a fire it says run in five minutes, and nobody "
+                "can. Change the five minutes to ten minutes"
+            ),
+            "what to do in a fire",
+            {"old": "the five minutes", "text": "ten minutes"},
+        ),
+        (
+            "That is too much. Let the {file:fire} page read three in place of the present figure.",
+            "fire",
+            {"line": "three", "text": "three"},
+        ),
+        (
+            "on the {file:fire} page it's not three a week any more, write two, no, four there",
+            "fire",
+            {"old": "three a week", "text": "four"},
+        ),
+        (
+            (
+                "The {file:fire} page says it is 'in three weeks', which goes stale, doesn't it? "
+                "Please replace just those words with 'in May'"
+            ),
+            "fire",
+            {"old": "it is 'in three weeks', which goes stale, doesn't it", "text": "in May"},
+        ),
+        (
             "core time on the {file:hours} page is nine to three now",
             "hours",
             {"line": "core time", "text": "nine to three"},
@@ -235,11 +268,6 @@ def test_text_is_added_to_a_page(marked, name, text):
             "under {topic:parking} in {file:X}, add {body:use gate B}",
             "X",
             {"line": "parking", "text": "Use gate B", "place": "below"},
-        ),
-        (
-            "{file:Runbook}: put a new step between 2 and 3: call Omar",
-            "Runbook",
-            {"line": "step 2", "text": "Call Omar", "place": "below"},
         ),
         (
             "before step 1 in {file:the runbook} add a step: breathe",
@@ -371,7 +399,6 @@ def test_text_is_added_to_the_page_talked_about(marked, references, carried, nam
         ),
         ("add a subpage {topic:Retro} to {file:Alpha}", {"parent": "Alpha", "title": "Retro"}),
         ("new page {file:Retro} in {file:Alpha}", {"parent": "Alpha", "title": "Retro"}),
-        ("page for {organisation:Acme}, {file:Clients}", {"parent": "Clients", "title": "Acme"}),
         ("make a page called {topic:Retro}", {"title": "Retro"}),
         (
             'make a page called "{topic:Retro}" and put "{topic:What went} {body:well}" on it',
@@ -483,6 +510,14 @@ def test_a_page_they_have_is_read_for_a_part_of_it_that_is_named_behind_it(marke
 def test_a_page_that_is_pointed_at_is_read_to_look_something_up():
     assert calls("page_find", "who wrote it?", page(0)) == [("read", {"page": "p0"})]
     assert calls("page_find", "whose page is that?", page(0)) == [("read", {"page": "p0"})]
+
+
+def test_a_page_that_is_told_by_what_it_says_is_looked_for():
+    marked = "that page which sets out {topic:the hours}, put a line at the end, {body:No dogs}"
+    found, added = calls("page_write", marked)
+
+    assert found == ("workspace_find", {"about": "which sets out the hours", "only": "page"})
+    assert added == ("append", {"page": "{1.found.0.id}", "text": "No dogs"})
 
 
 def test_one_more_line_makes_no_page():

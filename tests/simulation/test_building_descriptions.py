@@ -132,7 +132,7 @@ async def test_plain_agreement_makes_the_agent_that_was_told(organisation, reply
 
 
 async def test_what_is_left_out_is_said_to_be_and_never_made_without_agreement(organisation):
-    described = "create an agent that translates #general every weekday at 9"
+    described = "create an agent that reads and translates #general every weekday at 9"
     answer = await talk(organisation, described, "Leave it out")
 
     assert "**Left out**: “translates”" in answer

@@ -63,7 +63,8 @@ _OUT = (
     "data_orders/writer_10",
 )
 """Writers who are not learnt from, for that."""
-_WEIGHTS = dict.fromkeys((*HEADS, *CHOICES), 1.0) | {"roles": 1.5, "back": 1.5}
+_SAYS_MORE = {"roles": 1.5, "back": 2.5, "times": 1.5, "wants": 1.5}
+_WEIGHTS = dict.fromkeys((*HEADS, *CHOICES), 1.0) | _SAYS_MORE
 
 
 @dataclass(frozen=True)

@@ -121,10 +121,16 @@ def _alike(part: str, behind: str) -> bool:
 
 
 def _said_twice(text: str, start: int, end: int) -> int:
-    """Return where a part goes from: with the word before it that is said again behind it."""
+    """Return where a part goes from: with the word before it that is said again.
+
+    Behind it, or in it with a "not": "Ann, no, not Ann, Bea".
+    """
     before, behind = _LAST.search(text[:start]), _WORD.match(text, end)
-    again = before and behind and before[1].casefold() == behind[0].casefold()
-    return before.start() if before and again else start
+    if before is None:
+        return start
+    again = behind is not None and before[1].casefold() == behind[0].casefold()
+    denied = re.search(rf"\bnot {re.escape(before[1])}\b", text[start:end], re.IGNORECASE)
+    return before.start() if again or denied else start
 
 
 def _beginning(text: str) -> str:

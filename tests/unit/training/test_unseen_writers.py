@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from shared.reasoning.embedded.replying.approvals import REFUSES
 from shared.reasoning.embedded.revising.wished import LIKELY
 from shared.understanding.heads import SENTENCES, UNWRITTEN
 from shared.understanding.reader import MODEL, Reader
@@ -30,16 +29,15 @@ HEADS = ("wants", "back", "times", "parts")
 
 
 def test_what_a_reply_to_a_card_does_is_told():
-    reader, told, surely = Reader(), Counter[tuple[str, str]](), Counter[str]()
+    reader, told = Reader(), Counter[tuple[str, str]]()
     rows = unseen("replies", stance_in)
     for row in rows:
         shares = reader.revisions.stances(row.shown, row.text)
         told[row.choice, max(shares, key=lambda one: shares[one])] += 1
-        surely[row.choice] += shares["refuse"] >= REFUSES
     right = sum(count for (stance, read), count in told.items() if stance == read)
     assert right >= 0.88 * len(rows)
     assert told["refuse", "refuse"] >= 0.9 * sum(one.choice == "refuse" for one in rows)
-    assert surely["agree"] <= 0.1 * sum(one.choice == "agree" for one in rows)
+    assert told["agree", "refuse"] <= 0.13 * sum(one.choice == "agree" for one in rows)
 
 
 @pytest.mark.parametrize(("head", "least"), [("sentences", 0.83), ("orders", 0.92)])
@@ -108,7 +106,7 @@ def test_what_is_taken_back_in_a_message_is_told():
             left = left[:start] + left[end:]
         same = _words(repaired(row.text, reader)) == _words(left)
         told["right" if row.marks else "kept"] += same
-    assert told["right"] >= 0.45 * sum(bool(row.marks) for row in rows)
+    assert told["right"] >= 0.5 * sum(bool(row.marks) for row in rows)
     assert told["kept"] >= 0.9 * sum(not row.marks for row in rows)
 
 
@@ -130,7 +128,7 @@ def test_what_the_times_of_a_message_are_for_is_told():
         marks = {(role, start) for role, start, _ in row.marks}
         found = {(one.role, one.start) for one in reader.revisions.alone(row.text).times}
         told, right = told + len(marks), right + len(marks & found)
-    assert right >= 0.6 * told
+    assert right >= 0.65 * told
 
 
 def _words(text):

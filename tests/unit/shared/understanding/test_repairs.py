@@ -64,7 +64,7 @@ def test_what_is_hardly_taken_back_stays():
         ("put nineteen sorry twenty one in the users column", "put twenty one in the users column"),
         (
             "every Monday at eight no half past eight in the morning remind me to call Ann",
-            "every Monday half past eight in the morning remind me to call Ann",
+            "every Monday at half past eight in the morning remind me to call Ann",
         ),
         (
             "every Monday at eight no half past eight in the morning remind me, from Friday on",

@@ -84,7 +84,8 @@ _ORDER = re.compile(
 _NO_ORDERS = re.compile(
     rf"{_AT}(?:(?:it|he|she|they)\s+)?{_MODALS}*(?:archives?|deletes?|bins?|moves?|labels?|stars?"
     r"|repl(?:y|ies)|answers?|forwards?|books?|schedules?|creates?|adds?|appends?|updates?|changes?"
-    r"|declines?|accepts?|invites?|cancels?|renames?|drafts?|uploads?|buys?|orders?|pays?|calls?)\b"
+    r"|declines?|accepts?|invites?|cancels?|renames?|drafts?|uploads?|buys?|orders?|pays?|calls?"
+    r"|(?:puts?|enters?|inserts?)(?= (?:\w+ ){1,3}(?:row|line|entry)\b))\b"
     r"(?! (?:up\b|to (?:my|our) attention))",
     re.IGNORECASE,
 )

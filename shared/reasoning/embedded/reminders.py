@@ -20,8 +20,8 @@ from shared.words import COURTESY
 from shared.workspace.across.frames.theirs import TOLD
 from shared.workspace.calendar.frames.events import when_shown
 
-_REMIND, _SURE = "remind", 0.7
-"""How sure it is that a reminder is asked for."""
+_REMIND, _SURE, _MAYBE = "remind", 0.7, 0.4
+"""How sure it is that a reminder is asked for, and may be where it is said of what and when."""
 _OPEN = re.compile(r"(?:^|\s+)(?:at|on|by|for)$", re.IGNORECASE)
 _MAY_MOVE = frozenset({"cal_update", _REMIND, "other"})
 """What a message that only says another time is read as."""
@@ -39,12 +39,33 @@ _ORDER = re.compile(
     re.IGNORECASE,
 )
 """What asks to be reminded, with the courtesy before it."""
+_MAKES = re.compile(
+    r"(?:please |pls )?(?:set|add|create|make|new)(?: me| up)* (?:an? )?"
+    r"(?:(?!e-?mail|mail|slack|calendar)\w+ )?reminder\b"
+    r"(?! (?:agent|bot|automation|(?:e-?)?mail|message|letter|note|post)s?\b)",
+    re.IGNORECASE,
+)
+"""What begins an order to set one, and not "a reminder email to Ann"."""
+_BEGINS = (
+    r"(?:^|[,.;:!\u2013-] |\b(?:so|(?:can|could|would|will|must|should|shall|may|might) you"
+    r"|you (?:must|should|can|could|may|might|will|need to|have to|are to)|please|kindly) )"
+    r"(?:(?:please|pls|kindly|can you|could you|and|so|then|just) )*"
+)
+_REMINDS = re.compile(rf"{_BEGINS}remind me (?:to|of|about|at|on|in|every) ", re.IGNORECASE)
+"""What plainly orders it, whatever the reason before it makes of the whole."""
 _TO_DO = re.compile(r"\bremind me to (?=[a-z])", re.IGNORECASE)
 """What is to be done, and not told."""
-_SEVERAL = re.compile(
-    r"\b(?:when|if|once|whenever|as soon|unless)\b|(?:^|\s)\d[.)] ", re.IGNORECASE
+_HAPPENS = re.compile(r"\b(?:when|if|once|whenever|as soon|unless)\b", re.IGNORECASE)
+"""What leads to something that has to happen first."""
+_NUDGES = re.compile(
+    rf"(?:{_BEGINS}(?:(?:nudge|ping|poke|prod|buzz|kick) me|(?:give me|gimme|send me|drop me) an?"
+    r" (?:\w+ )?(?:nudge|ping|poke|prod|buzz|kick|shout|heads[- ]up))"
+    r"|\bi(?:['\u2019]d like| would like| want| need) an? (?:\w+ )?(?:nudge|ping|poke|prod))\b"
+    rf"(?:(?!{_HAPPENS.pattern}|\b(?:with|new)\b)[^.;!?])*?"
+    r"(?:\b(?:to (?=[a-z])|about )|[,:] | [\u2013\u2014-]+ )|\btell me to (?=[a-z])",
+    re.IGNORECASE,
 )
-"""What leads to something that has to happen first, or to the next of several orders."""
+"""What orders it in a word of its own, where a time is said and nothing that has to happen."""
 _HASTE = re.compile(r"\b(?!remind )re?mi?n?d (?=me\b)", re.IGNORECASE)
 """The order as it is typed in haste."""
 _TYPED_TO = re.compile(r"^2 (?=[a-z]+(?<!s) )")
@@ -156,13 +177,15 @@ def _ordered(said: Said, reader: Reader) -> Said:
     """
     if said.sure >= _SURE and (said.task == _REMIND or said.task in AGENT_OF):
         return said
-    if _ORDER.search(said.text) is None or _SEVERAL.search(said.text):
+    whole = said.has("body", "topic") and said.has("time", "repeat")
+    if said.task == _REMIND and said.sure >= _MAYBE and whole and not _HAPPENS.search(said.text):
+        return replace(said, sure=1.0)
+    plainly = _MAKES.match(said.text) or _REMINDS.search(said.text)
+    if not plainly and _NUDGES.search(said.text) is None:
         return said
     spans = reader.read_as(_REMIND, said.text).spans
-    kinds = {one.kind for one in spans}
-    told = "body" in kinds or "topic" not in kinds or said.task == _REMIND
-    timed = bool(kinds & {"time", "repeat"})
-    return replace(said, task=_REMIND, sure=1.0, spans=spans) if told and timed else said
+    timed = any(one.kind in {"time", "repeat"} for one in spans)
+    return replace(said, task=_REMIND, sure=1.0, spans=spans) if plainly or timed else said
 
 
 def _apart(said: Said, reader: Reader) -> Said:

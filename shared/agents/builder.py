@@ -59,7 +59,10 @@ async def begin(turn: Turn, handoff: Handoff, who: Principal, services: Services
     decision, base, etag = turn.decision, None, ""
     errand = await errand_for(services, who, errands.wanted(turn))
     if errand is not None and (decision is None or decision.agent is None):
-        return responded(turn, handoff, errands.begun(errand, BuildSession()))
+        begun = errands.begun(errand, BuildSession())
+        left = wording.not_yet(turn.intent.later) if turn.intent and turn.intent.later else ""
+        told = begun.model_copy(update={"text": f"{left}\n\n{begun.text}".strip()})
+        return responded(turn, handoff, told)
     if decision is not None and decision.kind == "build" and decision.agent is not None:
         try:
             base, etag = await services.agents.get(who.tenant, decision.agent)

@@ -78,7 +78,7 @@ def _once(found: re.Match[str]) -> bool:
 def take_week_span(scan: Scan) -> Rule | None:
     """Return the days of "Monday to Friday", where what is said is known to repeat."""
     found = _WEEK_SPAN.search(scan.left)
-    read = _week_span(found) if found else None
+    read = _week_span(found, over=True) if found else None
     if found and read:
         scan.cut(*found.span())
     return read
@@ -171,11 +171,13 @@ def _plural_weekdays(found: _Found) -> Rule | None:
     return _weekdays(found) if _PLURAL.search(found["days"]) else None
 
 
-def _week_span(found: _Found) -> Rule | None:
+def _week_span(found: _Found, *, over: bool = False) -> Rule | None:
+    """Read "Monday to Friday"; `over`: also what goes over the end of a week."""
     first = weekday_number(found["first"] or found["other"])
     last = weekday_number(found["last"])
     days = tuple((0, day) for day in range(7) if (day - first) % 7 <= (last - first) % 7)
-    return Rule("WEEKLY", days=days) if first != last else None
+    ahead = first != last if over else first <= last
+    return Rule("WEEKLY", days=days) if ahead else None
 
 
 def _second_weekdays(found: _Found) -> Rule:

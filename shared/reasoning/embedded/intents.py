@@ -24,7 +24,7 @@ from shared.reasoning.embedded.missing import LACKING, what_is_missing
 from shared.reasoning.embedded.naming import Naming, find_names
 from shared.reasoning.embedded.planning.command import AGENT_OF
 from shared.reasoning.embedded.reading import ACTIONS, ReadingModel, Readings
-from shared.reasoning.embedded.reminders import reminder_in
+from shared.reasoning.embedded.reminders import reminder_in, reminders_apart
 from shared.reasoning.embedded.replies import REQUEST
 from shared.reasoning.embedded.replying.stances import stances_of
 from shared.reasoning.embedded.requests import SURE, orders_beside_reminder
@@ -199,9 +199,11 @@ class IntentReader:
         """Read what changes a saved draft, or has something undone."""
         if saved := changes_in(text, request, reader, self.weigh):
             return _of_saved(text, saved)
-        wish = _wish_in(text, request, reader)
+        first, another = reminders_apart(text, reader)
+        wish = _wish_in(first, request, reader)
         settled = bool(wish) and not names_draft(text, request.context, reader)
-        return _wished(shortened(text), wish) if settled else None
+        later = reminder_in(another, request, reader) if another else ""
+        return _wished(shortened(text), wish, later) if settled else None
 
     def _understood(self, request: IntentRequest, reader: Reader) -> str:
         """Return the text with the answers to what was asked about it that it does not have yet."""
@@ -295,12 +297,13 @@ def _wish_in(text: str, request: IntentRequest, reader: Reader) -> str:
     return reminder or undo_in(text, request.context, reader)
 
 
-def _wished(text: str, plainly: str) -> IntentAnalysis:
+def _wished(text: str, plainly: str, later: str) -> IntentAnalysis:
     return IntentAnalysis(
         action=ActionType.EXECUTE,
         primary_intent=text[:_SUMMARY],
         confidence=_TOLD_TO_SAY,
         plainly=plainly,
+        later=later,
     )
 
 

@@ -2,7 +2,15 @@
 
 from collections.abc import AsyncIterator
 
-from shared.decisions.building.asking import CONFIRM, DELIVER, HERE, PURPOSE, SCHEDULE
+from shared.decisions.building.asking import (
+    CONFIRM,
+    DELIVER,
+    HERE,
+    PURPOSE,
+    SCHEDULE,
+    UNREAD,
+)
+from shared.decisions.building.ingredient import JOB
 from shared.decisions.building.timing import NEVER
 from shared.decisions.building.unread import unread, without_reason
 from shared.language.spelling import Spelling
@@ -27,7 +35,7 @@ from shared.reasoning.embedded.answering import answer_to
 from shared.reasoning.embedded.drafting import read_draft
 from shared.reasoning.embedded.drafting.changing import with_changes
 from shared.reasoning.embedded.drafting.frequency import schedule_in
-from shared.reasoning.embedded.drafting.jobs import parts_in, said_of, tells_when
+from shared.reasoning.embedded.drafting.jobs import parts_in, said_of
 from shared.reasoning.embedded.drafting.naming import name_in
 from shared.reasoning.embedded.drafting.wishes import wish_in
 from shared.reasoning.embedded.intents import IntentReader
@@ -50,6 +58,8 @@ _NO_ANSWERS = frozenset({"", SCHEDULE, DELIVER})
 _MAY_PUT_RIGHT = frozenset({PURPOSE, SCHEDULE, CONFIRM})
 """What is asked where a message is no text to be kept word for word."""
 _PLAIN = frozenset({"yes", "no"})
+_KEPT = frozenset({("calendar", "read"), ("email", "read")})
+"""What is looked up in the words in which it was said, however plainly that is."""
 _RATHER, _IN_WORDS = 0.6, 5
 """How likely a reply refuses or changes what is shown, where it says nothing else; and the words
 that takes."""
@@ -168,20 +178,31 @@ class EmbeddedReasoner:
 
         What the builder has parts of its own for, to the last word, is read as those.
         """
-        session = request.session
-        draft = session.draft
-        if reading.wish or session.asking != PURPOSE or draft.parts or draft.base is not None:
+        session, draft = request.session, request.session.draft
+        kept = any((part.service, part.verb) in _KEPT for part in reading.parts)
+        first = session.asking == PURPOSE and not draft.parts
+        more = session.asking in {CONFIRM, SCHEDULE} and kept
+        more |= session.asking == UNREAD and _says_nothing(reading)
+        if reading.wish or not (first or more) or draft.base is not None:
             return reading
         plain = bool(reading.parts) and not unread(reading.said, reading, draft)
         told = schedule_in(name_in(tidy(request.text), request.known).rest).rest
         parts = parts_in(told, self._reader, request.known)
-        dated = any(part.slot("period") for part in reading.parts)
-        if not parts or (plain and (dated or not any(tells_when(part) for part in parts))):
+        if not parts or (plain and not kept):
             return reading
         own = tuple(one for one in reading.slots if not one[0][:1].isdigit())  # replaced
-        here = () if any(part.verb == "write" for part in parts) else ((DELIVER, HERE),)
-        slots = tuple(dict.fromkeys((*own, *here)))
-        update = {"parts": parts, "slots": slots, "said": said_of(parts), "confidence": 1.0}
+        gives = any(part.verb == "write" for part in (*draft.parts, *parts))
+        here = () if gives else ((DELIVER, HERE),)
+        bare = {one.service: n for n, one in enumerate(draft.parts) if one.verb == "read"}
+        bare = {service: n for service, n in bare.items() if not draft.parts[n].slots}
+        told_of = [one for one in parts if one.verb == "read" and one.service in bare]
+        filled = [(f"{bare[one.service]}.{JOB.name}", one.slot(JOB.name)) for one in told_of]
+        update = {
+            "parts": tuple(one for one in parts if one not in told_of),
+            "slots": tuple(dict.fromkeys((*own, *here, *filled))),
+            "said": said_of(parts),
+            "confidence": 1.0,
+        }
         return reading.model_copy(update=update)
 
 

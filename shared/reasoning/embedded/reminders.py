@@ -58,10 +58,11 @@ _TO_DO = re.compile(r"\bremind me to (?=[a-z])", re.IGNORECASE)
 _HAPPENS = re.compile(r"\b(?:when|if|once|whenever|as soon|unless)\b", re.IGNORECASE)
 """What leads to something that has to happen first."""
 _NUDGES = re.compile(
-    rf"{_BEGINS}(?:(?:nudge|ping|poke|prod|buzz|kick) me|(?:give me|gimme|send me|drop me) an?"
-    r" (?:\w+ )?(?:nudge|ping|poke|prod|buzz|kick|shout|heads[- ]up))\b"
+    rf"(?:{_BEGINS}(?:(?:nudge|ping|poke|prod|buzz|kick) me|(?:give me|gimme|send me|drop me) an?"
+    r" (?:\w+ )?(?:nudge|ping|poke|prod|buzz|kick|shout|heads[- ]up))"
+    r"|\bi(?:['\u2019]d like| would like| want| need) an? (?:\w+ )?(?:nudge|ping|poke|prod))\b"
     rf"(?:(?!{_HAPPENS.pattern}|\b(?:with|new)\b)[^.;!?])*?"
-    r"(?:\b(?:to (?=[a-z])|about )|[,:] )|\btell me to (?=[a-z])",
+    r"(?:\b(?:to (?=[a-z])|about )|[,:] | [\u2013\u2014-]+ )|\btell me to (?=[a-z])",
     re.IGNORECASE,
 )
 """What orders it in a word of its own, where a time is said and nothing that has to happen."""
@@ -70,7 +71,7 @@ _HASTE = re.compile(r"\b(?!remind )re?mi?n?d (?=me\b)", re.IGNORECASE)
 _TYPED_TO = re.compile(r"^2 (?=[a-z]+(?<!s) )")
 """A "to" that was typed as a figure: "2 call Tom"."""
 _CIVIL = (
-    rf"(?:\s|[,.;:!?\u2013-]|\b(?:{COURTESY}|ta|will you|would you|can you"
+    rf"(?:\s|[,.;:!?\u2013\u2014-]|\b(?:{COURTESY}|ta|will you|would you|can you"
     r"|could you|if you (?:can|could|please|will|would|don['\u2019]?t mind)|if (?:that|it)(?: is"
     r"|['\u2019]?s) (?:ok|okay|all ?right|possible)|for me|ok|okay|again|too|also|and)\b)+"
 )
@@ -105,6 +106,11 @@ _POINTS = re.compile(
 )
 """What alone says nothing of what to be reminded of, which was told before or has to be asked."""
 _STOP = re.compile(r"[.!?;,](?!\w)")
+_DASH = re.compile(r"\s+[\u2013\u2014-]+\s+")
+_JOINT = re.compile(
+    r"\W*(?:\b(?:and|then|also|plus|another(?: one)?(?: for)?)\b\W*)+", re.IGNORECASE
+)
+"""What joins another reminder, at a time of its own."""
 _LAST = re.compile(r"^.*[.!?;] (?=\w)", re.DOTALL)
 
 
@@ -114,7 +120,7 @@ def reminder_in(text: str, request: IntentRequest, reader: Reader) -> str:
     said = _ordered(follow(text, request.context, reader), reader)
     asks, what = said.task == _REMIND and said.sure >= _SURE, ""
     if asks:
-        said = _wholly(_apart(said, reader), request)
+        said = _wholly(_apart(_dashed(said, request), reader), request)
         what = _TYPED_TO.sub("to ", _told(said) or said.joined("body") or _about(said))
         what = _pointed_at(request) if _POINTS.fullmatch(what) else what
     before = before_in(request.context)
@@ -134,6 +140,34 @@ def reminder_in(text: str, request: IntentRequest, reader: Reader) -> str:
     if what.endswith(f" {start}"):
         what = what.removesuffix(start).rstrip(" ,;.")
     return " ".join(f"remind me {when} {what}".split())
+
+
+def reminders_apart(text: str, reader: Reader) -> tuple[str, str]:
+    """Return a wish to be reminded, and that of another thing at a time of its own; "" for none."""
+    read = reader.read(text)
+    spans = sorted(read.spans, key=lambda one: one.start)
+    for body, when, other in zip(spans, spans[1:], spans[2:], strict=False):
+        kinds = body.kind, when.kind in _TIMES, other.kind
+        joint = _JOINT.match(text, body.end)
+        if read.task == _REMIND and kinds == ("body", True, "body") and joint:
+            return text[: body.end], f"remind me {text[joint.end() :]}"
+    return text, ""
+
+
+def _dashed(said: Said, request: IntentRequest) -> Said:
+    """Return a wish whose text stands behind a dash: "ping me Friday 9am - call the bank"."""
+    order, dash = _ORDER.search(said.text), _DASH.search(said.text)
+    if order is None or dash is None or dash.start() < order.end():
+        return said
+    when = said.text[order.end() : dash.start()]
+    found = find_rule(when, now := asked_at(_plan(request))) or find_timing(when, now, once=True)
+    if found is None or re.search(r"\w", found.rest):
+        return said
+    begins = said.text.index(found.said, order.end())
+    kind = "time" if found.timing and found.timing.at else "repeat"
+    timed = Span(kind, found.said, begins, begins + len(found.said))
+    body = said.text[dash.end() :]
+    return replace(said, spans=(timed, Span("body", body, dash.end(), len(said.text))))
 
 
 def _ordered(said: Said, reader: Reader) -> Said:

@@ -32,7 +32,7 @@ _PUTS = (
 _SAYS = frozenset({"report", "flag", "present", "reports", "flags", "presents"})
 """What tells what it says as well, so that it stays where it says anything."""
 _NOTHING_ELSE = (
-    r"(?:(?:it|them|that|this|these|those|the|an?|all|same|result|results|list|lists|summary|report"
+    r"(?:(?:it|them|that|this|these|those|both|the|an?|all|same|result|results|list|lists|summary|report"
     r"|digest|overview|points|count|counts|message|messages|mail|mails|email|emails|e-mail|dm|note"
     r"|line|row|rows|new|entry|entries|direct|private|short|as|one|in|by|via|outcome|findings|lot|whole|thing|numbers?|figures?"
     r"|to)\b[\s,]*)*"
@@ -156,7 +156,7 @@ def _to_channel(names: tuple[str, ...]) -> re.Pattern[str]:
     return re.compile(
         rf"(?:{_BEGINS}(?P<verb>{_PUTS})\b(?P<what>[^.;!?]*?)\s(?:to|into|onto|in|on|at)"
         r"|(?:[,;]|->|\u2192) ?(?:to|into))"
-        rf" (?:the |our |my )?(?:slack )?(?:channel )?(?P<channel>{channel_form(names)})"
+        rf" (?:the |our |my )?(?:slack )?(?:channel )?(?P<channel>{channel_form(names)}|slack\b)"
         r"(?: (?:slack )?channel)?(?P<by>(?: (?:on|in) slack)?)",
         re.IGNORECASE,
     )
@@ -168,7 +168,7 @@ def _to_sheet(names: tuple[str, ...]) -> re.Pattern[str]:
     return re.compile(
         rf"{_BEGINS}(?P<verb>adds?|appends?|logs?|records?|enters?|saves?|keeps?|puts?|writes?)\b"
         rf"(?P<what>[^.;!?]*?)\s(?:to|in|into|on) (?:the |our |my )?"
-        rf"(?:sheet )?['\"]?(?P<sheet>{there})['\"]?"
+        rf"(?:sheet )?['\"]?(?P<sheet>{there}|{_NAMED}(?= (?:spread ?)?sheet\b))['\"]?"
         r"(?: (?:spread ?)?sheet)?(?P<by>)",
         re.IGNORECASE,
     )
@@ -183,6 +183,9 @@ def _part(found: re.Match[str], known: Known) -> Part | None:
     if named.get("channel"):
         if _SOURCE.search(what):
             return None
+        if named["channel"].casefold() == "slack":  # to whom there, is told by another form
+            bare = re.search(rf"[A-Z@]|\b{_ONESELF}\b", what) is None
+            return Part(service="slack", verb="write") if bare else None
         channel = channel_called(found["channel"], known.names.get("slack", ()))
         return Part(service="slack", verb="write", slots=(("channel", channel),))
     by = f"{found['verb'] or ''} {found['by'] or ''} {what if _small(what) else ''}"
@@ -214,7 +217,7 @@ def _merged(parts: Sequence[Part]) -> list[Part]:
     """Return the parts, people who get it in the same way in one."""
     merged: dict[tuple[str, str], Part] = {}
     for part in parts:
-        name, value = part.slots[0]
+        name, value = part.slots[0] if part.slots else ("", part.service)
         alone = "" if value.startswith("@") or part.service == "email" else value
         before = merged.get((part.service, alone))
         several = before is not None and not alone

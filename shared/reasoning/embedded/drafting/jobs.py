@@ -33,7 +33,8 @@ _READS = re.compile(
 )
 _PIECE = re.compile(r"(?<=[.;])\s+|,\s+(?:(?:and|then|n)\s+)*|\s+(?:and|n|then)\s+(?:then\s+)?")
 _LEAD = re.compile(
-    r"^(?:(?:i|we)(?:['\u2019]d| would)? (?:want|wanna|like|love|need)(?: (?:to (?:get"
+    r"^(?:(?:set up|make|build|create|get) (?:me |us )?something (?:that|which|to)\s+"
+    r"|(?:i|we)(?:['\u2019]d| would)? (?:want|wanna|like|love|need)(?: (?:to (?:get"
     r"|have|see|know|be told)"
     r"|it to|for it to))?,?\s+|be told\s+|you to\s+|(?:so|right|ok(?:ay)?|well|please"
     r"|also|then|to|have it)\b,?\s+)+",
@@ -83,7 +84,8 @@ _ORDER = re.compile(
 _NO_ORDERS = re.compile(
     rf"{_AT}(?:(?:it|he|she|they)\s+)?{_MODALS}*(?:archives?|deletes?|bins?|moves?|labels?|stars?"
     r"|repl(?:y|ies)|answers?|forwards?|books?|schedules?|creates?|adds?|appends?|updates?|changes?"
-    r"|declines?|accepts?|invites?|cancels?|renames?|drafts?|uploads?|buys?|orders?|pays?|calls?)\b"
+    r"|declines?|accepts?|invites?|cancels?|renames?|drafts?|uploads?|buys?|orders?|pays?|calls?"
+    r"|(?:puts?|enters?|inserts?)(?= (?:\w+ ){1,3}(?:row|line|entry)\b))\b"
     r"(?! (?:up\b|to (?:my|our) attention))",
     re.IGNORECASE,
 )
@@ -97,7 +99,7 @@ _NO_JOB = re.compile(
 """Likewise what takes more than looking up, or an agent that waits for something to happen: each
 is asked about."""
 _CLOSE = re.compile(
-    r"[\s,.]*\bthat['\u2019]?s (?:it|all)\b\W*$"
+    r"[\s,.]*\bthat['\u2019]?s (?:it|all)\b\W*$|,? (?:too|as well)\b[^,.;]*$"
     r"|,?\s+(?:and|n) (?:then )?(?:just )?(?:tells?|shows?|lets?|gives?|writes?|makes?)"
     r"(?: it)? (?:me|us)"
     r"(?: know|(?: an?| the| one)? (?:short |little )?(?:summary|list|overview|digest"
@@ -124,10 +126,12 @@ _WRITTEN = re.compile(
 _SAID = re.compile(
     r"\b(?:said|posted|wrote|discussed|chat|talked|going on|sick|ill|channel)\b", re.IGNORECASE
 )
-_OF_TIME = re.compile(r"\b(?:today|tomorrow|this (?:week|month))\b")
 _CHANNEL = re.compile(r"(?<!\w)#\w")
 _VERB = re.compile(rf"{CUE}|go", re.IGNORECASE)
 _LOOKS = re.compile(CUE, re.IGNORECASE)
+_TELLS = re.compile(
+    r"(?:sums?|summ\w+|counts?|digest|recap|overview|reports?|tells?|shows?)\b", re.IGNORECASE
+)
 _SEVERAL = re.compile(r"[:.;] ")
 _BEGINNING = re.compile(r"^[a-z]|(?<=\. )[a-z]")
 _SURE = 0.3
@@ -147,11 +151,6 @@ def parts_in(text: str, reader: Reader, known: Known) -> tuple[Part, ...]:
     undone = _NO_ORDERS.search(said) or _NO_JOB.search(said)
     looked_up = () if undone else tuple(_lines(said, reader, known))
     return (*looked_up, *given.parts) if looked_up else ()
-
-
-def tells_when(part: Part) -> bool:
-    """Whether what is to be told says of which time."""
-    return _OF_TIME.search(part.slot(JOB.name)) is not None
 
 
 def _lines(text: str, reader: Reader, known: Known) -> Iterator[Part]:
@@ -188,8 +187,9 @@ def _readable(job: str, service: str, reader: Reader) -> str:
     if _reads(job, service, reader):
         return job
     thing = _THING.match(job)
-    order = None if thing or _LOOKS.match(job) else _ORDER.match(job)
-    listed = f"List {job[order.end() if order else 0 :]}"
+    order = None if thing or _TELLS.match(job) else _ORDER.match(job)
+    bare = job[order.end() if order else 0 :]
+    listed = f"List {bare if _THING.match(bare) or not _LOOKS.match(job) else job}"
     simple = thing is not None and not _SEVERAL.search(job)
     return listed if simple or _reads(listed, service, reader) else job
 

@@ -79,54 +79,11 @@ _SUBJECT = re.compile(
     r"(?P<about>[^,.;?!]+?)(?=$|[,.;?!]| (?:to|and|every|each|at|on)\b)",
     re.IGNORECASE,
 )
-_WHICH = (
-    r"(?:from|about|of|that|with|since) .+?"
-    r"(?=$|[,;?!]|[.](?: |$)|,? (?:and|then|to|in|into|every|each) )"
-)
-_QUERY = re.compile(
-    rf"\b(?P<unread>unread )(?:\w+ )?(?:e-?mails?|mails?|messages?|inbox)\b(?: (?P<of>{_WHICH}))?"
-    rf"|\b(?:e-?mails?|mails?|messages?) (?P<rest>{_WHICH})"
-    r"|\b(?:look(?:s|ing)? for|search(?:es)? for|finds?|collects?|gathers?) (?:all |any |new )*"
-    r"(?P<what>(?:(?!unread|e-?mails?|mails?|messages?)[\w'-]+ ){1,4})(?:in|from) (?:my|our|the)"
-    r" (?:e-?mails?|mails?|inbox|mailbox)\b",
-    re.IGNORECASE,
-)
-"""Which mails: "mails from Ann", or what is looked for in them."""
-_ANYTHING = (
-    r"(?:(?:any|every|some)(?:thin\w*)?|all|new|the|things?)\b\s*"
-    r"(?:new\s+|that\s+(?:is|are)\s+)?"
-)
-_LOOKED_FOR = re.compile(
-    r"(?:\b(?:e-?mails?|mails?|inbox|mailbox|channel|slack)\b|(?<!\w)#[\w.-]+)(?:\s+\w+){0,2}?\s+for\s+"
-    rf"(?:{_ANYTHING})*(?P<for>[^,;.?!]+?)"
-    r"(?=$|[,;.?!]|,?\s+(?:and|then|n)\s+|\s+(?:every|each)\b)"
-    r"|\b(?:lists?|reports?|spots?|picks? out|flags?|looks? for|watch(?:es)? (?:out )?for)\s+"
-    rf"(?:me\s+)?(?:{_ANYTHING})*(?P<what>(?!(?:the|what|it|them|my|our|to|on)\b)[^,;.?!]+?)"
-    r"(?=$|[,;.?!]|,?\s+(?:and|then|n|in|from|every|each|when)\s+)",
-    re.IGNORECASE,
-)
-"""What is looked for in a place: "checks the channel for sign-ups", "and list the failed runs"."""
-_LED = re.compile(r"(?:from|about|with|to|of)\b", re.IGNORECASE)
-_PERIOD = re.compile(
-    r"\b(?P<said>today|tomorrow|(?:this|next) week|the (?:next|coming) \d+ days|the week|the "
-    r"day(?! after))(?:'s)?\b|\bthe (?:(?:next|following|coming) day|day after)\b"
-    r"|\b(?P<s>today|tomorrow)'s\b",
-    re.IGNORECASE,
-)
-_TOPIC = re.compile(
-    r"\b(?:(?:summar(?:y|ies|i[sz]es?) (?:of )?|reports? (?:on|about) |overview of |status of |"
-    r"about )"
-    r"(?P<topic>(?:(?:my|our|the|all) )?[\w' -]{2,40}?)) (?:from|in|on|out of) (?:our |my |the "
-    r")?(?:notion|wiki)\b"
-    r"|\bnotion (?P<kind>projects|tasks|notes|roadmap|goals)\b",
-    re.IGNORECASE,
-)
 _PAGE = re.compile(
     r"\b(?:notion )?page (?:called |named )?['\"](?P<name>[^'\"]+)['\"]|"
     r"['\"](?P<before>[^'\"]+)['\"] (?:notion )?page\b",
     re.IGNORECASE,
 )
-_EMPTY_TOPIC = re.compile(r"(?:my|our|the|all|it|them|data|everything|info\w*)+", re.IGNORECASE)
 
 
 def slots_in(text: str, mention: Mention, *, alone: bool) -> tuple[tuple[str, str], ...]:
@@ -138,16 +95,12 @@ def slots_in(text: str, mention: Mention, *, alone: bool) -> tuple[tuple[str, st
             found["data"] = data_in(text)[0]
     elif mention.service == "slack":
         found["channel"] = _channel(text, mention)
-        if mention.verb == "read":
-            found["topic"] = _looked_for(text)
         if mention.verb == "write" and alone:
             found["text"] = message_in(text)
-    elif mention.service == "email":
-        found = _mail(text, mention, alone=alone)
-    elif mention.service == "pages":
-        found["pages"] = _pages(text)
-    elif mention.service == "calendar" and mention.verb == "read":
-        found["period"] = _period(text)
+    elif mention.service == "email" and mention.verb == "write":
+        found = _mail(text, alone=alone)
+    elif mention.service == "pages" and (page := _PAGE.search(text)):
+        found["pages"] = f"the page {page['name'] or page['before']}"
     return tuple((name, value) for name, value in found.items() if value)
 
 
@@ -208,39 +161,8 @@ def _channel(text: str, mention: Mention) -> str:
     return near[0].rstrip(".-") if near else channel_in(text)
 
 
-def _mail(text: str, mention: Mention, *, alone: bool) -> dict[str, str]:
-    if mention.verb == "read":
-        query = _QUERY.search(text)
-        if query is None:
-            topic = _looked_for(text)
-            return {"query": topic if _LED.match(topic) else f"about {topic}"} if topic else {}
-        about = query["what"] and f"about {query['what'].strip()}"
-        unread = f"unread {query['of'] or ''}".strip() if query["unread"] else ""
-        return {"query": about or unread or query["rest"]}
+def _mail(text: str, *, alone: bool) -> dict[str, str]:
     subject = _SUBJECT.search(text)
     said = (subject["said"] or (subject["about"] if alone else "")) if subject else ""
     found = {"to": recipient_in(text), "subject": said or ""}
     return {**found, "text": message_in(text)} if alone else found
-
-
-def _looked_for(text: str) -> str:
-    found = _LOOKED_FOR.search(masked(text))
-    return (found["for"] or found["what"]).strip() if found else ""
-
-
-def _pages(text: str) -> str:
-    if page := _PAGE.search(text):
-        return f"the page {page['name'] or page['before']}"
-    topic = _TOPIC.search(text)
-    if topic is None:
-        return ""
-    said = (topic["topic"] or f"my {topic['kind']}").strip()
-    return "" if _EMPTY_TOPIC.fullmatch(said) else said
-
-
-def _period(text: str) -> str:
-    found = _PERIOD.search(text)
-    if found is None:
-        return ""
-    said = (found["said"] or found["s"] or "tomorrow").casefold()
-    return {"the week": "this week", "the day": "today"}.get(said, said)

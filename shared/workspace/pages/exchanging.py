@@ -79,7 +79,7 @@ def said_most(lines: Sequence[str], told: str, new: str) -> list[Found]:
     words, value = told.split(), any(one.fullmatch(new.strip()) for one in _KINDS)
     for size in range(len(words), 0, -1):
         runs = (" ".join(words[at : at + size]) for at in range(len(words) - size + 1))
-        told_much = (run.strip(",.;:") for run in runs if value or len(telling(run)) > 1)
+        told_much = (run.strip(",.;:!?'\"") for run in runs if value or len(telling(run)) > 1)
         found = {one for run in told_much for one in said_on(lines, run)}
         if value:
             found = {one for one in found if _same_kind(lines[one.at][one.start : one.end], new)}

@@ -67,7 +67,7 @@ async def shown(wiki=None, **arguments):
             "Parking is behind the hall.",
         ),
         (
-            {"old": "acknowledge within five minutes, and nobody does", "text": "ten minutes"},
+            {"old": "acknowledge it 'five minutes', and nobody does", "text": "ten minutes"},
             "Steps",
             "Acknowledge the alarm within five minutes.",
             "Acknowledge the alarm within ten minutes.",

@@ -42,6 +42,8 @@ _HESITATES = re.compile(r"(?:(?:h+m+|u+h*m*|e+r*m*|oh|ah|well)\b|\W)*")
 _CHANGES, _RATHER = 0.85, 1.0
 """How likely a reply has to change what is shown, in a way that can be followed, to be a wish
 whatever it seems to do; and how much more its odds count than those that it does something else."""
+_NEARLY = 0.6
+"""How likely a reply has to agree to be told what a plain yes is; else it does something else."""
 _LEAST = 0.3
 """How likely a reply has to do what it most likely does to be understood."""
 _GOES_ON = 0.2
@@ -83,6 +85,8 @@ def read_approval(
     if _turned_down(request, said, shares["refuse"]):
         return ReplyReading(meaning="reject", option=_of_all(request, said), confidence=_PLAINLY)
     stance, share = max(shares.items(), key=lambda one: one[1])
+    if stance == "agree" and share < _NEARLY:
+        stance, share = max(_others(shares).items(), key=lambda one: one[1])
     if stance in {"refuse", "hold", "agree"} and _changes(likely_changes(request, reader), shares):
         stance = "change"
     wished = stance == "change" and not request.free_text
@@ -90,6 +94,12 @@ def read_approval(
         return UNCLEAR
     everything = _of_all(request, said) if stance == "refuse" else None
     return ReplyReading(meaning=_MEANING[stance], option=everything, confidence=share)
+
+
+def _others(shares: Mapping[Stance, float]) -> dict[Stance, float]:
+    """Return how likely a reply does what, if it does not agree."""
+    left = 1 - shares["agree"]
+    return {stance: share / left for stance, share in shares.items() if stance != "agree"}
 
 
 def _turned_down(request: ReplyRequest, said: str, likely: float) -> bool:

@@ -136,7 +136,8 @@ def _instead(request: ReplyRequest, reader: Reader) -> bool:
     """Whether something is ordered in the place of what is shown."""
     if _of_another_draft(request, reader) or said_over(request, reader)[0] == "instead":
         return True
-    return not request.waiting and orders_instead(request, reader)
+    changes = likely_changes(request, reader) >= _CHANGES
+    return not request.waiting and not changes and orders_instead(request, reader)
 
 
 def _of_another_draft(request: ReplyRequest, reader: Reader) -> bool:

@@ -166,7 +166,7 @@ def _doing(action: str) -> str:
     each = verbs.split("|")
     there = _THERE.get(verb, "")
     doing = "|".join(f"{one.removesuffix('e')}ing" for one in each)
-    person = "|her|him" if action.endswith("to your contacts") else ""
+    person = "|her|him" if action.endswith(" your contacts") else ""
     it = f"it|this|that|them|these|those{person}"
     onward = "(?:go (?:ahead|on)|proceed|carry on|continue) (?:with|and)"
     does = rf"(?:{verbs})(?: (?:{it}){there})?|{onward} (?:{doing}|{verbs}) (?:{it})"

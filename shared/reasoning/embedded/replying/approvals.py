@@ -18,7 +18,8 @@ from shared.reasoning.embedded.replying.terms import telling
 from shared.reasoning.embedded.replying.verdicts import asking, split_none, split_verdict
 from shared.reasoning.embedded.replying.waiting import read_waiting
 from shared.reasoning.embedded.revising import likely_changes
-from shared.reasoning.embedded.revising.call import PEOPLE
+from shared.reasoning.embedded.revising.call import PEOPLE, Call
+from shared.reasoning.embedded.revising.cards import card_of
 from shared.understanding.cards import AS_SHOWN, TASK_OF, said_over
 from shared.understanding.drafts import of_draft
 from shared.understanding.folding import fold
@@ -37,6 +38,7 @@ _MAY_IT = re.compile(
     r" (?!you\b|i\b|we\b|u\b)"
 )
 """How it is asked whether something may be so: with what is to be so, a wish."""
+_STOPS = re.compile(r"(?:hold|hang|wait|stop|not)\b")
 _HESITATES = re.compile(r"(?:(?:h+m+|u+h*m*|e+r*m*|oh|ah|well)\b|\W)*")
 """What is said while somebody thinks, and says nothing yet."""
 _CHANGES, _RATHER = 0.85, 1.0
@@ -44,6 +46,8 @@ _CHANGES, _RATHER = 0.85, 1.0
 whatever it seems to do; and how much more its odds count than those that it does something else."""
 _NEARLY = 0.6
 """How likely a reply has to agree to be told what a plain yes is; else it does something else."""
+_POSSIBLY = 0.2
+"""How likely a reply has to be of something else that an order of another kind is."""
 _LEAST = 0.3
 """How likely a reply has to do what it most likely does to be understood."""
 _GOES_ON = 0.2
@@ -78,15 +82,16 @@ def read_approval(
     weigh: Callable[[ReplyRequest], Mapping[Stance, float]],
 ) -> ReplyReading:
     """Read a reply to a card; `weigh` tells how likely a reply does what."""
-    said = spoken(request.text)
-    if besides := _besides(request, said, reader):
+    said, shares = spoken(request.text), weigh(request)
+    if besides := _besides(request, said, shares["other"], reader):
         return besides
-    shares = weigh(request)
     if _turned_down(request, said, shares["refuse"]):
         return ReplyReading(meaning="reject", option=_of_all(request, said), confidence=_PLAINLY)
     stance, share = max(shares.items(), key=lambda one: one[1])
-    if stance == "agree" and share < _NEARLY:
+    if stance == "agree" and (share < _NEARLY or _holds_back(said)):
         stance, share = max(_others(shares).items(), key=lambda one: one[1])
+    if stance == "agree" and _names(request, reader):
+        stance = "change"  # "yes, send it to Ann"
     if stance in {"refuse", "hold", "agree"} and _changes(likely_changes(request, reader), shares):
         stance = "change"
     wished = stance == "change" and not request.free_text
@@ -108,7 +113,7 @@ def _turned_down(request: ReplyRequest, said: str, likely: float) -> bool:
     Of a card that does away with something, that may be what it does: "cancel it".
     """
     none, rest = split_none(said)
-    if not none or TASK_OF.get(request.tool) in AS_SHOWN:
+    if not none or TASK_OF.get(request.tool) in AS_SHOWN or _LATER.search(said):
         return False
     return not telling(rest) or (none == "off" and likely >= _GOES_ON)
 
@@ -118,10 +123,21 @@ def _of_all(request: ReplyRequest, said: str) -> str | None:
     return ALL if request.waiting and _ALL.search(said) else None
 
 
-def _besides(request: ReplyRequest, said: str, reader: Reader) -> ReplyReading | None:
+def _holds_back(said: str) -> bool:
+    """Whether a reply begins with a no, or with what stops."""
+    return split_verdict(said)[0] is False or _STOPS.match(said) is not None
+
+
+def _names(request: ReplyRequest, reader: Reader) -> bool:
+    """Whether a reply tells what should stand in what is shown, or who should get it."""
+    card = card_of(request.tool, Call.shown(request))
+    return card is not None and bool(reader.revisions.read(card.shown, request.text).marks)
+
+
+def _besides(request: ReplyRequest, said: str, other: float, reader: Reader) -> ReplyReading | None:
     """Read what is of something else than the card: what waits, and other orders."""
     asked = request.beside_answer and asking(said, request.text) and not _MAY_IT.match(said)
-    if asked or _instead(request, reader):
+    if asked or _instead(request, other, reader):
         return ReplyReading(meaning="new", confidence=_PLAINLY)
     return read_waiting(request, said, reader)
 
@@ -132,9 +148,12 @@ def _changes(likely: float, shares: Mapping[Stance, float]) -> bool:
     return likely >= _CHANGES and _RATHER * likely * (1 - otherwise) > otherwise * (1 - likely)
 
 
-def _instead(request: ReplyRequest, reader: Reader) -> bool:
-    """Whether something is ordered in the place of what is shown."""
-    if _of_another_draft(request, reader) or said_over(request, reader)[0] == "instead":
+def _instead(request: ReplyRequest, other: float, reader: Reader) -> bool:
+    """Whether something is ordered in the place of what is shown; `other` is how likely it is."""
+    over = said_over(request, reader)[0]
+    new = over == "new" and other >= _POSSIBLY and not request.waiting
+    elsewhere = over == "instead" or new
+    if elsewhere or _of_another_draft(request, reader):
         return True
     changes = likely_changes(request, reader) >= _CHANGES
     return not request.waiting and not changes and orders_instead(request, reader)

@@ -156,6 +156,8 @@ def pairs_in(said: Said, spans: Sequence[Span]) -> list[Pair]:
             found[-1] = last._replace(called=span.text)
         else:
             waiting = _called(said, span)
+    formed = {one.form for one in found} - {""}  # "phone oh seven, no, properly: 020 7946 0555"
+    found = [one for one in found if one.form or one.kind not in formed]
     if len(found) == 1 and not found[0].called and not found[0].form:
         before = next((one.text for one in said.carried if one.kind == "field"), "")
         reaches = Pair(before, "").kind in {"phone", "email"}

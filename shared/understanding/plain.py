@@ -19,8 +19,15 @@ _UNDERNEATH = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 """What is answered under what somebody said in a channel, where a mail has no under."""
+_MAILS_OF = re.compile(
+    r"\b(?:written|wrote|sent|mailed) (?:to )?(?:me|us)\b"
+    r"|\b(?:show|get|read|give|see) (?:me )?(?:all )?\w+['\u2019]s e-?mails\b",
+    re.IGNORECASE,
+)
+"""Somebody's mails, which are not their addresses."""
 _NAMED: tuple[tuple[str, str, re.Pattern[str]], ...] = (
     *((taken, "mail_send", _NEW_MAIL) for taken in ("mail_draft", "mail_reply")),
+    ("contact_find", "mail_search", _MAILS_OF),
     *((taken, "slack_post", _UNDERNEATH) for taken in ("mail_reply", "mail_send", "slack_thread")),
 )
 """What it is taken for, what it is, and the words that say so."""

@@ -8,6 +8,8 @@ from shared.understanding.plain import plainly
 @pytest.mark.parametrize(
     ("text", "taken", "named"),
     [
+        ("get me Ann's emails", "contact_find", "mail_search"),
+        ("whatever mails Ann Lee has written me", "contact_find", "mail_search"),
         ("answer under Ann's post: count me in", "mail_reply", "slack_post"),
         ("Who comes? Reply right beneath her question: I do", "mail_reply", "slack_post"),
         ("Fresh mail to Ann, subject Climbing: I come", "mail_draft", "mail_send"),

@@ -21,7 +21,6 @@ _SENT = re.compile(
     r"\b(?:send|forward|invite|notify|tell|inform|write|e?mail|text|message|call|reply|answer"
     r"|remind|let \w+ know|post|publish|share)\b"
 )
-_SOUGHT = re.compile(r"\b(?:search|look (?:up|for|into)|find|research|draft|write|prepare)\b")
 _FED = re.compile(r"\b(?:import|sync|pull|load|export|upload)\b")
 
 
@@ -44,7 +43,7 @@ def _kind(said: str, entities: Entities, action: ActionType) -> Missing:
         return "data_source"
     if _TIMED.search(said) and not entities.timeframe:
         return "timeframe"
-    return "topic" if _SOUGHT.search(said) else "object"
+    return "object"
 
 
 def _known(kind: Missing, context: ConversationContext) -> bool:

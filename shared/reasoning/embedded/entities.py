@@ -32,6 +32,7 @@ _TO = r"\b(?:to|into|in|on|via|by|through) (?:the |our |my )?"
 
 _ADDRESS = re.compile(r"[\w.+'-]{1,64}@[\w-]+(?:\.[\w-]+)+")
 _CHANNEL = re.compile(r"(?:(?<=\s)|^)#[a-z][\w-]*", re.IGNORECASE)
+_HANDLE = re.compile(r"(?:(?<=\s)|^)@(?!agent\b)[a-z][\w.-]*", re.IGNORECASE)
 _ROUTE = re.compile(
     rf"{_TO}(?P<product>slack|teams|e-?mail|notion|sharepoint|dropbox|drive|excel|trello|jira)\b"
 )
@@ -113,7 +114,7 @@ def people_in(text: str) -> tuple[str, ...]:
 def _places(text: str, said: str) -> tuple[str | None, str | None]:
     """Return where data comes from and where results go."""
     sent = _ROUTE.search(said)
-    target = _first((_CHANNEL, _ADDRESS), text) or (sent["product"] if sent else None)
+    target = _first((_CHANNEL, _ADDRESS, _HANDLE), text) or (sent["product"] if sent else None)
     named = [name for name, form in _SOURCES.items() if form.search(said)]
     source = next((name for name in named if sent is None or name != sent["product"]), None)
     return source, target

@@ -45,6 +45,8 @@ from shared.understanding.world import things_in
 from shared.workspace.across.frames.theirs import FIND
 
 _SKILLS = 6
+_TITLED = re.compile(r"\b(?:Daily|Weekly|Monthly|Quarterly|Yearly|Annual)(?= [A-Z])")
+"""Part of a name ("the Weekly Metrics sheet"), which says nothing of how often."""
 _ANY_DAY = datetime(2001, 1, 1)  # noqa: DTZ001 - which words say how often does not depend on it
 _SUMMARY = 160
 _BARE = 4
@@ -372,6 +374,8 @@ def _recurring(text: str, readings: Readings, orders: Orders, *, often: bool) ->
     """
     found = orders.domains and all(one.skill == FIND for one in orders.domains)
     if found or (orders.domains and orders.certainty >= (_CLEARLY if often else SURE)):
+        return 0
+    if _TITLED.search(text) and find_rule(_TITLED.sub("", text), _ANY_DAY) is None:
         return 0
     rule = find_rule(text, _ANY_DAY) if _REPEATS.search(text) else None
     repeats = _OFTEN if rule is not None and rule.timing is not None else 0.0

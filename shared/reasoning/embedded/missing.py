@@ -21,6 +21,7 @@ _SENT = re.compile(
     r"\b(?:send|forward|invite|notify|tell|inform|write|e?mail|text|message|call|reply|answer"
     r"|remind|let \w+ know|post|publish|share)\b"
 )
+_SOUGHT = re.compile(r"\b(?:search|look (?:up|for|into)|find|research|draft|write|prepare)\b")
 _FED = re.compile(r"\b(?:import|sync|pull|load|export|upload)\b")
 
 
@@ -43,7 +44,7 @@ def _kind(said: str, entities: Entities, action: ActionType) -> Missing:
         return "data_source"
     if _TIMED.search(said) and not entities.timeframe:
         return "timeframe"
-    return "object"
+    return "topic" if _SOUGHT.search(said) else "object"
 
 
 def _known(kind: Missing, context: ConversationContext) -> bool:

@@ -21,6 +21,8 @@ _CLAUSES = re.compile(r"[.!?;,\n]+|\s[-\u2013]\s")
 _ASIDE = word_set("oh ah no nope oops sorry soz sry wait hm hmm well but and because so silly")
 _STATES = word_set("i we he she they it that this there you i've i'm that's it's wrong need")
 """How a clause begins that says what is so, and orders nothing."""
+_NEEDS = re.compile(r"(?:still )?(?:need|want)(?:ed)? (?:it|that|them|those|this)\b", re.IGNORECASE)
+"""Likewise why what was done should not have been: "need it here"."""
 
 
 def undo_in(text: str, context: ConversationContext, reader: Reader) -> str:
@@ -58,4 +60,4 @@ def _back(text: str, context: ConversationContext, reader: Reader) -> float:
 
 def _states(clause: str) -> bool:
     said = (word for word in clause.casefold().replace("\u2019", "'").split() if word not in _ASIDE)
-    return next(said, "") in _STATES
+    return next(said, "") in _STATES or _NEEDS.match(clause) is not None

@@ -46,8 +46,10 @@ _ALIKE, _SURELY = frozenset({"contact_add", "contact_update"}), 0.8
 """Tasks of which the frames tell which it is: of whom there is already, something is new."""
 _HINT = 0.15
 """The least probability that a command is for a service at all, which an agent is named for."""
+_POSSESSIVE = re.compile(r"['\u2019]s$")
 _TELLS = frozenset({"mail_send", "mail_reply", "mail_draft", "slack_post", "slack_dm"})
 """Tasks in which the same may be said that one before it said."""
+_FOR_IT = re.compile(r"\b(?:for|about|on|of|over|regarding|to discuss) (?:it|that|this)\b")
 _WHEN = TIMES | {"repeat"}
 _POINTING = ("which",)
 """Kinds of span that only point at what a question was about."""
@@ -135,10 +137,16 @@ def _asked_for(
 
 
 def _whom(said: Said, request: PlanRequest, reader: Reader) -> Said:
-    """Put the one whom the commands before in the same message name in place of a pronoun."""
+    """Put the one whom the commands before in the same message name in place of a pronoun.
+
+    Likewise what they are about: "mark the mail on the course as read and put in an hour for it".
+    """
     if not request.earlier:
         return said
     before = [said_in(reader.read(done.command)) for done in request.earlier]
+    if not said.has("topic", "which") and _FOR_IT.search(said.rest):
+        about = [one for earlier in before for one in earlier.spans if one.kind == "topic"]
+        said = replace(said, carried=(*said.carried, *about[-1:]))
     if said.task in _TELLS and said.says("same") and not said.has("body"):
         told = [one for earlier in before for one in earlier.spans if one.kind == "body"]
         said = replace(said, carried=(*said.carried, *told[-1:]))
@@ -148,7 +156,7 @@ def _whom(said: Said, request: PlanRequest, reader: Reader) -> Said:
         said = replace(said, carried=(*said.carried, *files[-1:]))
     said = _on_the_day(said, before, request)
     named = {
-        one.text
+        _POSSESSIVE.sub("", one.text): one
         for earlier in before
         for one in earlier.spans
         if one.kind == "person" and not pronoun(one)

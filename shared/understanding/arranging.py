@@ -26,14 +26,6 @@ _BREAK = re.compile(
 _ARRANGED = re.compile(rf"[\"\u201c\u201d\n]|\b(?:{OF_TEXT})\s?:", re.IGNORECASE)
 """What says by itself where a text begins and ends."""
 _COLON = re.compile(r"(?<!\bre)(?<!subject)(?<!title):\s+(?=\S)", re.IGNORECASE)
-_WORDED = re.compile(
-    r"\b(?:ask|thank|remind|wish|congratulate|invite|apologi[sz]e)\b", re.IGNORECASE
-)
-"""Orders whose text is worded from them: what is asked is no sentence yet."""
-_COUNTS = r"(?:(?:and|then|but) )*(?:{0})(?:ly| of all| one| point| thing)?\s?[,:]\s"
-_FIRST = re.compile(r"(?:^|[.:!?,;]\s)\W*" + _COUNTS.format("first"), re.IGNORECASE)
-_NEXT = re.compile(_COUNTS.format("second|third|fourth|fifth|final|last"), re.IGNORECASE)
-"""How points are counted that are all to be said: "first, the hall is booked. Second, ..."."""
 _POINTS = re.compile(
     r"\b(?:he|him|his|she|her|hers|they|them|their|it|that|this|there|those|these)\b", re.IGNORECASE
 )
@@ -49,13 +41,6 @@ _WRITES = re.compile(
     r"|stick|put|note|add)\b",
     re.IGNORECASE,
 )
-_THEN = re.compile(
-    r"(?:(?:oh|and|also|then|next|plus|finally|afterwards|after that|please|besides)\b[,\s]*)+"
-    r"(?:book|make|set|star|archive|move|schedule|cancel|delete|bin|remind me|label|mark|invite"
-    r"|block|forward|post|find|show|create|save|snooze|accept|decline)\b",
-    re.IGNORECASE,
-)
-"""How another order begins."""
 _CLAUSE = re.compile(r"[,;]\s")
 _SURELY, _ASIDE = 0.7, 0.6
 _CLEAR = 0.9
@@ -86,9 +71,6 @@ def arranged(text: str, reader: Reader, roles: Roles) -> str:
     sentences = list[_Sentence]()
     for part, shares in zip(parts, roles(parts), strict=True):
         role, share = max(shares.items(), key=lambda one: one[1])
-        counted = any(_FIRST.search(one.text) and one.role != "aside" for one in sentences)
-        if counted and _NEXT.match(part):
-            role, share = "said", 1.0
         if only_how(part) or (role == "said" and _orders(part, sentences)):
             role = "order"
         sentences.append(_Sentence(part, role, share))
@@ -119,10 +101,10 @@ def sentences_in(text: str) -> list[str]:
 
 
 def _orders(sentence: str, before: Sequence[_Sentence]) -> bool:
-    """Whether a sentence orders something after all: "would you answer Ann?", "then book it"."""
-    if not any(one.role in {"order", "both"} and _WRITES.search(one.text) for one in before):
-        return _WOULD_YOU.match(sentence) is not None and _WRITES.search(sentence) is not None
-    return _THEN.match(sentence) is not None
+    """Whether a sentence is the order after all: "would you answer Ann?"."""
+    if any(one.role in {"order", "both"} and _WRITES.search(one.text) for one in before):
+        return False
+    return _WOULD_YOU.match(sentence) is not None and _WRITES.search(sentence) is not None
 
 
 def _limits(one: _Sentence, reader: Reader) -> bool:
@@ -162,7 +144,7 @@ def _order_and_text(sentence: str, reader: Reader) -> tuple[str, str]:
     if colon := _COLON.search(sentence):
         return f"{sentence[: colon.start()]}.", sentence[colon.end() :]
     bodies: Sequence[Span] = [one for one in reader.read(sentence).spans if one.kind == "body"]
-    if not bodies or _WORDED.search(sentence):
+    if not bodies:
         return sentence, ""
     return f"{sentence[: bodies[0].start].rstrip(' ,')}.", sentence[bodies[0].start :]
 

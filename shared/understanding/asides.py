@@ -7,24 +7,17 @@ trains" is no part of a reminder, and "leave the Difference column alone" names 
 import re
 from collections.abc import Mapping, Sequence
 
-from shared.models.world import Link
 from shared.understanding.arranging import WRITING, Roles, sentences_in
 from shared.understanding.heads import UNWRITTEN, Sentence
 from shared.understanding.linked import asks_field
 from shared.understanding.reader import Reader, Reading
-from shared.understanding.tasks import CHANGING, IN_WORDS, service_of
+from shared.understanding.tasks import CHANGING, IN_WORDS
 
 _POINTS = re.compile(
     r"\b(?:he|him|his|she|her|hers|they|them|their|it|its|that|this|there|those|these|then|one)\b",
     re.IGNORECASE,
 )
-_OF_CELLS, _OF_ROWS = "sheet_set", "sheet_append"
-_CELL = re.compile(r"\b(?:the|that|this) (?:cell|figure)\b", re.IGNORECASE)
-_IT_OR_CELL = re.compile(
-    r"\b(?:its|it|(?:the|that|this) (?:cell|figure|value|number|row|line|entry|field))\b",
-    re.IGNORECASE,
-)
-"""How an order to change a cell points at what was told of it: "Ayr has 5 users. Mend the cell"."""
+_OF_ROWS = "sheet_append"
 _OTHERS = re.compile(
     r"\b(?:(?P<ones>rest|others|series|remaining|following|(?:other|all|every) (?:\w+ )?"
     r"(?:ones?|weeks?|times|mondays|tuesdays|wednesdays|thursdays|fridays))|other|else|alone"
@@ -41,19 +34,6 @@ _STAYS = re.compile(
     re.IGNORECASE,
 )
 """What stays of the very thing that is changed: together they are no aside."""
-_HIM = re.compile(
-    r"\b(?:him|he|she)\b|\bher\b(?=\W*$|\W*[,.:;!?]| (?:on|at|in|into|to|for|from|with|by|off|up"
-    r"|out|down|the|this|that|next|too|as|again|back|and|or|if|please|go|have|be)\b)",
-    re.IGNORECASE,
-)
-_HIS = re.compile(r"\b(?:his|her)\b(?= \w)", re.IGNORECASE)
-"""Pronouns of one person, and those of what is theirs."""
-_EVENT = re.compile(
-    r"\b(?:(?P<to>(?:the|that|this) (?:invitation|invite|guest list))"
-    r"|(?:the|that|this) (?:meeting|event|appointment)|it)\b",
-    re.IGNORECASE,
-)
-"""What stands for an event that was told of, or `to` which there is an invitation."""
 _BARE = re.compile(r"(?:only|just|not|no|but)\b[^,;]{1,40}$", re.IGNORECASE)
 """A limit without a verb, which tells which are meant: "not the archived ones"."""
 _TOLD = frozenset({"person", "time", "newtime", "duration", "repeat"})
@@ -96,8 +76,7 @@ def without_exclamation(text: str) -> str:
 def without_asides(text: str, reader: Reader, roles: Roles) -> str:
     """Return a message to one of the services as it orders and asks; others as they are.
 
-    What an order points at stays, and what one may be of several is told shortly; somebody told of
-    before it is named in it.
+    What an order points at stays, and what one may be of several is told shortly.
     """
     parts = sentences_in(text)
     read = reader.read(text)
@@ -108,7 +87,7 @@ def without_asides(text: str, reader: Reader, roles: Roles) -> str:
     shares = [_of_orders(one) for one in roles(parts)]
     if not any(one["order"] + one["ask"] >= _LIKELY for one in shares):
         return text
-    kept, told = list[str](), list[str]()
+    kept = list[str]()
     brief = all(len(part.split()) <= _BRIEF for part in parts)
     cells = [one.text for one in read.spans if one.kind in _VALUES]
     for at, (part, share) in enumerate(zip(parts, shares, strict=True)):
@@ -117,24 +96,21 @@ def without_asides(text: str, reader: Reader, roles: Roles) -> str:
         of_it = _OF_IT.search(part) and _STAYS.search(part)
         led = not pointed and _leads_in(part, parts[at + 1 :], read, reader)
         aside = share["aside"] >= (_SURELY if pointed else _RATHER if led else _LIKELY)
-        points = _IT_OR_CELL if read.task == _OF_CELLS else _CELL
-        aside = aside and not any(map(points.search, parts[at + 1 :]))
         of_cells = read.task == _OF_ROWS and any(one in part for one in cells)
         of_them = read.task in _KEPT and any(one in part for one in cells)
         few = len(part.split()) <= _FEW
         asked = few and (at > 0 or brief) and not part.endswith("!")  # "Board lunch. Location."
         of_them = of_them or told_of
         if aside and not (of_it or of_cells or of_them or asked or _orders(part, reader)):
-            told.append(part)
             continue
         bare = few or _BARE.match(part.rstrip(".!"))
         new = any(one.kind == "newtime" and one.text in part for one in read.spans)
         others = None if of_it or bare or new else _OTHERS.search(part)
         if share["aside"] + share["limit"] < _LIKELY or others is None:
-            kept.append(_naming(part, told, read.task, reader))
+            kept.append(part)
         elif others["ones"] and read.task.startswith("cal_"):
             kept.append(_ONLY_IT)
-    plain = _of_event(" ".join(kept), told, reader)
+    plain = " ".join(kept)
     return plain if _stands(plain, text, reader) else text
 
 
@@ -162,45 +138,6 @@ def _stands(plain: str, text: str, reader: Reader) -> bool:
     if now.task != was.task and not (now.spans or links):  # "would you have a look?"
         return False
     return now.sure >= _HARDLY or now.sure >= was.sure
-
-
-def _naming(order: str, told: Sequence[str], task: str, reader: Reader) -> str:
-    """Return an order with the only person told of before it in place of a pronoun.
-
-    Behind somebody whom it names itself a pronoun may be theirs.
-    """
-    people = {name for part in told for name in _people(part, task, reader)}
-    if len(people) != 1:
-        return order
-    [who] = people
-    own = min((one.start for one in _persons(order, reader)), default=len(order))
-    named = _HIS.sub(f"{who}'s", _HIM.sub(who, order[:own]))
-    return f"{named}{order[own:]}"
-
-
-def _of_event(order: str, told: Sequence[str], reader: Reader) -> str:
-    """Return an order of the calendar with what was told of before it, where it names no event."""
-    read = reader.read(order)
-    if service_of(read.task) != "cal" or any(one.kind == "topic" for one in read.spans):
-        return order
-    whole = reader.read_as(read.task, " ".join((*told, order)))
-    topics = {one.text for one in whole.spans if one.kind == "topic" and one.text not in order}
-    if len(topics) != 1:
-        return order
-    topic = f"the {topics.pop()}"
-    return _EVENT.sub(lambda one: f"{one['to']} to {topic}" if one["to"] else topic, order, count=1)
-
-
-def _people(part: str, task: str, reader: Reader) -> list[str]:
-    """Return who is named in a sentence beside a task: whom the person knows, or else is read."""
-    known = [part[one.start : one.end] for one in _persons(part, reader)]
-    read = [one.text for one in reader.read_as(task, part).spans if one.kind == "person"]
-    named = known or [one for one in read if not one.islower()]
-    return [one.removesuffix("'s") for one in named]
-
-
-def _persons(text: str, reader: Reader) -> list[Link]:
-    return [one for one in reader.world.links(text) if one.kind == "person"]
 
 
 def _orders(part: str, reader: Reader) -> bool:

@@ -37,23 +37,6 @@ _FAVOUR = re.compile(
     re.IGNORECASE,
 )
 """How one is asked for a favour, which says nothing of it: "be a star and", "be so kind to"."""
-_ANNOUNCED = re.compile(
-    r"^\W*(?:(?:ok|okay|so|right|oh|and|just|please|first),? )*(?:"
-    r"(?:one|two|three|four|five|a few|a couple of|some|several)(?: \w+)? things?\b[^:.;!?]{0,40}"
-    r"|(?:a )?quick(?: one| ones)?|before i forget(?: it)?|first(?:ly| of all)?)"
-    r"\s*[:.,!;\u2013-]+\s+(?=\w)",
-    re.IGNORECASE,
-)
-"""How it is announced that something is wanted: "two things before the meeting: ..."."""
-_HURRIED = re.compile(
-    r"^\W*(?:(?:i|we|i['\u2019]ve|we['\u2019]ve|have|got|only|just|about) )*"
-    r"(?:\d+|an?|one|two|three|four|five|six|seven|eight|nine|ten|fifteen|twenty|a few|half an?)"
-    r" (?:seconds?|secs?|minutes?|mins?|hours?)"
-    r"(?: (?:left|to go))?(?: (?:before|until|till?|to) [^.,:;!?]{1,40}| left| to go)[.;!]+\s+"
-    r"(?!(?:please )?(?:remind|ping|nudge|wake|alert)\b)(?=\w)",
-    re.IGNORECASE,
-)
-"""How it is said first how little time there is, which is no time of what is ordered."""
 _ANOTHER = re.compile(
     r"(?P<joint>(?:,\s*)?\b(?:and|plus)\b(?: also)?|[;?])\s+"
     rf"(?={ASKED}(?:['\u2019]?(?:s|re))?\b)",
@@ -90,48 +73,17 @@ _FILLERS = re.compile(
 _ARTICLE = re.compile(r"\b(?:the|my|our|an?)\s*$", re.IGNORECASE)
 _SHARED = re.compile(r"(?:,? and(?: also)?|[,;]) (?=(?:the|my|our|(?-i:[A-Z]))\w*)", re.IGNORECASE)
 """Where what one verb is for may be parted: "move the retro to three and the sync to four"."""
-_A_MESSAGE = re.compile(
-    r"\W*(?:(?:so|ok|hey|right|and|also)\W+)*(?:the|that|this|his|her|their|[\w-]+['\u2019]s?)"
-    r" (?:\w+ )?(?:msg|message|post|question|e-?mail|mail|note|thread)\b",
-    re.IGNORECASE,
-)
-"""How a part begins that only tells which message the order behind it is about."""
-_ONE_MORE = re.compile(
-    r"\W*(?:(?:and|also|then|plus|please)\W+)*(?:the|that|those) (?:other )?ones?"
-    r" (?:about|called|for|from|named|of|on|that|where|with)\b(?!.*\?)",
-    re.IGNORECASE,
-)
-"""How a part begins that names one more thing for the order before it, and orders nothing."""
 _NAMING = ("person", "organisation", "topic")
 """Kinds of span that tell what something is about."""
-_SUBJECT = re.compile(r"(?:i|we|he|she|they|it)\b", re.IGNORECASE)
-_CHATS = frozenset({"slack_dm", "slack_post"})
-_SENDS = re.compile(
-    r"\b(?:write|post|say|tell|put|answer|reply|respond|share|announce|drop|pop|ask|send|let|note"
-    r"|message|ping|dm|forward|thank|remind|warn|inform|type|nudge|slack)\b",
-    re.IGNORECASE,
-)
-"""What a part that only says what is so has none of, though it may seem to say it to somebody."""
 _TOLD = frozenset({"mail", "slack", "page"})
 """Services whose things are not changed by saying what is so; a number or a cell is."""
-
-
-_FOR_WHOM = re.compile(r"\b(?:for|about|with) (?P<who>[A-Z][\w'-]+(?: [A-Z][\w'-]+)?)\W*$")
 _WITH_THEM = re.compile(
     r"\b((?:with|to|for|and|tell|ask|invite|message|dm|mail|e-?mail|send|remind) )(?:her|him)\b"
     r"(?=\W*$|[,.:;!?]| (?:on|at|in|the|this|that|next|tomorrow|and|to|about|for|if|whether"
     r"|an?)\b)",
     re.IGNORECASE,
 )
-"""Whom what announces several orders names, and where a pronoun after it can only be them."""
-_SO_THAT = re.compile(
-    r"[.!?;]\s+(?:(?:and|also|just) )*(?=so (?:that )?(?:i|we|he|she|they|it|(?-i:[A-Z])[\w-]+)"
-    r" [^.!?;:,]{3,60}[:,] \w)",
-    re.IGNORECASE,
-)
-"""Where a sentence begins that tells what for before it orders: "And so I don't forget it, ..."."""
-_OWN_WISH = re.compile(r"so (?:that )?i\b[^.!?;:,]*[:,] (?:please )?remind me\b", re.IGNORECASE)
-"""What is no words to somebody else, unless it is dictated."""
+"""Where a pronoun in an order can only be the one who alone is named before it."""
 _DICTATED = re.compile(r"[:\"\u201c]\s*$")
 
 
@@ -142,18 +94,7 @@ def commands_in(
 
     A cut holds where what stands on both sides is clearly one of the `known` tasks.
     """
-    plain = _of_whom_announced(text)
-    found = _commands_in(plain, context, reader, known)
-    if len(found) > 1 or plain == text:
-        return found
-    every = _commands_in(text, context, reader, known)  # it may tell where they begin
-    return every if len(every) > 1 else found
-
-
-def _commands_in(
-    text: str, context: ConversationContext, reader: Reader, known: Sequence[str]
-) -> tuple[Said, ...]:
-    text = _HURRIED.sub("", _FAVOUR.sub("", text))
+    text = _FAVOUR.sub("", text)
     whole = follow_clause(text, context, reader)
     if whole.has(WISH):
         first, then = sent_too(text)
@@ -204,16 +145,6 @@ def _of_one_verb(
     return every if whole_each else ()
 
 
-def _of_whom_announced(text: str) -> str:
-    """Return a message without what announces it, and whom that names in place of a pronoun.
-
-    "Two things for Ann: a meeting with her on Friday, and ...".
-    """
-    plain = _ANNOUNCED.sub("", text)
-    who = _FOR_WHOM.search(text[: len(text) - len(plain)])
-    return with_them(plain, who["who"]) if who else plain
-
-
 def with_them(text: str, who: str) -> str:
     """Return what is ordered with whom it can only be for in place of a pronoun."""
     return _WITH_THEM.sub(lambda found: f"{found[1]}{who}", text)
@@ -222,8 +153,6 @@ def with_them(text: str, who: str) -> str:
 def _holds(cut: Cut, one: Said, rest: Said, known: Sequence[str]) -> bool:
     """Whether what stands on both sides of a cut is clearly a command of its own."""
     likely = cut.likely >= _LIKELY
-    if one.task in CHANGING and rest.task not in CHANGING and _ONE_MORE.match(rest.text):
-        return False
     clear = _CLEAR if likely else VERY_CLEAR
     if says_more(one, rest) or one_wish(one, rest):
         return False
@@ -235,7 +164,7 @@ def _holds(cut: Cut, one: Said, rest: Said, known: Sequence[str]) -> bool:
         and not _only_states(said)
         for said in (one, rest)
     )
-    return plain and (likely or (one.task != rest.task and _SUBJECT.match(rest.text) is None))
+    return plain and (likely or one.task != rest.task)
 
 
 def _left_over(whole: Said, one: Said, rest: Said, known: Sequence[str]) -> bool:
@@ -255,14 +184,7 @@ def _leads_in(whole: Said, one: Said, rest: Said) -> bool:
     clear = clear and one.task != whole.task and one.sure < _PLAINLY
     tells = whole.task in TELLS and not one.has(*_NAMING)  # what it goes on about
     done_to = whole.task in CHANGING and one.has(*_NAMING) and not rest.has(*_NAMING)
-    return (clear and (tells or done_to)) or _names_message(one, rest)
-
-
-def _names_message(one: Said, rest: Said) -> bool:
-    """Whether a part orders nothing and names a message: "That post about plants. Answer it"."""
-    named = _A_MESSAGE.match(one.text) if one.task in TELLS and rest.task in TELLS else None
-    points = POINTS.search(rest.text) is not None
-    return named is not None and points and _SENDS.search(one.text, named.end()) is None
+    return clear and (tells or done_to)
 
 
 def _only_names(one: Said, reader: Reader) -> bool:
@@ -290,8 +212,7 @@ def _only_states(said: Said) -> bool:
     if not told or "?" in said.text:
         return False
     stated = _STATES.match(said.text)
-    orders = _SENDS if said.task in _CHATS else _ORDERS
-    return stated is not None and orders.search(said.text, stated.end()) is None
+    return stated is not None and _ORDERS.search(said.text, stated.end()) is None
 
 
 def _tells(said: Said) -> bool:
@@ -330,9 +251,8 @@ def _cuts(
     last = next((one for one in reversed(context.exchanges) if one.role == "user"), None)
     before = Before(last.text, "none") if last is not None else None
     read = [reader.read(text), *([reader.read(text, before)] if before else [])]
-    purposes = [Cut(*found.span(), _LIKELY) for found in _SO_THAT.finditer(text)]
     cuts = {cut.start: cut for cut in asked}
-    for cut in (*(cut for one in read for cut in one.cuts), *purposes):
+    for cut in (cut for one in read for cut in one.cuts):
         cuts = {at: one for at, one in cuts.items() if one.end <= cut.start or cut.end <= at}
         cuts[cut.start] = cut
     said = [span for span in whole.spans if span.kind == "body"]
@@ -340,8 +260,6 @@ def _cuts(
     if said and _DICTATED.search(text[: said[0].start]):  # all of it is said, to its end
         last = said[-1].end
         within |= {at for at in cuts if said[0].start < at < last and cuts[at].likely < _PLAINLY}
-    if not any(_DICTATED.search(text[: span.start]) for span in said):
-        within -= {cut.start for cut in purposes if _OWN_WISH.match(text, cut.end)}
     first = min((span.start for span in said), default=0)
     leads = {
         at

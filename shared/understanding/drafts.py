@@ -52,12 +52,6 @@ _DROPS = re.compile(
     r"(?: away| out)? it\b",
     re.IGNORECASE,
 )
-_ONLY_CHANGES = re.compile(
-    r"\W*(?:(?:please|can|could|you|i|want|to|need|would|like|let['\u2019]?s|me|and|now|also)\W+)*"
-    r"(?:change|update|edit|adapt|adjust|correct|fix|amend|revise|rewrite|modify|alter|rework)"
-    r" it\W*(?:please|again|a bit|now)?\W*",
-    re.IGNORECASE,
-)
 _LISTED = re.compile(
     r"\W*(?:(?:please|can|could|you|do|me|a|an|all|of|my|the|saved|old|unsent|up|for|in|now|and|i)\W+)*"
     r"(?:show|list|see|find|get|give|what|which|any|(?:are|is) there|have i got|do i have)\b"
@@ -150,7 +144,7 @@ def of_draft(said: Said, reader: Reader) -> Said | None:
     ops = reader.revisions.read(_ANY_DRAFT, wish or named.rest).ops
     sure = max((share for op, share in ops.items() if op != "how"), default=0.0)
     sure = 0.0 if ops.get("how", 0.0) > sure else sure  # "send it" is another way to do it
-    if _ONLY_CHANGES.fullmatch(named.rest) or (sure < _LIKELY and said.task == "mail_draft"):
+    if sure < _LIKELY and said.task == "mail_draft":
         wish, sure = "", 1.0  # it is asked for: a second draft would not be this one
     if sure < _LIKELY or asks(said.text):
         return None

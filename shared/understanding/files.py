@@ -26,8 +26,6 @@ _VERBS = (
     r"add|append|show|open|read|list|get|find|put|set|change|which|what|whose|who|there|new|me|this|that|it|other"
     r"|same"
 )
-_KIND_OF = re.compile(r"(?:our |my |the )?(?:projects?|teams?|notes|docs?)")
-"""What is said of several files, and is the name of none: "our project pages"."""
 _MOST = 50
 _TITLES = frozenset({"topic", "organisation"})
 
@@ -128,8 +126,6 @@ def file_meant(work: Work, said: Said, sort: Sort) -> str:
     if which and not part_of(which) and (found := _listed(which, known, sort)):
         return found
     carried = bare(_last(said.carried), sort)
-    if _KIND_OF.fullmatch(fold(carried)):
-        carried = ""
     if name := before or carried:
         return _as_listed(name, known)
     if not place_named(which, _MOST) and (one := pointed_reference("it", known, sort.kinds)):

@@ -1,7 +1,4 @@
-"""Parts that a message labels itself: "Title: Visiting Johnson. Text: Ask for Wendy".
-
-Numbered points behind an order to write are all to be said: "Reply to Ann. One: yes. Two: no".
-"""
+"""Parts that a message labels itself: "Title: Visiting Johnson. Text: Ask for Wendy"."""
 
 import re
 from collections.abc import Collection, Sequence
@@ -30,46 +27,17 @@ _ADDED = re.compile(
     re.IGNORECASE,
 )
 """How a title or a place is told at the end: "..., title Deep work"."""
-_WRITES = re.compile(
-    r"(?<!['\u2019]s )(?<!\b(?:the|his|her) )(?<!\b(?:that|this) )\b"
-    r"(?:reply|answer|respond|writ(?:e|ing)|tell|say|e?-?mail|message|draft|post|send)\b"
-    r"(?:(?!\b(?:e?-?mails|messages|replies|things)\b)[^.:!?\n])*[.:!\s\u2013-]*$",
-    re.IGNORECASE,
-)
-"""How an order to write, and not several things, ends right before what is to be said."""
-_POINT = r"(?:(?:point|number|item|answer|no\.) )?(?:{0})\s+(?=\S)"
-_FIRST = re.compile(
-    r"(?:(?<=[.:!?;,\u2013-]\s)|(?<=\n))"
-    + _POINT.format(
-        r"(?:one|first(?:ly)?(?: one)?|a) ?[:)]|first(?:ly)?,(?=.*\bsecond(?:ly)?,)|1[.:)]"
-    ),
-    re.IGNORECASE,
-)
-_NEXT = re.compile(
-    r"(?<=\s)"
-    + _POINT.format(
-        r"(?:two|three|four|five|(?:second|third|fourth|fifth)(?:ly)?(?: one)?|[b-e]) ?[:)]"
-        r"|(?:second|third|fourth|fifth|last)(?:ly)?,"
-        r"|[2-9][.:)]"
-    ),
-    re.IGNORECASE,
-)
-"""How a numbered point begins."""
-_PLAIN_CUT = 0.9
-"""So likely another command begins that it is none of the points."""
 _ENDS = re.compile(r"[.!?;\n](?=\s|$)")
 _STOPS = re.compile(r"[,.!?;\n](?=\s|$)")
 _LOOSE = " \t\n.,;\"'\u201c\u201d"
 
 
-def labelled(text: str, kinds: Collection[str], cuts: Sequence[Cut] = ()) -> Sequence[Span]:
+def labelled(text: str, kinds: Collection[str]) -> Sequence[Span]:
     """Return what a message labels, of the kinds that its task may have.
 
-    A text goes on to the next label, or to the end of its points; a title to the end of its
-    sentence, and a place to the next comma.
+    A text goes on to the next label, a title to the end of its sentence, and a place to the next
+    comma.
     """
-    if "body" in kinds and (points := _numbered(text, cuts)):
-        return [points]
     labels = [
         one for one in _LABEL.finditer(text) if one.lastgroup in kinds or one.lastgroup != "place"
     ]
@@ -85,22 +53,6 @@ def labelled(text: str, kinds: Collection[str], cuts: Sequence[Cut] = ()) -> Seq
         if kind in kinds and (plain := said.strip(_LOOSE)):
             found.append(Span(kind, plain, start, start + len(plain)))
     return found
-
-
-def _numbered(text: str, cuts: Sequence[Cut]) -> Span | None:
-    """Return the points behind an order to write, up to where another command begins."""
-    first = _FIRST.search(text)
-    if first is None or not _WRITES.search(text[: first.start()]):
-        return None
-    others = (
-        one.start
-        for one in cuts
-        if one.likely >= _PLAIN_CUT and one.start > first.end() and not _NEXT.match(text, one.end)
-    )
-    said = text[first.start() : min(others, default=len(text))].rstrip()
-    if not _NEXT.search(said):
-        return None
-    return Span("body", said, first.start(), first.start() + len(said))
 
 
 def with_labelled(spans: Sequence[Span], whole: Sequence[Span]) -> list[Span]:

@@ -34,7 +34,6 @@ _NOTHING = word_set(
 """Words that say nothing of another thing but that it is meant, too."""
 _LATER = re.compile(r"\b(?:later|earlier|before)\b", re.IGNORECASE)
 """What counts from another time than the one that is replaced."""
-_OF_WHOM = re.compile(r"\b(?:with|for|of|from) (?P<who>(?-i:[A-Z]).*)$", re.IGNORECASE)
 _PROPER = re.compile(r"(?:(?<=[a-z,] )|^(?=\w+['\u2019]s))[A-Z][\w-]*(?: [A-Z][\w-]*)*")
 _OWNER = re.compile(r"['\u2019]s?$")
 _CLOCKED = rule(rf"(?:\b(?:at|from) )?{CLOCK}.*$")
@@ -174,17 +173,12 @@ def _like(new: Span, before: Order) -> list[Span]:
         names = [one for one in before.spans if one.kind in _NAMES]
         return names or [one for one in before.spans if one.kind == "which"]
     who = [one for one in before.spans if one.kind in _WHO]
-    within = [
-        Span(new.kind, found["who"], one.start + found.start("who"), one.end)
-        for one in before.spans
-        if one.kind == "topic" and (found := _OF_WHOM.search(one.text))
-    ]
     proper = [
         Span("", one[0], *one.span())
         for one in _PROPER.finditer(before.text)
         if not any(one.start() < each.end and each.start < one.end() for each in before.spans)
     ]
-    return who or within or proper if new.kind in {*_WHO, "place", ""} else []
+    return who or proper if new.kind in {*_WHO, "place", ""} else []
 
 
 def _in_place(new: Span, old: Span) -> str:

@@ -18,18 +18,6 @@ _SOME_MAILS = re.compile(
     rf"(?=.{{0,60}}?\b{_FILTER} (?:work )?{_MAILS}\b){_LISTED}+$", re.IGNORECASE | re.DOTALL
 )
 """Which mails there are of somebody, by how they are marked: that marks none."""
-_OWNER = r"(?:(?-i:[A-Z])[\w-]+(?: (?-i:[A-Z])[\w-]+)?['\u2019]s?|his|her|their)"
-_WHICH = r"(?:un\w+ed|unread|last|latest|newest|most recent|oldest|first|open)"
-_SOME_POSTS = re.compile(
-    rf"\s*(?:(?:the|all|any) )?(?:{_OWNER} (?:{_WHICH} )?|{_WHICH} )(?:(?:\d+|one|two|three) )?"
-    r"(?:questions?|messages?|posts?|threads?|answers?|repl(?:y|ies)|comments?|remarks?)"
-    r"(?: (?:about|on|from|of|by|regarding|to) (?!.*\b(?:is|are|was|were|has|have|will|can|must"
-    r"|should|needs?)\b)[^.,:;!?\n]{1,60})?"
-    r"(?:, (?:please|pls|all(?: of (?:it|them))?|word for word|in full|only"
-    r"|(?:in )?(?:\d+|an?|one|two|three) (?:short )?(?:lines?|sentences?|words?)))*\s*[.!?]*\s*$",
-    re.IGNORECASE,
-)
-"""What somebody wrote in a channel, told as a thing: that says nothing there."""
 _ORDERS = (
     r"add|put|write|append|insert|enter|note|jot|set|change|update|make|replace|swap|fix|correct"
     r"|raise|lower|record|log|fill|tick|remove|delete|drop|strike|move|rename|create"
@@ -50,7 +38,6 @@ _ANY_TIME = datetime(2001, 1, 1)  # noqa: DTZ001 - which words tell a time does 
 _ONLY_NAMED: Mapping[str, re.Pattern[str]] = {
     **dict.fromkeys(("page_write", "sheet_set", "sheet_append"), _QUESTION),
     **dict.fromkeys(("mail_mark_read", "mail_archive", "mail_star", "mail_delete"), _SOME_MAILS),
-    "slack_post": _SOME_POSTS,
 }
 """What each of these tasks is not, though taken for it, where that is all that is said."""
 

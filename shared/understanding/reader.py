@@ -174,7 +174,7 @@ class Reader:
             marked = with_named(chosen, text, links, marked)
         marked = whole(text, marked, links)
         marked = with_times(chosen, text, marked, links, kinds)
-        told_by = labelled(text, kinds, cuts)
+        told_by = labelled(text, kinds)
         marked, cuts = with_labelled(marked, told_by), outside_labelled(cuts, told_by, text)
         spans = tuple(span for span in marked if span.kind != "next")
         told = explained(scored.words, scored.nothing, marked)

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from shared.understanding.closing import only_how
 from shared.understanding.labelled import OF_TEXT
 from shared.understanding.said import Said, pronoun
-from shared.understanding.shown_event import says_who_comes
 
 VERY_CLEAR = 0.85
 """The probability of a task from which on a part is an order of its own, whatever is before it."""
@@ -20,11 +19,6 @@ QUESTION = re.compile(
     re.IGNORECASE,
 )
 """How a message begins that asks, with what may be said before."""
-_OF_REMINDER = re.compile(
-    r"\b(?:an?|about|and|at|by|daily|every|first|for|give|i|in|it|make|me|monthly|my|need|new|of|on"
-    r"|one|please|remind\w*|set|starting|the|then|to|up|want|weekly)\b"
-)
-"""What a reminder is ordered with that says nothing of what it is for."""
 _MAKES: Mapping[str, frozenset[str]] = {
     "cal_create": frozenset({"cal_create", "cal_update"}),
     "cal_slots": frozenset({"cal_create", "cal_update"}),
@@ -37,11 +31,6 @@ _NAMES_IT = re.compile(
     r"\W*(?:(?:please|and|just|then) )*(?:call|name|title|label) (?:it|that|this)\b", re.IGNORECASE
 )
 """How it is said what the thing just ordered is to be called."""
-_HANGS = re.compile(
-    r"\W*(?:and )?(?:(?:ends?|finish(?:es)?|go|goes|runs?|lasts?) )?(?:from|to|until|till?|at) \d",
-    re.IGNORECASE,
-)
-"""How a part begins that is no more than when what was ordered before it is to be."""
 _INVITES = re.compile(
     r"(?!.* (?:to|into|in|on) (?:the|my|our)\b)\W*(?:(?:please|and|just|also|then) )*"
     r"(?:(?:invite|add|include)\b|send \w+(?: \w+)? an? invit)",
@@ -55,28 +44,14 @@ _LABELLED = re.compile(
     rf"\W*(?:(?:the|with|and) )*(?:title|subject|heading|{OF_TEXT})\s?:\s", re.IGNORECASE
 )
 """How a part of what is ordered begins, and no order."""
-_CHATS = frozenset({"slack_dm", "slack_post"})
-TELLS = WRITES | _CHATS
+TELLS = WRITES | {"slack_dm", "slack_post"}
 """Tasks that tell somebody something."""
-_ASKS_THEM = re.compile(
-    r"\W*(?:(?:please|and|just|then) )*(?:ask|tell|let|say|write)(?: (?:him|her|them|everyone))?"
-    r"(?: know)? (?:whether|if|that|to|how|when|what|who|where|why)\b",
-    re.IGNORECASE,
-)
-"""How it begins what somebody is to be told, where only whom was said: "ping Ann and ask if"."""
 _ONLY_SAYS = re.compile(
     r"\W*(?:(?:please|and|then) )*(?:(?:just|simply|only) (?:say|write|put|tell (?:them|him|her))"
     r"|say)\b",
     re.IGNORECASE,
 )
 """How it begins what something just ordered to be written says: "a note to Ann, just say ..."."""
-_WHERE_TO = re.compile(
-    r"\W*(?:and )?(?:(?:right |directly )?(?:in|under|below|beneath|as|to) (?:the|his|her|their|its"
-    r"|that|this|an?) (?:\w+ )?(?:thread|message|post|question|reply|answer|comment)"
-    r"|(?:re|about|regarding|concerning)[.:]? [^:.;!?]{1,50})\s?:\s",
-    re.IGNORECASE,
-)
-"""How it begins where an answer just ordered goes, or what it is on, and what it says."""
 _TO_THEM = re.compile(
     r"\W*(?:(?:please|and|just|then) )*(?:ask|tell|thank|remind|let|assure|inform"
     r"|congratulate|wish) (?:him|her|them)\b",
@@ -92,25 +67,16 @@ SAYS = re.compile(
 _HOW = frozenset({"time", "newtime", "duration", "repeat", "count", "flag"})
 """Kinds of span that tell when or how something is to be done, and not to what."""
 _NAMES = frozenset({"person", "organisation", "topic", "file", "channel", "place", "label"})
-_OF_CELLS = ("field", "value", "topic", "person", "organisation")
-"""What a row that is ordered says already."""
-_SIDE_BY_SIDE = re.compile(r"[,;]\s")
-"""What parts the cells of a row, told in a sentence of their own."""
 
 
 def says_more(one: Said, rest: Said) -> bool:
     """Whether a part only says more of what the one before makes: "a new page x; write on it y"."""
     names = any(span.kind in _NAMES and not pronoun(span) for span in rest.spans)
-    if (
-        _HANGS.match(rest.text)
-        or _LABELLED.match(rest.text)
-        or (one.task in _MAKES and _NAMES_IT.match(rest.text))
-        or (one.task == "remind" and not _told_of(one))  # "remind me at four. Ring Ann"
-    ):
+    if _LABELLED.match(rest.text) or (one.task in _MAKES and _NAMES_IT.match(rest.text)):
         return True
-    if one.task == "sheet_append" and not one.has(*_OF_CELLS):
-        return rest.sure < VERY_CLEAR and _SIDE_BY_SIDE.search(rest.text) is not None
-    if _says_it(one, rest):
+    if one.task == "remind" and not one.has("topic", "body"):  # "remind me at four. Ring Ann"
+        return True
+    if one.task in TELLS and not one.has("body") and _ONLY_SAYS.match(rest.text):
         return True
     if one.task in WRITES and rest.task in TELLS and not names and _TO_THEM.match(rest.text):
         return True
@@ -137,27 +103,6 @@ def one_wish(one: Said, rest: Said) -> bool:
     """
     told, more = ({span.kind for span in said.spans} for said in (one, rest))
     return one.task == rest.task and bool(more) and more <= _HOW and not more & told
-
-
-def one_change(one: Said, rest: Said) -> bool:
-    """Whether a part says who else joins, or leaves, what is changed: "strike Al and enter Bo"."""
-    changes = one.task == "cal_update" and says_who_comes(rest.text)
-    return changes and not rest.has("topic", "time", "value")
-
-
-def _told_of(one: Said) -> bool:
-    """Whether a reminder is told what of, and not only when."""
-    return one.has("topic", "body") or any(map(str.isalpha, _OF_REMINDER.sub("", one.rest)))
-
-
-def _says_it(one: Said, rest: Said) -> bool:
-    """Whether a part has the words of what the one before it writes, or where that goes."""
-    if one.task not in TELLS:
-        return False
-    if _WHERE_TO.match(rest.text):
-        return True
-    asks = one.task in _CHATS and _ASKS_THEM.match(rest.text)
-    return not one.has("body") and bool(asks or _ONLY_SAYS.match(rest.text))
 
 
 def _named(said: Said) -> bool:

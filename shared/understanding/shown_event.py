@@ -75,20 +75,9 @@ _OTHERWISE = frozenset(
 )
 """What such a message may be taken for."""
 _TIMED = TIMES | {"duration"}
-_NOTED = re.compile(r"\b(?:note|notes|description|agenda|comment)\b", re.IGNORECASE)
 _POINTS = re.compile(r"(?:this|that|the same) [a-z]+\W*$", re.IGNORECASE)
 _ANY_DAY = datetime(2001, 1, 1)  # noqa: DTZ001 - what says a time does not depend on it
 _LIKELY = 0.7
-
-
-_FIRST = re.compile(
-    rf"\W*(?:(?:and|but|then|also|please|just|instead) )*(?:{_WHO.pattern})", re.IGNORECASE
-)
-
-
-def says_who_comes(text: str) -> bool:
-    """Whether a part of a message begins with who is to join, or to leave, what is changed."""
-    return _FIRST.match(text) is not None and _OTHER.search(text) is None
 
 
 def of_event(reading: Reading, before: Before, kinds: set[str], reader: Reader) -> Reading | None:
@@ -109,11 +98,10 @@ def of_event(reading: Reading, before: Before, kinds: set[str], reader: Reader) 
     if (not orders and not where) or (clear and not (orders and reading.task == "cal_cancel")):
         return None
     meant = reader.read_as(_CHANGE, reading.text, before)
-    noted = _NOTED.search(reading.text) is not None
     spans = [
         replace(one, kind="which") if _points_at(one) else one
         for one in meant.spans
-        if noted or one.kind != "body"
+        if one.kind != "body"
     ]
     for start, end in _told(orders, people):
         if all(end <= one.start or one.end <= start for one in spans):

@@ -14,13 +14,6 @@ _IN_TEXT = re.compile(
     re.IGNORECASE,
 )
 """An address that ends as one: "dot com", "dot de"."""
-_STOPS = {"full stop": ".", "question mark": "?", "exclamation mark": "!"}
-_STOP = re.compile(
-    rf"(?<=\w)(?<!\ba)(?<!\bthe)(?<!\bno)(?<!\bone)\s+(?P<stop>{'|'.join(_STOPS)})\b[.?!]*"
-    r"(?=\s*$|\s+(?-i:[A-Z]))",
-    re.IGNORECASE,
-)
-"""A stop that is said where a sentence ends."""
 _ONES = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 _DIGITS: Mapping[str, str] = {
     **{word: str(digit) for digit, word in enumerate(_ONES)},
@@ -29,36 +22,10 @@ _DIGITS: Mapping[str, str] = {
     "plus": "+",
 }
 _TIMES = {"double": 2, "triple": 3, "treble": 3}
-_JOINTS = re.compile(r"[,\s]+(?:then|and|space|new word|next)[,\s]+", re.IGNORECASE)
-_LETTERS = re.compile(
-    r"(?<![,\s])[,\s]*(?:\b(?:that['\u2019]?s|that is|spel(?:t|led|ling)|as in|so|i mean)[,:]?\s+)*"
-    r"(?P<letters>\b(?-i:[A-Z])(?:[ .-](?-i:[A-Z])\b){2,}"
-    r"(?:[,\s]+(?:then|and|space|new word|next)[,\s]+(?-i:[A-Z])(?:[ .-](?-i:[A-Z])\b){2,})*)",
-    re.IGNORECASE,
-)
-"""Letters that spell a word or several, and how it is said that they do."""
-_PLUS = re.compile(r"\bplus (?=\d{1,3}[ -]\d{2})", re.IGNORECASE)
-"""What begins a number with its country."""
 _FILLERS = frozenset({"and", "um", "uh", "er"})
 
 
 def as_written(text: str) -> str:
-    """Return a message with the addresses and stops that were dictated as they are written."""
-    told = _PLUS.sub("+", _without_letters(with_addresses(text)))
-    return _STOP.sub(lambda found: _STOPS[found["stop"].casefold()], told)
-
-
-def _without_letters(text: str) -> str:
-    """Return a message without the letters that only spell words it says: "Bea, that's B E A"."""
-    said = {word.casefold() for word in re.findall(r"[^\W\d_]+", text)}
-    for found in reversed(list(_LETTERS.finditer(text))):
-        words = [re.sub(r"\W", "", one).casefold() for one in _JOINTS.split(found["letters"])]
-        if said.issuperset(words):
-            text = f"{text[: found.start()]}{text[found.end() :]}"
-    return text
-
-
-def with_addresses(text: str) -> str:
     """Return a message with the mail addresses in it as they are written.
 
     "Mail sam dot lee at acme dot com" is to "sam.lee@acme.com".

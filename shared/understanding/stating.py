@@ -8,7 +8,6 @@ import re
 from dataclasses import replace
 from typing import NamedTuple
 
-from shared.decisions.questioning import asks
 from shared.models.reasoning import ConversationContext
 from shared.understanding.drafts import of_draft
 from shared.understanding.followed import follow
@@ -32,9 +31,6 @@ _LASTING = re.compile(
 """What is said of something that is to be done again, or under a condition."""
 
 
-_THERE = re.compile(r" (?:over )?there\b", re.IGNORECASE)
-
-
 class _Clause(NamedTuple):
     text: str
     start: int
@@ -49,8 +45,6 @@ def follow_clause(text: str, context: ConversationContext, reader: Reader) -> Sa
     unclear = said.task in _NOTHING or (said.task in IN_WORDS and said.sure < _UNSURE)
     if not unclear or _LASTING.search(text):
         return said
-    if (asked := _asked_there(text, context, reader)) is not None:
-        return asked
     clauses = _clauses(text, reader)
     clear = [one for one in clauses if one.said.task in IN_WORDS and one.said.sure >= _CLEAR]
     if len(clauses) == 1 or len(clear) != 1 or clear[0].said.task not in CHANGING:
@@ -76,19 +70,6 @@ def follow_clause(text: str, context: ConversationContext, reader: Reader) -> Sa
     around = (one for one in (*linked, *about) if one.end <= order.start or end <= one.start)
     spans = tuple(sorted((*own, *around), key=lambda one: one.start))
     return replace(order.said, text=text, spans=spans, carried=said.carried)
-
-
-def _asked_there(text: str, context: ConversationContext, reader: Reader) -> Said | None:
-    """Read a question about where somebody is going: "I'm off to Acme, who do I know there?"."""
-    *_, last = [0, *(found.end() for found in _BETWEEN.finditer(text))]
-    links = [one for one in reader.world.links(text) if one.kind == "organisation"]
-    question = text[last:]
-    if len(links) != 1 or links[0].end > last or not asks(question):
-        return None
-    named, count = _THERE.subn(f" at {text[links[0].start : links[0].end]}", question)
-    said = follow(named, context, reader) if count == 1 else None
-    clear = said and said.task in IN_WORDS and said.sure >= _CLEAR and said.task not in CHANGING
-    return said if clear else None
 
 
 def _clauses(text: str, reader: Reader) -> list[_Clause]:

@@ -1,7 +1,7 @@
 """An order to write a mail that is said in another form than usual, put into the usual one.
 
-What is to be said may stand before the order, behind a colon with names in it, or be dictated point
-by point. It is one span then, behind the order, and whoever is named in it gets no mail for that.
+What is to be said may stand before the order, or behind a colon with names in it. It is one span
+then, behind the order, and whoever is named in it gets no mail for that.
 """
 
 import re
@@ -63,43 +63,22 @@ _OPENS = re.compile(
     r":\s+|\b(?:something|words?) like,?:? |\b(?:along|on) the lines of:? ", re.IGNORECASE
 )
 """What leads to the words of a mail, all that stand behind it."""
-_HERE = re.compile(r"\bhere (?:it is|they are|it comes|they come)[,:.] (?=\S)", re.IGNORECASE)
-_TELL_TOO = re.compile(
-    r"(?<=[.!?])\s+and (?:also |please )?(?:ask|tell) (?:him|her|them)(?: that)? (?=\S)",
-    re.IGNORECASE,
-)
-"""How words begin that are dictated, and what their mail is to say besides."""
 _TO_WHOM = re.compile(
     r"\b(?:answer|tell|write|reply|e?-?mail|send|drop|message)(?: (?:back|to))*"
     r" (?P<who>him|her|them)\b[^.!?:;]*$",
     re.IGNORECASE,
 )
 """Whom the words behind a colon are for, where that is only a pronoun."""
-_THEY_SAY = re.compile(
-    rf"^\s*{_NAME}(?: [a-z]+){{0,2}}? (?:asks?|says?|tells?|writes?|sends?|puts?|adds?|mentions?)\b"
-)
-"""How words begin that say what somebody says: nothing is ordered by that."""
 _NEW = frozenset({"mail_send", "mail_draft"})
 _TITLE = re.compile(r"(?:line )?(?P<title>[^:]+):\s+(?P<told>\S.*)", re.DOTALL)
 """What is marked as a title, and what a mail of that title says."""
 _LABEL = re.compile(r"\b(?:subject|title|heading|topic|about|b?cc|to)\s*$", re.IGNORECASE)
-_GOES_ON = re.compile(
-    r",? (?:and|but|so|because)"
-    r" (?:i|we|you|he|she|they|it|there|the|our|my|(?-i:[A-Z])[\w'\u2019-]+) [^.!?\n]*",
-    re.IGNORECASE,
-)
-"""A clause that goes on with what is said, and orders nothing."""
-_POINTS = re.compile(
-    r"\b(?P<kind>number|point|item|question) one\b(?=.*\b(?P=kind) two\b)", re.IGNORECASE
-)
-_ALL = re.compile(r",?\s*(?:and )?that(?:['\u2019]s| is) (?:all|it)\W*$", re.IGNORECASE)
-"""How a dictation begins that is point by point, and how it ends."""
 
 
 def turned(said: Said) -> Said:
     """Return a command to write a mail with what it is to say as one span behind the order."""
     said = _titled(said)
-    forms = (_from_before, past_news, _dictated, _behind_a_colon, _point_by_point)
+    forms = (_from_before, past_news, _behind_a_colon)
     return next((found for form in forms if (found := form(said))), said)
 
 
@@ -180,43 +159,12 @@ def _behind_a_colon(said: Said) -> Said | None:
         who = Span("person", whom["who"], *whom.span("who"))
         said = replace(said, spans=(who, *said.spans))
     start, end = opened.end(), bodies[-1].end
-    more = _GOES_ON.match(said.text, end)
-    end = more.end() if more else end
     beside = said.text[start:end]
     for one in bodies:
         beside = beside.replace(one.text, " ", 1)
-    beside = _THEY_SAY.sub("", beside, count=1)
     if not (beside.strip() or whom) or _ORDERS.search(beside):
         return None
     return _saying(said, start, end)
-
-
-def _dictated(said: Said) -> Said | None:
-    """Return a command with all that is dictated in it, and apart what is to be said besides."""
-    found = _HERE.search(said.text)
-    addressed = (one.kind in _WHO and found and one.end <= found.start() for one in said.spans)
-    if found is None or "\n" in said.text or not any(addressed):
-        return None
-    besides = _TELL_TOO.search(said.text, found.end())
-    if besides is None:
-        return _saying(said, found.end())
-    first = _saying(said, found.end(), besides.start())
-    last = _saying(first, besides.end())
-    return replace(last, spans=(*first.spans, last.spans[-1]))
-
-
-def _point_by_point(said: Said) -> Said | None:
-    """Return a command with what is dictated point by point; before it, a title may go on."""
-    found = _POINTS.search(said.text)
-    if found is None or "\n" in said.text:
-        return None
-    start, spans = found.start(), said.spans
-    cut = next((one for one in spans if one.kind == "body" and one.start < start < one.end), None)
-    titles = (one for one in spans if cut and one.kind == "topic" and one.end == cut.start - 1)
-    if title := next(titles, None):
-        whole = replace(title, text=said.text[title.start : start].rstrip(" ,:"), end=start)
-        spans = tuple(whole if one is title else one for one in spans)
-    return _saying(replace(said, spans=spans), start, len(_ALL.sub("", said.text)))
 
 
 def _saying(said: Said, start: int, end: int | None = None) -> Said:

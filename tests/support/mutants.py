@@ -597,8 +597,8 @@ MUTANTS = (
     ),
     Mutant(
         "shared/understanding/clauses.py",
-        "return plain and (likely or (one.task != rest.task and",
-        "return plain and (likely or (",
+        "return plain and (likely or one.task != rest.task)",
+        "return plain",
         _CLAUSES,
     ),
     Mutant(

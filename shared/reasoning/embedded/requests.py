@@ -44,12 +44,6 @@ _OF: Mapping[ThingKind, str] = {
     "page": "page",
 }
 """The service of a kind of thing: a message that names one is hardly about anything else."""
-_TELLS_IT = re.compile(
-    r"\W*(?:(?:and|so) )?(?:it|that|this|they|its"
-    r"|(?:the |his |her |its )?(?:new|right|correct)(?: one)?)\b",
-    re.IGNORECASE,
-)
-"""How a part begins that says how what was ordered before it is to be."""
 _REMINDS = re.compile(r"\b(?:remind|reminder|nudge|ping)\b", re.IGNORECASE)
 _OF_PEOPLE = frozenset({"contact_update"})
 _SENTENCE = re.compile(r"(?<=[.;!?])\s+")
@@ -162,7 +156,7 @@ def _lacks(said: Said, request: IntentRequest) -> bool:
 
 def _as_one(last: Said, said: Said, text: str, reader: Reader) -> Said | None:
     """Return two parts of a message as one command of the first one's task, if they may be one."""
-    goes_on = _TELLS_IT.match(said.text) or service_of(last.task) == service_of(said.task)
+    goes_on = service_of(last.task) == service_of(said.task)
     start = text.find(last.text)
     end = text.find(said.text, start + len(last.text)) + len(said.text)
     if not goes_on or start < 0 or end < start + len(last.text) + len(said.text):

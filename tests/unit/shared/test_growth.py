@@ -93,7 +93,6 @@ READERS = {
     "what a message takes back": lambda text: standing(text, READER),
     "a question of a page": lambda text: only_named("page_write", text),
     "some mails": lambda text: only_named("mail_archive", f"unread mails {text}"),
-    "some posts": lambda text: only_named("slack_post", f"Ann's post about {text}"),
     "what is passed on": sanitizing.sanitized,
     "a mention": routing.mention,
     "a repetition": lambda text: recurring.read(text[:500], NOW),

@@ -38,11 +38,6 @@ READER = Reader()
             "Mail Ann. Only to her. Text: The room is booked.",
         ),
         (
-            "Mail Ann. First, the room is booked. Second, no cake. Last, bring tea please.",
-            "order said aside order",
-            "Mail Ann. Text: First, the room is booked. Second, no cake. Last, bring tea please.",
-        ),
-        (
             "Mail Ann. The room is booked. Bo in copy.",
             "order said said",
             "Mail Ann. Bo in copy. Text: The room is booked.",
@@ -51,11 +46,6 @@ READER = Reader()
             "Mail Ann. We need a copy of the contract. Bo in copy, he must know.",
             "order said aside",
             "Mail Ann. Bo in copy, he must know. Text: We need a copy of the contract.",
-        ),
-        (
-            "Mail Ann. The room is booked. Also star her last mail.",
-            "order said said",
-            "Mail Ann. Also star her last mail. Text: The room is booked.",
         ),
         (
             "Would you answer Ravi's mail? We take the two testers. He is waiting.",

@@ -40,11 +40,6 @@ READER = Reader()
             "Sheet Stock, set the paint to 4.",
         ),
         (
-            "The paint is here at last! In the sheet Stock, set its state to Here.",
-            "aside order",
-            "The paint is here at last! In the sheet Stock, set its state to Here.",
-        ),
-        (
             "What a week. In the sheet Stock, set the paint to 4.",
             "aside order",
             "In the sheet Stock, set the paint to 4.",
@@ -70,19 +65,9 @@ READER = Reader()
             "What's on my calendar on Friday?",
         ),
         (
-            "Cara Doyle carried the whole show, bless her. Please put her on the invitation.",
-            "aside order",
-            "Please put Cara Doyle on the invitation.",
-        ),
-        (
             "Cara Doyle and Ned Moss ran the show. Move the lunch with him to two o'clock.",
             "aside order",
             "Move the lunch with him to two o'clock.",
-        ),
-        (
-            "Cara Doyle never leaves the table on time. Let her lunch with Ned go on until two.",
-            "aside order",
-            "Let Cara Doyle's lunch with Ned go on until two.",
         ),
         (
             "I feel that two of my meetings bump into each other on Monday. Would you have a look?",

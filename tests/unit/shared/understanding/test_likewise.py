@@ -40,18 +40,6 @@ def again(marked, before, task):
         ),
         (
             "cal_update",
-            "put the {topic:review with Carlos} {newtime:an hour earlier}",
-            "Same with {person:Bo} please",
-            "put the review with Bo an hour earlier",
-        ),
-        (
-            "cal_update",
-            "put the {topic:review with Carlos} {newtime:an hour earlier}",
-            "{which:the one} with {person:Bo} too",
-            "put the review with Bo an hour earlier",
-        ),
-        (
-            "cal_update",
             "{topic:walk} {time:next week}: {place:Room Tyne}",
             "{which:The one} {time:in two weeks} as well.",
             "walk in two weeks: Room Tyne",

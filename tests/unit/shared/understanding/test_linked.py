@@ -75,8 +75,6 @@ def test_a_doubtful_reading_gives_way_to_what_its_names_tell(text, kind, name, t
         ("Fire plan: add drills, can you?", "page", "Fire plan", "page_write", "page_write"),
         ('Fire plan: "drills a year?"', "page", "Fire plan", "page_write", "page_write"),
         ("Tool stock: drills sold?", "file", "Tool stock", "sheet_append", "sheet_read"),
-        ("#ops: Ann's open question, 1 line.", "channel", "#ops", "slack_post", "slack_read"),
-        ("#ops. The last post from Ann", "channel", "#ops", "slack_post", "slack_read"),
         ("#ops: Ann's question is settled.", "channel", "#ops", "slack_post", "slack_post"),
         ("#ops: open question: red or blue?", "channel", "#ops", "slack_post", "slack_post"),
         ("#ops: anybody seen my mug?", "channel", "#ops", "slack_post", "slack_post"),

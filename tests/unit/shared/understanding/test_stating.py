@@ -74,19 +74,6 @@ WHO = {"who do I know at {organisation:Acme}?": ("contact_find", 0.95)}
 
 
 @pytest.mark.parametrize(
-    "text",
-    [
-        "driving to Acme tomorrow, who do I know there?",
-        "I'll be at Acme next week. who do I know over there?",
-    ],
-)
-def test_a_question_about_there_is_about_where_somebody_goes(text):
-    found = follow_clause(text, ConversationContext(), ReadBefore(WHO).knowing(KNOWN))
-    assert (found.task, found.text) == ("contact_find", "who do I know at Acme?")
-    assert [(one.kind, one.text) for one in found.spans] == [("organisation", "Acme")]
-
-
-@pytest.mark.parametrize(
     ("text", "lines"),
     [
         ("from Acme to Globex, who do I know there?", WHO),

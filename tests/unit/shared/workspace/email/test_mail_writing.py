@@ -753,40 +753,7 @@ def test_a_pronoun_is_who_is_named_before_it_where_nobody_is_marked(marked, mean
             "Ann",
             "Is the hall free?",
         ),
-        (
-            "mail_reply",
-            "reply to {person:Ann}, here they are, {person:Kim} runs it. {body:Kim climbs}",
-            "Ann",
-            "Kim runs it. Kim climbs.",
-        ),
-        (
-            "mail_reply",
-            (
-                "answer {person:Ann}, she wanted a line, here it is: {person:Bo} moved. Do "
-                "{body:come and see. And tell her the photo follows}"
-            ),
-            "Ann",
-            "Bo moved. Do come and see. The photo follows.",
-        ),
         ("mail_reply", "tell {person:Ann} {body:here it is raining}", "Ann", "Here it is raining."),
-        (
-            "mail_draft",
-            (
-                "for {person:Ann}, a new mail: our {topic:story for} {body:May is Acme}, and "
-                "{person:Bo} sends it"
-            ),
-            "Ann",
-            "Our story for May is Acme, and Bo sends it.",
-        ),
-        (
-            "mail_reply",
-            (
-                "reply to {person:Ann's} mail {topic:Budget} {body:Talk number one yes we} need it "
-                "number two {person:Bo} agreed that's all"
-            ),
-            "Ann",
-            "Number one yes we need it number two Bo agreed.",
-        ),
         (
             "mail_send",
             "write {person:Ann} something like {person:Bo} {body:leads it}, and oh {body:I come}",
@@ -845,26 +812,12 @@ def test_what_a_mail_says_may_stand_before_the_order_or_be_marked_in_part(task, 
     assert calls[-1][1]["body"].partition("\n\n")[2] == told
 
 
-def test_a_mail_to_a_pronoun_says_all_behind_its_colon_whoever_is_named_there():
-    marked = "write her a new mail: {person:Cy Roe's} {topic:bank} says {body:it is theirs}"
-    (told,) = planned("mail_send", marked, LAST)
-
-    assert told[1]["to"] == ["lena.vogt@hydra.de"]
-    assert "Cy Roe's bank says it is theirs." in told[1]["body"]
-
-
 @pytest.mark.parametrize("told", ["topic:Lunch: who pays", "topic:line Lunch: who pays"])
 def test_a_title_ends_at_its_colon(told):
     (call,) = planned("mail_send", f"mail {{person:a@x.org}}, subject {{{told}}}, and who comes?")
 
     assert call[1]["subject"] == "Lunch"
     assert "Who pays, and who comes?" in call[1]["body"]
-
-
-def test_a_title_that_is_marked_in_part_goes_on_until_what_is_dictated():
-    marked = "reply to {person:Ann's} mail {topic:Budget} {body:Talk number one yes} number two no"
-
-    assert planned("mail_reply", marked)[1] == find("from:{1.contacts.0.email} budget talk")
 
 
 def test_an_order_that_goes_on_leaves_out_nobody_it_was_for():

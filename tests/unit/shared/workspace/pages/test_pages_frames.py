@@ -95,7 +95,6 @@ def test_two_pages_are_read():
         ("page_read", "{which:the one about hygiene}", [page(1), page(2, "Hygiene law")], "", "p2"),
         ("page_read", "and about {topic:dogs}?", [page(1)], "what does {file:Rules} say", "Rules"),
         ("page_read", "show our page on {topic:visitors}", [page(0)], "", "visitors"),
-        ("page_read", "who owns it?", [page(1)], "which {file:project} pages are there", "p1"),
     ],
 )
 def test_the_page_talked_about_last_is_meant(task, marked, references, carried, name):

@@ -62,23 +62,11 @@ _MAILED = re.compile(
     r"\W*(?:(?:please|and|then|now|also|ok|(?:can|could|would|will) you)\W+)*e?-?mail\b(?! from)"
 )
 """How an order to mail something begins; elsewhere a mail is a thing."""
-_MAIL_CALLED = re.compile(
-    r"(?:\b(?:the|that|this|his|her|their|my)|['\u2019]s) (?:e-?mail|mail|message)"
-    r"(?:,? (?:called|titled|named))? [\"'\u201c\u2018]?$",
-    re.IGNORECASE,
-)
-"""What stands before the name of one mail: "the mail Budget Questions"."""
 _ONE = "e-?mail|mail|message|note|one"
 _FILES = re.compile(
     r"attach|\b(?:files?|documents?|pdfs?|csv|xlsx?|docx?|pptx?|spreadsheets?|presentations?"
     r"|pictures?|photos?|images?|slides|deck)\b"
 )
-_BY_ME = re.compile(
-    r"\b(?:did|have|had) i\b|\bi (?:wrote|answered|replied|said|responded)\b"
-    r"|\bmy (?:answer|reply)\b",
-    re.IGNORECASE,
-)
-"""Whether, or what, the person has answered."""
 _ANSWERED = re.compile(
     r"(?:\w+,? )?(?:has|did)(?! any(?:one|body)\b) (?!i\b)(?:[\w'\u2019-]+ ){1,3}?"
     r"(?:(?:already|ever|yet) )?(?:answer|repl|respond|write back|(?:g[eo]t|c[ao]me) back"
@@ -87,16 +75,8 @@ _ANSWERED = re.compile(
 )
 """How it is asked whether somebody has answered: what they wrote then tells."""
 _UNTIL = re.compile(r"(?:.*\b)?(?:(?:un)?til+|by) ", re.IGNORECASE)
-_UNFIT = re.compile(
-    r"(?:['\u2019]s| (?:is|are|was|looks?|seems?|has|(?:wo|does|is)n['\u2019]?t))\b"
-    r"(?! (?:\w+ )?(?:better|best|enough|fine|good|great|perfect|ok(?:ay)?)\b)",
-    re.IGNORECASE,
-)
-"""What follows a time that is told of, rather than said: "Monday is full already"."""
 _LABEL = frozenset({"as", "label", "tag", "labelled", "labeled", "tagged", "called", "named"})
 """What stands before a label's name."""
-_LABEL_OF = re.compile(r"[\"'\u201d\u2019]? (?:label|tag|folder)\b", re.IGNORECASE)
-"""What stands behind a label's name."""
 _PUT_ON = re.compile(r"\W*(?:(?:label|tag)\W+)?(?:on|onto)\b", re.IGNORECASE)
 """What stands behind a label that mail is given: "put the x label on it"."""
 _OFF = r"remove|take|drop|strip|lose|rid of|off"
@@ -164,16 +144,10 @@ def read_mail(work: Work) -> None:
     several = (
         several or unread or (newest_meant(said.one("which")) > 1 and not work.known(MAIL_KINDS))
     )
-    if several and not _called(said):
+    if several:
         search_mail(work)
         return
     work.add(READ, "Read the email", message_id=one_mail(work).ids[0])
-
-
-def _called(said: Said) -> bool:
-    """Whether one mail is called by its name, however many things are said to be in it."""
-    topics = said.held("topic")
-    return len(topics) == 1 and _MAIL_CALLED.search(said.text[: topics[0].start]) is not None
 
 
 def read_thread(work: Work) -> None:
@@ -182,12 +156,7 @@ def read_thread(work: Work) -> None:
 
 
 def unanswered(work: Work) -> None:
-    """Find who waits for an answer; or what was answered, by somebody or to what was shown."""
-    shown = pointed_reference("it", work.known(MAIL_KINDS), MAIL_KINDS)
-    named = work.said.has("person", "organisation", "topic", "time")
-    if shown is not None and not named and _BY_ME.search(work.said.text):
-        work.add(THREAD, "Read the conversation", message_id=shown.id)
-        return
+    """Find who waits for an answer; or what somebody answered."""
     answered = work.said.has("person") and _ANSWERED.match(work.said.text)
     if answered or re.search(NOT_READ, work.said.rest):
         search_mail(work)
@@ -255,14 +224,6 @@ def star(work: Work) -> None:
     _change(work, STAR, "Remove the star" if off else "Star", starred=not off)
 
 
-_READ_NOW = re.compile(
-    r"\b(?:\w+n['\u2019]t|(?:do|need|is|should|must|wo)nt|not|no longer|stops?|instead of)\b"
-    r"[^,.;]{0,16}\bunread",
-    re.IGNORECASE,
-)
-"""How it is said that mail is unread no more."""
-
-
 def mark_read(work: Work) -> None:
     """Mark mails as read or unread."""
     said = work.said
@@ -272,7 +233,7 @@ def mark_read(work: Work) -> None:
     back = "unread" in " ".join(aims[-1:]) or (
         said.says(r"unread|as new|not read") and not said.says("as read")
     )
-    back = back and not said.says(_OFF) and not _READ_NOW.search(said.text)
+    back = back and not said.says(_OFF)
     _change(
         work,
         MARK_READ,
@@ -313,9 +274,8 @@ def label(work: Work) -> None:
 
 
 def _names_label(work: Work, span: Span) -> bool:
-    """Whether words say of a span that it is a label: "as x", "the label x", "the x tag"."""
-    behind = _LABEL_OF.match(work.said.text, span.end) is not None
-    return behind or work.said.before(span) in _LABEL
+    """Whether words say of a span that it is a label: "as x", "the label x"."""
+    return work.said.before(span) in _LABEL
 
 
 def _described_by(spans: Sequence[Span], others: Sequence[Span]) -> tuple[Span, ...]:
@@ -325,9 +285,7 @@ def _described_by(spans: Sequence[Span], others: Sequence[Span]) -> tuple[Span, 
 def snooze(work: Work) -> None:
     """Take mails out of the inbox until later."""
     said = work.said
-    own = [kept(said, "newtime"), kept(said, "time")]
-    fit = ([one for one in each if not _is_unfit(said, one)] for each in own)
-    times = next(filter(None, (*fit, *own)), ())
+    times = kept(said, "newtime") or kept(said, "time")
     until = [one for one in times if _UNTIL.match(one.text)] or times
     when = when_of(work, [replace(one, text=_UNTIL.sub("", one.text)) for one in until])
     if when.first is None:
@@ -336,12 +294,6 @@ def snooze(work: Work) -> None:
     spans = (replace(one, kind="newtime") if one in times else one for one in said.spans)
     work.said = replace(said, spans=tuple(spans))
     _change(work, SNOOZE, "Snooze the email", until=wakes)
-
-
-def _is_unfit(said: Said, time: Span) -> bool:
-    """Whether a time is only told of: "Wednesday, Monday is full"."""
-    end = time.start + len(time.text.removesuffix("'s"))
-    return time in said.spans and _UNFIT.match(said.text, end) is not None
 
 
 def delete(work: Work) -> None:

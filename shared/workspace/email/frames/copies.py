@@ -28,26 +28,6 @@ _NO_COPY = re.compile(
 )
 """What is said beside a mail of who should have no copy of it."""
 _AND = re.compile(r",? (?:and|&) |, ")
-_ON_IT = r"(?:copied|cc['\u2019]?e?d|included|put|had)(?: (?:in|on)(?: (?:the )?(?:copy|cc))?)?"
-_ALL_ON_IT = re.compile(
-    r"(?:[,;]\s*|\s+)(?:(?:and|but|to|with|copy|copying|including|keep|keeping) )*"
-    r"(?:all|both|every(?:one|body)|the (?:others?|rest|two|three|people|colleagues))\b"
-    r"[^.,;:!?]{0,30}?"
-    rf"\b(?:he|she|they|was|were)(?:['\u2019](?:d|s|ve)| had| has| have)? {_ON_IT}"
-    r"(?: (?:in copy|included|copied in|too|as well))*(?=[.,;:!?]|\s|$)",
-    re.IGNORECASE,
-)
-"""How it is said that a mail goes to all whom the one it answers went to."""
-
-
-def goes_to_all(work: Work) -> bool:
-    """Take out of an answer that all who had what it answers should have it; whether it says so."""
-    found = _ALL_ON_IT.search(work.said.text)
-    body = next((one.start for one in work.said.spans if one.kind == "body"), None)
-    if found is None or (body is not None and body <= found.start()):
-        return False
-    work.said = _without(work.said, *found.span())
-    return True
 
 
 def copied_apart(work: Work) -> list[Span]:

@@ -28,12 +28,7 @@ _ADDRESSED = re.compile(
 )
 """What stands before somebody something is for already."""
 _THEIRS = {"him": "his ", "her": "her "}
-_OF_SOMEBODY = re.compile(
-    r"^(?i:my|our|your|his|her|their)(?: (?!(?:at|from|of|in|and)\b)[a-z]+){1,3} (?=[A-Z])"
-)
-"""What stands before a name and says only whose it is: "her colleague Lars"."""
 _LETTERS = re.compile(r" (?:e?-?mails?|messages?|letters?|notes?)\b", re.IGNORECASE)
-_FROM = re.compile(r"\b(?:from|by)(?: the)? $", re.IGNORECASE)
 
 
 def is_called(name: str, address: str) -> bool:
@@ -109,8 +104,7 @@ def whose(parties: Sequence[Span], text: str) -> list[Span]:
 def _in_another_clause(one: Span, owner: Span, text: str) -> bool:
     """Whether somebody is only talked of before, or after, it is said whose mail is meant."""
     first, last = sorted((one, owner), key=lambda each: each.start)
-    parted = re.search(r"[,.;!?]\s", text[first.end : last.start])
-    return parted is not None and _FROM.search(text[: one.start]) is None
+    return re.search(r"[,.;!?]\s", text[first.end : last.start]) is not None
 
 
 def _named_in_full(one: Span, parties: Sequence[Span]) -> bool:
@@ -178,4 +172,4 @@ def who_is(span: Span) -> str:
     """Return a name as contacts know it; all of an organisation where that is meant."""
     if span.kind == "organisation":
         return f"everyone at {re.sub(r'^(?:the|our) ', '', span.text)}"
-    return _OF_SOMEBODY.sub("", span.text, count=1)
+    return span.text

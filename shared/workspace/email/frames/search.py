@@ -100,12 +100,6 @@ _MARKS = re.compile(r"(?:un)?read|(?:un)?important", re.IGNORECASE)
 """What mail that is there already may become, beside what it is found by."""
 _ASKED = frozenset({"mail_search", "mail_unanswered"})
 """Tasks in which somebody after "to" is whom mail was sent to."""
-_WITH_FILES = re.compile(
-    r"\b(?:with|had|has|have|contain\w*|includ\w+|carr(?:y|ied|ies)) (?:an? |any |some )?"
-    r"(?:files?|attachments?|pdfs?|documents?)\b",
-    re.IGNORECASE,
-)
-"""Mails that are wanted because something was attached to them."""
 _ARCHIVED_TOO = re.compile(
     r"\barchived?\b[^.;?!]{0,12}\b(?:too|also|as well|includ\w+)\b"
     r"|\b(?:also|even|includ\w+|or|and)(?: \w+){0,2} archived?\b",
@@ -187,8 +181,6 @@ def query_of(
         terms.append("is:unread")
     if _IN_INBOX.search(said.rest):
         terms.append("in:inbox")
-    if said.task in _ASKED and not said.has("file") and _WITH_FILES.search(said.text):
-        terms.append("has:attachment")
     if _ARCHIVED_TOO.search(said.text):
         terms = [one for one in terms if one != "-in:inbox"]
     if sent and "in:drafts" not in scope and not any(who["to"]):

@@ -26,11 +26,6 @@ _SAYS = re.compile(
     r"|invit(?:es?|ed)|offer(?:s|ed)|would|will)\b"
 )
 """How it is told what somebody says in a mail."""
-_OF_ONESELF = re.compile(
-    r"\W*(?:(?:right|so|ok|okay|well|hi|hey|and|but|oh|now|look|sorry)\W+)*"
-    r"(?:i|i'm|im|i've|we|we're|we've)\b(?! (?:got|had|received|have) (?:an?|one|that|this)\b)"
-)
-"""How a clause begins that tells what whoever speaks is or does, and nothing of a mail."""
 _CLAUSE = re.compile(r"[.!?;:,]+\s+(?=\w)")
 
 
@@ -55,7 +50,7 @@ def description(work: Work, least: int = TELLS + 1) -> str:
     which = fold(said.one("which"))
     points = re.compile(rf"\b{re.escape(which)}\b")
     order = next((one for one in clauses if which and points.search(one)), clauses[-1])
-    others = ", ".join(one for one in clauses if one != order and not _OF_ONESELF.match(one))
+    others = ", ".join(one for one in clauses if one != order)
     more = TELLS if work.request.context.exchanges else 0
     if len(_telling(others)) >= TELLS + more:
         return others.strip()

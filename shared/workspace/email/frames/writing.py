@@ -19,7 +19,7 @@ from shared.understanding.steps import DELIVERY, DRAFT, FORWARD, REPLY, SEND
 from shared.understanding.turned import turned
 from shared.understanding.work import Asked, Work
 from shared.workspace.email.frames.accounts import find_accounts
-from shared.workspace.email.frames.copies import copied_apart, goes_to_all, named_last
+from shared.workspace.email.frames.copies import copied_apart, named_last
 from shared.workspace.email.frames.meant import describes, one_mail
 from shared.workspace.email.frames.people import (
     PRONOUN,
@@ -417,7 +417,6 @@ def _behind(said: Said) -> str:
 
 
 def _answer(work: Work, *, draft: bool, also: Sequence[Span] = ()) -> None:
-    to_all = goes_to_all(work)
     copied = [*also, *copied_apart(work)]
     said = work.said = _to_whom(work, turned(work.said))
     body = _body(work)
@@ -455,7 +454,7 @@ def _answer(work: Work, *, draft: bool, also: Sequence[Span] = ()) -> None:
         message_id=mail.ids[0],
         body=text,
         cc=cc,
-        reply_all=True if everyone or to_all else None,
+        reply_all=True if everyone else None,
     )
 
 

@@ -6,7 +6,6 @@ from datetime import datetime, timedelta
 
 from shared.english import local
 from shared.understanding.folding import fold
-from shared.understanding.marking import Span
 from shared.understanding.names import known_word
 from shared.understanding.numbers import number_in
 from shared.understanding.said import Said
@@ -44,14 +43,6 @@ _WHICH_THREAD = (
     "Which message do you mean? Show me a channel first, then say “Show the replies to the second "
     "one”."
 )
-_GROUP = re.compile(
-    r"\b(?:the|our|from) (?P<channel>(?!other|same|new|right|two|three|few|old)\w[\w-]*?)"
-    r"(?:['\u2019]s)? (?:people|folks|team|guys|lot|crew|crowd|gang|side|bunch)\b",
-    re.IGNORECASE,
-)
-"""How those are called who write in a channel."""
-_READ = re.compile(r"\bread\b", re.IGNORECASE)
-_STOP = re.compile(r"[,.;!?]")
 _WHOLE = r"mark (?:(?:the|this|that|whole|entire) )*channel"
 """How a whole channel is meant, whoever else is spoken of."""
 _LATER_ONLY = re.compile(r"(?:before|until|till|up to|by|older)\b")
@@ -66,7 +57,6 @@ def list_channels(work: Work) -> None:
 def read(work: Work) -> None:
     """Read a channel, or the direct messages with somebody who is named without one."""
     said = work.said
-    said = work.said = _of_groups(said)
     people = said.meant("person")
     asked = said.says("messages?|anything|news|something")
     own = said.says(_DIRECT) or any(
@@ -159,21 +149,13 @@ def look_up(work: Work) -> None:
         work.add(USER, "Look them up", user=who)
 
 
-def _since_when(said: Said) -> bool:
-    """Whether only some of a channel is meant, by when; not why: "..., I won't scroll at 4am"."""
-    read = _READ.search(said.text)
-    ahead = read.end() if read else len(said.text)
-    times = [one for one in said.spans if one.kind == "time"]
-    return any(not _STOP.search(said.text[ahead : one.start]) for one in times)
-
-
 def mark_read(work: Work) -> None:
     """Mark channels as read."""
     said = work.said
     if not said.says(_WHOLE):  # "poor gerald, mark the channel read": nobody is a channel
         said = work.said = _with_bare_names(said)
     somebodys = said.has("person") and not said.has("channel") and not said.says(_WHOLE)
-    if _since_when(said) or somebodys:
+    if said.has("time") or somebodys:
         raise Asked("I can only mark whole channels as read: say which one.", "")
     whole = said.says("all|everything|slack|whole")
     channels = channels_meant(work, before=not whole)
@@ -198,16 +180,6 @@ def read_direct_messages(work: Work) -> None:
             since=_since(work),
             limit=_limit(work.said),
         )
-
-
-def _of_groups(said: Said) -> Said:
-    """Return a command in which those who are known by their channel are it: "the ops people"."""
-    group = _GROUP.search(said.text)
-    if group is None or said.has("channel"):
-        return said
-    start, end = group.span("channel")
-    others = (one for one in said.spans if one.kind != "person")
-    return replace(said, spans=(*others, Span("channel", group["channel"], start, end)))
 
 
 def _with_bare_names(said: Said) -> Said:

@@ -333,11 +333,6 @@ def test_stars_are_put_on_and_taken_off(marked, references, calls):
             ],
         ),
         (
-            "I read {which:it}, so it needn't stay unread",
-            LAST,
-            [("mark_read", {"message_ids": ["m9"], "read": True})],
-        ),
-        (
             "mark {which:every one} of {person:Tom}'s as {flag:read}, the {which:old one} too",
             (),
             [
@@ -435,14 +430,10 @@ def test_labels_are_put_on_and_taken_off(marked, references, calls):
             LAST,
             [("snooze", {"message_ids": ["m9"], "until": "2026-11-30T09:00"})],
         ),
-        *(
-            (marked, LAST, [("snooze", {"message_ids": ["m9"], "until": until})])
-            for marked, until in (
-                ("no. {newtime:monday}. {newtime:friday} is a swamp", "2026-11-30T09:00"),
-                ("no, {newtime:monday}, {newtime:friday's} full", "2026-11-30T09:00"),
-                ("{time:monday at 3}, {newtime:friday} won't work", "2026-11-30T15:00"),
-                ("{newtime:monday} is better", "2026-11-30T09:00"),
-            )
+        (
+            "{newtime:monday} is better",
+            LAST,
+            [("snooze", {"message_ids": ["m9"], "until": "2026-11-30T09:00"})],
         ),
         (
             "snooze {which:it} {time:til friday at 3}",

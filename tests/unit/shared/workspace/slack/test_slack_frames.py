@@ -620,19 +620,6 @@ def test_a_channel_that_is_known_by_a_part_of_its_name_has_it_whole(marked, chan
     assert work.plan().steps[0].arguments["channel"] == channel
 
 
-@pytest.mark.parametrize(
-    ("marked", "channel"),
-    [
-        ("and {person:the ops} people?", "#ops"),
-        ("any word from {person:our design folks}", "#design"),
-        ("the ops lot, have they said anything", "#ops"),
-    ],
-)
-def test_those_who_are_known_by_their_channel_are_it(marked, channel):
-    found = planned("slack_read", marked, carried="{channel:#general}")
-    assert found == [("get_channel_messages", {"channel": channel})]
-
-
 def test_a_part_of_a_channel_named_before_is_that_channel():
     before = (Thing(kind="channel", id="C1", name="project-oban"),)
     found = planned("slack_read", "and the oban folks?", mentioned=before)

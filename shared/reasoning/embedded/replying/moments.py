@@ -10,9 +10,6 @@ from shared.models.intent import Option
 _ONES = re.compile(r"(?<!\bat )\b(?:(?:the|that|this) )?ones?\b", re.IGNORECASE)
 _WEEKDAY = re.compile(r"(?:on |the )*(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*", re.IGNORECASE)
 """A day that may be of any week."""
-_HALF_WEEK = 3
-"""Days."""
-_WEEKS = re.compile(r"\bweeks?\b", re.IGNORECASE)
 
 
 def told_by_time(
@@ -31,8 +28,6 @@ def told_by_time(
             continue
         found = found or (frozenset(), when.rest_of(said))
         fitting = [_on_day(one, when, said) and _at(one, when) for one in each]
-        if not any(fitting) and _WEEKS.search(said):
-            fitting = _nearest(each, when)
         if any(fitting):
             return frozenset(at for at, fits in enumerate(fitting) if fits), when.rest_of(said)
     return found
@@ -58,14 +53,3 @@ def _at(one: When, when: When) -> bool:
         return when.at is None
     within = not when.exact and when.until is not None and when.at <= one.at < when.until
     return within or one.at == when.at
-
-
-def _nearest(each: Sequence[When], when: When) -> list[bool]:
-    """Return which things begin nearest to a day that tells which week is meant, if near it.
-
-    "The one in two weeks" is hardly on that very day.
-    """
-    if when.first is None or when.first != when.last or when.at is not None:
-        return [False] * len(each)
-    away = [abs((one.first - when.first).days) if one.first else _HALF_WEEK + 1 for one in each]
-    return [days == min(away) <= _HALF_WEEK for days in away]

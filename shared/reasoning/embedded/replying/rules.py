@@ -42,10 +42,6 @@ _KINDS = word_set(
     "slot time mail email message event meeting appointment invite contact page sheet file row post"
 )
 """What people call the things they choose among."""
-_WHO = re.compile(
-    r" (?:from|in|at|of|with|the|our|my|who|that's|he's|she's|he is|she is)\b(?! one)"
-)
-"""How it goes on to say of whom, or what, has just been named who that is."""
 _PART = re.compile(r"#|[^\W_]+(?:'[^\W_]+)*|[^\w\s]")
 
 
@@ -108,9 +104,6 @@ def _words(said: str, asked: Asked, evidence: Evidence) -> ReplyReading | None:
         *before, last = said.split(",")
         if before and _named(last, asked) and not asked.weigh(" ".join(before)).known:
             return asked.chosen(asked.weigh(last).best, 0.85)
-        name, _, who = said.partition(",")
-        if _WHO.match(who) and (named := asked.weigh(name)).sure and not asked.weigh(who).known:
-            return asked.chosen(named.best, 0.85)
         return _another(said, asked, evidence)
     if verdict is not None and asked.answers_yes_or_no and evidence.best in {asked.yes, asked.no}:
         contradicted = verdict != (evidence.best == asked.yes)

@@ -11,14 +11,11 @@ from shared.understanding.folding import fold, word_set, words
 _SIGNS = (
     (re.compile("[👍✅👌🆗💯✔☑]"), " yes "),
     (re.compile("[👎❌🚫✖✗]"), " no "),
-    (re.compile("[🤷🤔]"), " hmm "),
 )
 _UNSEEN = re.compile("[\ufe0f\u20e3\u200d\U0001f3fb-\U0001f3ff]")
 _CLIPPED = (
     (re.compile(r"\b(?:do not|dont|do'nt)\b"), "don't"),
     (re.compile(r"\b(?:im|i am)\b"), "i'm"),
-    (re.compile(r"\bwhats\b"), "what's"),
-    (re.compile(r"\bsry\b"), "sorry"),
     (
         re.compile(
             r"(?<!\bis )(?<!\bbe )(?<!\bam )(?<!\bwas )\bill (?=(?:just |rather )?(?:ask|be|call"
@@ -27,10 +24,6 @@ _CLIPPED = (
         ),
         "i'll ",
     ),
-    (re.compile(r"\bthats\b"), "that's"),
-    (re.compile(r"\bcant\b|\bcannot\b"), "can't"),
-    # said after a choice; by itself it is a yes
-    (re.compile(r"(?<!\bbut)(?<!\bwhy)(?<=\w)[\s,]+(?:of course|naturally|clearly|duh)\W*$"), ""),
 )
 _MENDED = word_set(
     """

@@ -107,14 +107,11 @@ _CLOCK_24 = re.compile(r"(?<![\d:.])(?P<hour>\d{1,2})[:h](?P<minute>\d{2})(?!\d)
 _HALF_PAST = re.compile(r"\bhalf (?:past )?(?P<hour>\d{1,2}|[a-z]+)\b")
 _TIME_TERM = re.compile(r"t(\d\d)(\d\d)")
 _THOUSANDS = re.compile(r"(?<=\d)[,' ](?=\d{3}(?!\d))")
-_SHORT_THOUSANDS = re.compile(r"\b(\d+)(?:\.(\d))? ?k\b")
 _QUARTER = re.compile("q[1-4]")
 _PERIODS = frozenset({"hourly", "daily", "weekly", "monthly", "quarterly", "yearly"})
 _VOWEL = re.compile("[aeiou]")
 _DOUBLED = re.compile(r"(.)\1")
 _SOUNDS = (("ph", "f"), ("ck", "k"), ("c", "k"), ("ee", "i"), ("ie", "i"), ("y", "i"), ("h", ""))
-_NO_ONE = re.compile(r"\bno[- ]one\b")
-_CENTS = re.compile(r"(?<=\d)\.00\b")
 _TOKEN = re.compile(r"[^\W_]+(?:['+][^\W_]+)*")
 _ENDINGS = (
     "ations",
@@ -138,11 +135,7 @@ _ENDINGS = (
 
 def terms(text: str) -> list[str]:
     """Return the words of a text in one form each, in order, without possessive endings."""
-    said = _NO_ONE.sub("nobody", _times(fold(text)))
-    said = _SHORT_THOUSANDS.sub(
-        lambda m: f"{m[1]}{(m[2] or '') + '0' * (3 - len(m[2] or ''))}", said
-    )
-    said = _CENTS.sub("", _THOUSANDS.sub("", said))
+    said = _THOUSANDS.sub("", _times(fold(text)))
     return [_term(word.removesuffix("'s")) for word in _TOKEN.findall(said) if word]
 
 

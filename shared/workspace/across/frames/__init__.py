@@ -6,7 +6,6 @@ from datetime import timedelta
 
 from shared.english import When, local
 from shared.understanding.folding import fold
-from shared.understanding.numbers import number_in
 from shared.understanding.parties import named
 from shared.understanding.pointing import CONTACT_KINDS, person_meant
 from shared.understanding.shown import last_answer, takes_up
@@ -48,15 +47,12 @@ _ON_WHAT = (
     "What should I catch you up on? Name a project, a company or a person, for example “Catch me "
     "up on the Johnson project”."
 )
-_LENGTH = re.compile(r"(?P<unit>fortnight|day|week|month|year)s?\b")
-_DAYS = {"day": 1, "week": 7, "fortnight": 14, "month": 30, "year": 365}
 _WIKI = "wiki|notion|knowledge base|handbook|intranet"
 """Where all pages are."""
 _IS_ASKED = re.compile(
     r"\b(?:is|are|was|were|am|do|does|did|has|have|had|will|would|can|could|should|must)\b"
 )
 """What a question has that can be asked by itself."""
-_UP_TO = re.compile(r"\b(?:until|till|before|b4|by|up to|between now)\b")
 _BRIEFS = (
     r"(?:prep|prepare|brief|get) me|brief(?:ing)?|background|know|read|bring|take|put together"
 )
@@ -80,7 +76,7 @@ def unprepared(work: Work) -> None:
     now, when = work.now, work.when()
     window = when.window(now) or (now.date().isoformat(), (now + _AHEAD).date().isoformat())
     start, end = window
-    if start < now.date().isoformat() <= end[:10] or _UP_TO.search(fold(work.said.joined("time"))):
+    if start < now.date().isoformat() <= end[:10]:
         start = local(now.date(), now.time())
     work.add(UNPREPARED, "Look for meetings to prepare", start=start, end=end)
 
@@ -121,8 +117,6 @@ def _name(work: Work, said: str) -> str:
 
 def _days(work: Work) -> int:
     """Return how many days back to look."""
-    if found := _LENGTH.search(fold(work.said.one("duration"))):
-        return min((number_in(work.said.one("duration")) or 1) * _DAYS[found["unit"]], MAX_DAYS)
     when: When = work.when(past=True)
     today = work.now.date()
     first = when.since.date() if when.since else when.first

@@ -64,7 +64,6 @@ def chosen(text, options, **more):
         ("14:15", AFTERNOON, "2"),
         ("quarter past two", AFTERNOON, "2"),
         ("next week's", EVENTS, "1"),
-        ("the one in two weeks", EVENTS, "2"),
         ("this coming wednesday", EVENTS, "1"),
         ("the walk on the sixteenth", EVENTS, "3"),
         ("the one from Wednesday", PAST, "2"),

@@ -48,7 +48,6 @@ TOOLS = offered("Trello", "Asana", "Basecamp")
 PRICED = offered("Chairs, $640", "Desk, $1,150", "Lamps, $85")
 DATED = offered("Draft of 3 March 2023", "Draft of 4 May 2024", "Draft of 1 January 2022")
 TIMES = offered("Tuesday 9:30", "Tuesday 14:00", "Thursday 11:15")
-SPANS = offered("Call, 15 minutes", "Workshop, 3 hours")
 PEOPLE = offered("John Smith | colleague", "John Doe | client", "Johanna Lee | vendor")
 PERIODS = offered("This week", "Last week", "Last month", "Last quarter")
 SURE = offered("Yes, send it", "No, keep it")
@@ -139,9 +138,6 @@ def test_a_name_or_what_is_said_of_it_chooses(text, options, option):
         ("oldest please", DATED, "3"),
         ("most recent", DATED, "2"),
         ("the earliest", TIMES, "1"),
-        ("the longer one", SPANS, "2"),
-        ("the shortest", SPANS, "1"),
-        ("the longest period", PERIODS, "4"),
         ("the cheapest", TOOLS, "unclear"),
         ("the shortest", PERIODS, "unclear"),
     ],
@@ -417,8 +413,6 @@ def test_numbers_are_never_similar():
     ("said", "meant"),
     [
         ("John Doe, of course", "2"),
-        ("the one who is a client of course", "2"),
-        ("the second one naturally", "2"),
         ("of course", "unclear"),
         ("but of course", "unclear"),
     ],

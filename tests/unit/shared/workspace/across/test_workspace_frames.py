@@ -36,9 +36,7 @@ def calls(task, marked, *references, carried=""):
         ("what did I miss on {topic:the launch} {time:this week}", "launch", 3),
         ("{topic:launch}, {time:last 24 hours}", "launch", 1),
         ("{topic:launch}, {time:next week}", "launch", 14),
-        ("away for {duration:nine days}, what of {topic:the launch}", "launch", 9),
         ("away for {duration:a fortnight}, what of {topic:the launch}", "launch", 14),
-        ("away for {duration:two years}, what of {topic:the launch}", "launch", 90),
         ("{topic:launch} {time:since 2026-01-01}", "launch", 90),
     ],
 )

@@ -28,6 +28,7 @@ _EXCEPT = re.compile(
     r"|don't (?:want|use|take|pick|choose))"
     r" (?P<unwanted>\S.*)$"
 )
+_BUT = re.compile(r"^not (?P<unwanted>.+?)(?:,|;| but) (?:but )?(?P<wanted>\S.*)$")
 _CLAUSE = re.compile(r"[.,;:!]\s|\s-{1,3}\s|,?\s(?:and|but|while)\s")
 _STAYS = re.compile(
     r"\bas (?:it|that|they) (?:is|are)\b|\b(?:stays?|remains?)\b"
@@ -55,6 +56,8 @@ def without_opening(said: str) -> str:
 
 def excluded(said: str) -> tuple[str, str] | None:
     """Return what is wanted and what is not: ("", "the slack one"); None without an exclusion."""
+    if found := _BUT.match(said):
+        return found["wanted"], found["unwanted"]
     found = _EXCEPT.match(said)
     return (found["wanted"], found["unwanted"]) if found else None
 

@@ -34,7 +34,6 @@ _LENGTHS = (
         rf"{_FOR}\b(?P<hours>)hour(?P<more> and a (?:half|quarter|bit))(?: long\b)?"
         rf"{_NOT_A_LENGTH}"
     ),
-    rule(rf"^(?:\b(?:for|lasting) )?(?:the )?(?P<hours>){_KIND}(?:hour|hr)\W*$"),
     rule(rf"\b(?:full|whole|entire) (?P<hours>)hour\b{_NOT_A_LENGTH}"),
     rule(rf"{_FOR}(?<![\w.:/])(?P<hours>\d{{1,2}})h(?P<minutes>\d{{2}})?\b(?!\d)"),
     rule(

@@ -38,6 +38,7 @@ _MAY_IT = re.compile(
     r" (?!you\b|i\b|we\b|u\b)"
 )
 """How it is asked whether something may be so: with what is to be so, a wish."""
+_YET = re.compile(r"\byet\b|\bfor now\b")
 _STOPS = re.compile(r"(?:hold|hang|wait|stop|not)\b")
 _HESITATES = re.compile(r"(?:(?:h+m+|u+h*m*|e+r*m*|oh|ah|well)\b|\W)*")
 """What is said while somebody thinks, and says nothing yet."""
@@ -94,6 +95,8 @@ def read_approval(
         stance = "change"  # "yes, send it to Ann"
     if stance in {"refuse", "hold", "agree"} and _changes(likely_changes(request, reader), shares):
         stance = "change"
+    if stance == "refuse" and _YET.search(said):
+        stance = "hold"
     wished = stance == "change" and not request.free_text
     if share < _LEAST or wished or _HESITATES.fullmatch(said):
         return UNCLEAR
@@ -151,7 +154,8 @@ def _changes(likely: float, shares: Mapping[Stance, float]) -> bool:
 def _instead(request: ReplyRequest, other: float, reader: Reader) -> bool:
     """Whether something is ordered in the place of what is shown; `other` is how likely it is."""
     over = said_over(request, reader)[0]
-    new = over == "new" and other >= _POSSIBLY and not request.waiting
+    asks = request.waiting or asking(spoken(request.text), request.text)
+    new = over == "new" and other >= _POSSIBLY and not asks
     elsewhere = over == "instead" or new
     if elsewhere or _of_another_draft(request, reader):
         return True

@@ -17,7 +17,7 @@ from shared.decisions.questioning import asks, lists, wants_told
 from shared.models.reasoning import ConversationContext
 from shared.models.world import Link, ThingKind
 from shared.understanding.described import NAME
-from shared.understanding.folding import fold, word_set
+from shared.understanding.folding import fold
 from shared.understanding.linked import kind_of
 from shared.understanding.names import known_word, lexicon
 from shared.understanding.said import PROPER, Said
@@ -121,24 +121,8 @@ _ACCORDING = re.compile(r"\baccording to (?:the )?$", re.IGNORECASE)
 _WHAT = re.compile(
     r"\W*(?:(?:and|so|but|ok|okay) )?(?:what|which|who|where|why|how much|how many)\b"
 )
-_WHO = re.compile(r"\W*(?:(?:and|so|but|ok|okay) )?who\b")
-_WHO_IS = re.compile(
-    r"\bwho(?:['\u2019]?s|se)?\b(?!(?: \w+)? (?:asked|mailed|posted|said|sent|told|wants?|wrote)\b)"
-    r"|\b(?:called|name of)\b"
-)
-"""How it is asked who somebody is that is told by what they are, and not by what they wrote."""
 _TOLD_APART = frozenset({"which", "time", "flag", "count", "label", "field"})
 """Kinds of span that tell some of a list's things from the others, or what a contact has."""
-_OF_TALK = word_set(
-    """
-    anything catch catching channel conversation decide decided decision decisions discuss discussed
-    discussion going happen happened happening haven important latest lately messages miss missed
-    missing new news newest not open post posts question questions recent recently second slack
-    something sum summarise summarize summary talk talked talking thread threads todo up update
-    updates what
-    """
-)
-"""What asks for a talk as a whole."""
 _PLACES: Mapping[ThingKind, tuple[str, str]] = {
     "channel": ("channel", "slack"),
     "page": ("page", "page"),
@@ -184,8 +168,7 @@ def asked_of_theirs(
     elsewhere = any(one.kind in {"page", "channel"} for one in links)
     served = said.task == _COUNTS and not elsewhere and table_shown(shown) is not None
     of_contact = said.task == "contact_find" and _NUMBER_OF.search(text)
-    served = served or said.task == FIND
-    served = served or (of_contact and not _of_whom_was_asked_for(said, shown))
+    served = served or said.task == FIND or of_contact
     if served or (said.task in CHANGING and not asked):
         return None
     opens = _OPENS if told >= TOLD and _of_one_mail(said, shown) else ""
@@ -205,8 +188,7 @@ def asked_of_theirs(
     unserved = said.task in _NO_SERVICE or said.near < (_CLEARLY if several else _UNSURE)
     if unserved and goes_on(said, shown):
         return _found(said)
-    onward = _of_what_was_shown(said, shown) or _of_whom_was_asked_for(said, shown)
-    return _found(said) if onward else None
+    return _found(said) if _of_what_was_shown(said, shown) else None
 
 
 def in_table_shown(found: Said, links: Sequence[Link], context: ConversationContext | None) -> Said:
@@ -266,24 +248,6 @@ def _of_figures(said: Said, links: Sequence[Link]) -> bool:
     return bool(named) and named <= {"file", "tab"} and asks(said.text) and compared is not None
 
 
-def _of_whom_was_asked_for(said: Said, context: ConversationContext) -> bool:
-    """Whether it is asked for the number of somebody of whom only a text told who that is.
-
-    "Who is the manager in Hull?", "and his number?": a contact that was shown would be named.
-    """
-    kinds = {one["kind"] for one in places_shown(context)}
-    named = [one for one in said.spans if one.kind != "field" and not _POINTS.match(fold(one.text))]
-    told = [one.text for one in context.exchanges if one.role == "user"][-1:]
-    return (
-        said.task == "contact_find"
-        and (said.has("field") or _NUMBER_OF.search(fold(said.text)) is not None)
-        and not named
-        and bool(kinds)
-        and "contact" not in kinds
-        and any(_WHO_IS.search(fold(one)) for one in told)
-    )
-
-
 def _of_one_mail(said: Said, shown: ConversationContext) -> bool:
     """Whether it is asked what one mail says, and told which: by whom it is, or on what.
 
@@ -331,8 +295,6 @@ def _unserved_of_ours(said: Said, links: Sequence[Link]) -> bool:
 def _of_what_they_did(said: Said, text: str) -> bool:
     """Whether it is asked what somebody did or said, though it is read as about who, or when."""
     spoke = said.task == _OF_MEMBERS and not said.has("field") and SAYS.search(text)
-    if said.task == "slack_search" and _WHO.match(text):  # an answer names none of what it answers
-        return len(set(describing(SAYS.sub(" ", text))) - _OF_TALK) >= _ENOUGH
     return bool((spoke or said.near < _ON_ALL.get(said.task, 0)) and asked_after(said))
 
 

@@ -86,25 +86,6 @@ _ASKS_WHATS_ON = re.compile(
     r"|\bwh(?:at|om?) (?:do|have) (?:i|we)\b|\bhow(?:['\u2019]?s| is| does) (?:my|the|our)\b",
     re.IGNORECASE,
 )
-_A_LIST = r"list (?:me )?(?:every|all|each|the|my|our)\b"
-"""How a list of what there is is ordered."""
-_ASKS_OF_EVENTS = re.compile(
-    r"\bwh(?:at|om?) (?:do|have) (?:i|we)\b"
-    r"|\bwhen(?:['\u2019]?s|['\u2019]?re| is| are)? (?:the|my|our|that|those|these)\b"
-    r"(?! (?:best|good|right|earliest|soonest|next|first|time))"
-    r"|\bwhat(?:['\u2019]?s| is) (?:already )?(?:fixed|planned|scheduled|booked|set|entered)\b"
-    rf"|\b{_A_LIST}"
-    r"|\b(?:is|are) there (?:any|some)\w*\b[^.?!]* (?:in|on) (?:my|our)"
-    r" (?:calend[ae]r|diary|agenda)\b"
-    r"|(?:^|[.!?,:] )(?:their |the )?(?:start|end)(?:ing)? times?\W*$",
-    re.IGNORECASE,
-)
-_LISTS = re.compile(rf"(?:please )?{_A_LIST}", re.IGNORECASE)
-"""A request that is such an order, which makes nothing."""
-_FREE = r"free|available|availability|slots?|gaps?|openings?|could|can|works?|suits?|fits?"
-"""What makes it a question about time that nothing takes."""
-_FROM_ON = re.compile(r"\b(?:from|starting) (?=\S)", re.IGNORECASE)
-"""How the beginning of what is looked at is told, which goes on to the end of the day."""
 _ABOUT_IT = (
     r"who|who's|whos|whereabouts|place|venue|(?:any|every|no)[ -]?(?:body|one)|where|room"
     r"|how long|(?:un)?till? when|link|dial-?in|details|organi[sz]ed|accept(?:ed)?"
@@ -130,12 +111,11 @@ _BARE_NOT = re.compile(
     r"\bnot\b(?! (?:be|able|really|want|com\w+|go\w*|attend\w*|join\w*|mak\w+|part\w*|take|accept))"
 )
 """What denies something else than that somebody comes."""
-_BECAUSE = re.compile(r"^(?:because|as|since|that) (?=\w)", re.IGNORECASE)
-_REST = re.compile(r"\b(?:rest|others?)\b")
 _ASKS_FOR_TIMES = (
     r"find|look|search|suggest\w*|propose|when|free|available|availability|slots?|openings?|gaps?"
     r"|options?|possible|possibilities|could|can|might|works?|suits?|times?|whether|if|check"
 )
+_REST = re.compile(r"\b(?:rest|others?)\b")
 _ITS_OWN = re.compile(
     r"(?:['\u2019]?s)? (?:invit\w+|one|meeting|call)\b|['\u2019]s(?=[,.;!?]|$)", re.IGNORECASE
 )
@@ -173,7 +153,7 @@ def look(work: Work) -> None:
     gone = _PAST.search(said.rest) is not None or _goes_on_from_past(work)
     asked_again = not gone and _NAMED_AGAIN.search(said.rest) is not None
     past = (gone or asked_again) and not _ANSWERED.search(said.rest)
-    when = _to_its_end(when_said(work, "time", past=past, clock=False), said.joined("time"))
+    when = when_said(work, "time", past=past, clock=False)
     query = query_of(work, kept(said, "topic", "person", "organisation", "place"))
     if which and not NEXT.search(which) and not query:
         query = words_of(said.one("which"))
@@ -215,12 +195,6 @@ def _each_named(work: Work) -> list[str]:
     return [query for part in parts if parts[1:] and (query := query_of(work, part))]
 
 
-def _to_its_end(when: When, told: str) -> When:
-    """Return what is looked at from an hour on, to the end of that day."""
-    opens = when.exact and when.at and not when.until and not when.minutes
-    return replace(when, until=_LATE) if opens and _FROM_ON.search(told) else when
-
-
 def _goes_on_from_past(work: Work) -> bool:
     """Whether what is carried over was asked about the past, and this says no tense of its own."""
     said = work.said
@@ -229,17 +203,9 @@ def _goes_on_from_past(work: Work) -> bool:
     return _PAST.search(fold(_said_before(work))) is not None
 
 
-def _asks_of_events(said: Said) -> bool:
-    """Whether it is what is there that is asked for, so that it can be pointed at afterwards."""
-    return _ASKS_OF_EVENTS.search(said.text) is not None and not said.says(_FREE)
-
-
 def availability(work: Work) -> None:
     """Say whether people are free at a time."""
     said = work.said
-    if not said.has("person", "organisation") and _asks_of_events(said):
-        look(work)
-        return
     spans = _people(kept(said, "person", "organisation"))
     if not said.has("time") and said.says(_BE_THERE) and (it := listed(work, "it")):
         _details(work, it)
@@ -259,9 +225,6 @@ def slots(work: Work) -> None:
     said = work.said = as_pointed(work)
     if not said.spans and (slot := slot_named(work, said.text)):
         book(work, slot)
-        return
-    if _asks_of_events(said):
-        look(work)
         return
     if _settled(work) or takes_beside(said) or orders_booking(said) or _takes_it(said):
         create(work)
@@ -347,11 +310,6 @@ def change(work: Work) -> None:
     """Change an event; where only times are on offer, take the one that is pointed at."""
     offered = work.known(SLOT_KINDS) and not work.known(EVENT_KINDS) and work.said.has("which")
     (create if offered or takes_beside(work.said) else update)(work)
-
-
-def make(work: Work) -> None:
-    """Make an event; who orders a list of what is there has it listed."""
-    (look if _LISTS.match(work.said.text) else create)(work)
 
 
 def cancel(work: Work) -> None:
@@ -469,11 +427,11 @@ def _answered_with(said: Said) -> tuple[str, str]:
     "As my week is not clear, answer as tentative": what is marked as said may be the answer.
     """
     body = said.joined("body")
-    if _PLAIN_ANSWER.match(_BECAUSE.sub("", fold(body))):
+    if _PLAIN_ANSWER.match(fold(body)):
         rest = _answer(_BARE_NOT.sub(" ", fold(said.rest)))
         if not rest:
             return _answer(body), ""
-    return _answer(said.rest) or _answer(body), _BECAUSE.sub("", said.one("body"))
+    return _answer(said.rest) or _answer(body), said.one("body")
 
 
 def _answer(text: str) -> str:
@@ -544,7 +502,7 @@ def _formed(frame: Callable[[Work], None]) -> Callable[[Work], None]:
 
 FRAMES: Mapping[str, Callable[[Work], None]] = {
     "cal_list": _formed(look),
-    "cal_create": _formed(make),
+    "cal_create": _formed(create),
     "cal_update": _formed(change),
     "cal_cancel": _formed(cancel),
     "cal_respond": _formed(respond),

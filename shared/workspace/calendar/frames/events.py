@@ -17,7 +17,6 @@ from shared.understanding.said import Said
 from shared.understanding.times import read_apart, says_when, when_of
 from shared.understanding.work import Asked, Work
 from shared.words import telling
-from shared.workspace.calendar.frames.moving import MOVES
 
 LIST = "calendar_list_events"
 EVENT_KINDS = frozenset({"event"})
@@ -31,7 +30,6 @@ WHICH = (
 _MOST = 9
 _ENOUGH = 3
 """Words from which one event may be told by what is said of it, without its name."""
-_MOVES = re.compile(rf"\b(?:{MOVES})\b")
 _AHEAD = timedelta(days=30)
 _RECKONED = re.compile(r"\b(?:w(?:ee)?ks?|fortnights?|(?P<months>months?))\b")
 """In what it is reckoned when something is, which is seldom on that very day."""
@@ -65,8 +63,6 @@ THIS_TIME = re.compile(r"(?:this|that) (?:very )?(?:hour|time|slot|one|gap)", re
 _BY_ANOTHER = re.compile(r"\b(?:after|before|from) (?:that|this|it)\b", re.IGNORECASE)
 """How a time is told by that of what was shown."""
 _ONE = re.compile(r"(?:['\u2019]s?)? ones?\b", re.IGNORECASE)
-_PIECES = re.compile(r"\s*(?:ones?\s*)?", re.IGNORECASE)
-_WHOLE = re.compile(r"the (?:whole|entire) (?:thing|event|meeting|series)|all of it", re.IGNORECASE)
 _SERIES = re.compile(
     r"\b(?:series|occurrences|instances|for good|(?:every|each) (?:time|occurrence|instance)"
     r"|from now on)\b"
@@ -181,7 +177,7 @@ def of_series(said: Said) -> bool:
 def listed(work: Work, said: str) -> tuple[Meant, ...]:
     """Return the listed events that words point at: "both", "all of them", "the first two"."""
     known = work.known(EVENT_KINDS)
-    told = _WHOLE.sub("it", singular(said))
+    told = singular(said)
     found = pointed_references(told, known, EVENT_KINDS) if known else ()
     found = found or _of_its_kind(said, known)
     return tuple(Meant(one.id, label=one.label) for one in found)
@@ -226,9 +222,7 @@ def as_pointed(work: Work) -> Said:
     for span in sorted(work.said.spans, key=lambda one: one.start):
         last = spans[-1] if spans else None
         between = work.said.text[last.end : span.start] if last else ""
-        pieces = last and last.kind == "which" == span.kind and _PIECES.fullmatch(between)
-        beside = last and last.kind == "which" and span.kind == "topic" and between == " "
-        if last and (pieces or beside):
+        if last and last.kind == "which" and span.kind == "topic" and between == " ":
             text = work.said.text[last.start : span.end]
             spans[-1] = replace(last, text=text, end=span.end)
         else:
@@ -273,8 +267,7 @@ def _telling_of(said: Said, query: str) -> str:
 
 def _telling_words(said: Said) -> set[str]:
     """Return the words that may tell an event though nothing in them is marked as its name."""
-    plain = _MOVES.sub(" ", said.describing.casefold())
-    return {fold(word) for word in words_of(plain).split() if word.isalpha()}
+    return {fold(word) for word in words_of(said.describing).split() if word.isalpha()}
 
 
 def _by_its_words(work: Work) -> str:

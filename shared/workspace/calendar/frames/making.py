@@ -66,7 +66,6 @@ _STARTS_IT = re.compile(
 """How what was shown is put at another hour."""
 _NO_REPEAT = frozenset({"the", "a", "an"})
 """What by itself says nothing of how often something is."""
-_STAYS = re.compile(r"\b(?:the )?(?:same|that) (?:day|date)\b", re.IGNORECASE)
 _LOOKS = (
     r"find|look|search|suggest\w*|propose|when|free|availab\w+|slots?|openings?|gaps?|options?"
     r"|times?"
@@ -195,22 +194,19 @@ def _changes_last(work: Work) -> bool:
 
 
 def _is_there(work: Work) -> bool:
-    """Whether something is there: it was shown, or stays as it is ("put it at 11, same day")."""
+    """Whether something is there: it was shown, or is told by how much it is put off."""
     said = work.said
     if _STARTS_IT.search(said.text) and not (said.has("topic") or work.known(SLOT_KINDS)):
         return bool(listed(work, "it"))
     times = [one for one in said.spans if one.kind in {"time", "newtime"}]
-    if said.has("topic") and any(
-        one.kind == "duration" and APART.match(said.text, one.end) for one in said.spans
-    ):
-        return not any(read(work, one.text).exact for one in times)  # "half an hour earlier"
-    stays = not said.carried and any(_STAYS.search(one.text) for one in times)
-    return stays and not any(read(work, _STAYS.sub(" ", one.text)).day_named for one in times)
+    apart = any(one.kind == "duration" and APART.match(said.text, one.end) for one in said.spans)
+    exact = any(read(work, one.text).exact for one in times)
+    return said.has("topic") and apart and not exact  # "half an hour earlier"
 
 
 def _moves_to(work: Work, span: Span) -> Span:
     """Return the hour that something there is put at as its new time."""
-    hour = span.kind == "time" and read(work, _STAYS.sub(" ", span.text)).exact
+    hour = span.kind == "time" and read(work, span.text).exact
     return replace(span, kind="newtime") if hour else span
 
 

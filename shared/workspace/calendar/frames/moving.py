@@ -11,8 +11,7 @@ from datetime import timedelta
 
 from shared.english import When, read_length
 from shared.english.away import SHIFT, find_away
-from shared.english.dates import WEEKDAY
-from shared.english.scanning import NUMBER, number, rule
+from shared.english.scanning import NUMBER, number
 from shared.models.base import Json
 from shared.understanding.folding import fold
 from shared.understanding.heads import TimeRole
@@ -49,9 +48,6 @@ _EARLIER = re.compile(r"\b(?<!-)(?:earlier|forwards?|sooner|ahead|up|bring|pull|
 _LATER = re.compile(r"\b(?:later|back|push|postpone|delay|late)\b")
 _WAY = re.compile(rf"\b(?:{MOVES}|{_EARLIER.pattern}|{_LATER.pattern})\b", re.IGNORECASE)
 """Words for moving something, or which way."""
-_BY = re.compile(r"\b(?:by|another|extra|more|further|longer for|add|tack)\s*$", re.IGNORECASE)
-_MORE = re.compile(r"\s*(?:longer|more|extra|on top)\b|\b(?:extra|another|more)\b", re.IGNORECASE)
-_LESS = re.compile(r"\b(?<!-)(?:shorter|less|shorten|reduce|trim|cut|off)\b", re.IGNORECASE)
 _SHIFT = re.compile(
     r"(?:back|forwards?|up|out)?\s*(?P<by>by\s+)?(?:about\s+|like\s+)?"
     rf"(?P<count>half(?: an?)?|(?:a )?quarter of an|three quarters of an|{NUMBER})[ -]?"
@@ -59,7 +55,6 @@ _SHIFT = re.compile(
     r"\s*(?P<way>later|earlier|forwards?|back|sooner|ahead|up|out|on)?",
     re.IGNORECASE,
 )
-_SAME_DAY = re.compile(r"(?:week|wk)\b.*\bsame (?:week ?)?day", re.IGNORECASE)
 _STAYS = re.compile(
     r",? ?\b(?:but |and )?(?:(?:on |at |in |for |with )?(?:exactly )?(?:the )?(?:very )?same"
     r"|(?:keep|leave)(?:ing)?(?: the| its)?(?: (?:full|whole))?)"
@@ -75,7 +70,6 @@ _TOO = re.compile(
     re.IGNORECASE,
 )
 """What stands behind how long something is now: "half an hour with her is too little"."""
-_WEEKDAY = rule(rf"(?<!this )\b{WEEKDAY}\b")
 _OWN = frozenset({"my", "our", "his", "her", "their"})
 """What stands before the hour that something is known by: "my 3pm"."""
 _ONE_OF = frozenset({"that", "this", "the", "only", "in"})
@@ -260,12 +254,6 @@ def _rank(role: TimeRole) -> int:
 
 def _of_length(said: Said, span: Span, role: TimeRole) -> TimeRole:
     """Return whether a length is how long something takes, or by how much it or that changes."""
-    lead, tail = said.text[: span.start], said.text[span.end :]
-    by = _BY.search(lead) is not None
-    if _LESS.search(span.text) or _LESS.match(tail.lstrip()) or (by and _LESS.search(lead)):
-        return "shorter"
-    if by or _MORE.search(span.text) or _MORE.match(tail):
-        return "longer"
     if said.before(span) in {"for", "to"}:
         return "length"
     return "later" if said.says(MOVES) and not said.has("newtime") else role
@@ -305,7 +293,7 @@ def _stays(said: Said, span: Span) -> bool:
 
 def _plain(text: str) -> str:
     """Return a time without what of it says that something stays."""
-    return text if _SAME_DAY.search(text) else _STAYS.sub("", text).strip(" ,")
+    return _STAYS.sub("", text).strip(" ,")
 
 
 def _tells(work: Work, span: Span) -> bool:
@@ -367,7 +355,7 @@ def timing(work: Work, times: Times, known: When) -> dict[str, Json]:
 
 
 def _minutes(span: Span) -> int:
-    minutes = length(_LESS.sub(" ", _MORE.sub(" ", span.text)))
+    minutes = length(span.text)
     if minutes is None:
         raise Asked("How long should it be?", "duration")
     return minutes
@@ -394,17 +382,12 @@ def _moved(work: Work, fresh: Sequence[Span], known: When) -> dict[str, Json]:
     already is that of the next week.
     """
     text = _plain(" ".join(one.text for one in fresh))
-    if _SAME_DAY.search(text):
-        return {"start": "+P7D"}
     if (not known.dated or _same_week(text)) and (start := _by_its_own(work, text)):
         return {"start": start}
     bare = [replace(one, text=_UNTIL.sub("", _plain(one.text))) for one in fresh]
     new = when_of(work, bare, known)
     if new.all_day:
         raise Asked("I can't make it a whole day: cancel it, and make a new event that is one.")
-    today = work.now.date()
-    if known.first and new.first == today < known.first and _WEEKDAY.search(text):
-        new = replace(new, first=today + _WEEK, last=today + _WEEK)
     if new.first is None or not new.one_day:
         raise Asked(
             f"On which day? Say for example “Move it to Tuesday” instead of “{text}”.", "newtime"

@@ -33,16 +33,6 @@ _MOST_SHOWN = 5
 """As many contacts are shown in full at once."""
 _NOT_BY = "I can look people up by their name, address or company, but not by {}."
 _NOT_PHONES = "I can check mail addresses, but not phone numbers."
-_TITLE = re.compile(
-    r"\bwho(?:['\u2019]?s| is| are)(?: the| their| our)? (?P<title>(?!at\b)\w[\w&/ -]*?)"
-    r" (?:at|of|for|in)(?: the)? (?=[^ ]+(?: [^ ]+)?\W*$)",
-    re.IGNORECASE,
-)
-"""What somebody is at a company, of whom only that is known."""
-_SOMEBODY = re.compile(
-    r"\b(?:lady|ladies|man|guy|gentleman|woman|person|chap|bloke|lad|girl|fellow)\b", re.IGNORECASE
-)
-"""What says nothing of somebody who is told by what they do: "the payroll lady"."""
 
 
 def find(work: Work) -> None:
@@ -72,8 +62,7 @@ def _find_named(work: Work) -> None:
     elif people:
         return
     elif organisation:
-        asked = _TITLE.search(said.text)
-        title = asked["title"] if asked else said.one("value")
+        title = said.one("value")
         work.add(CONTACTS, "Look in the contacts", organization=organisation, title=title)
     elif who := person_meant(said.text, work.request):
         work.add(CONTACTS, "Look in the contacts", name=named(who).name)
@@ -138,7 +127,6 @@ def _find_person(work: Work, text: str, organisation: str) -> None:
         return
     employer = employer_of(work, party) or organisation
     name = "" if party.role and employer else party.name  # "our man at Acme" is not called so
-    name = (_SOMEBODY.sub("", name).strip() or name) if party.role else name
     work.add(CONTACTS, "Look in the contacts", name=name, organization=employer)
 
 

@@ -4,7 +4,6 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from shared.decisions.picking import picked
 from shared.models.reasoning import Reference
 from shared.understanding.described import (
     one_of_those,
@@ -73,22 +72,12 @@ _TITLE = re.compile(r"[A-Z][\w-]*(?: [A-Z][\w-]*)+(?=:| #?\d)")
 """What mails that come out again and again have before what this one is about."""
 _EMPTIED = frozenset({"clean", "clear", "complete", "empty", "entire", "everything", "please"})
 """What may be said of a whole inbox."""
-_ANY_ONE = re.compile(
-    r"(?:it|that|this|that one|this one|(?:the|that|this) (?:e-?mail|mail|message))?"
-)
 _AND_THE = re.compile(
     r"(?:\W*(?:e-?mails?|messages?|ones?|notes?))?(?: from| of)?\s*(?:,|&|,?\s*\band\b)\s*"
     r"(?:also\s+)?(?:the|that|his|her|their|my)\b.*$",
     re.IGNORECASE,
 )
 """What stands between the words for one mail and for another."""
-
-
-_ISSUES = re.compile(
-    r"\b(?:issues|numbers|editions|nos\.?) (?P<list>#?\d{2,9}(?:(?:,? (?:and|&) |, ?)#?\d{2,9})+)",
-    re.IGNORECASE,
-)
-"""Some of what comes under one name with a number: "issues 12, 14 and 17"."""
 
 
 @dataclass(frozen=True)
@@ -114,7 +103,7 @@ def _one_mail(work: Work, described: Sequence[Span] | None) -> Meant:
     if not describes(work, described):
         if found := pointed_reference(placed(which) or "it", known, MAIL_KINDS):
             return Meant((found.id,), found.who)
-        if found := _listed_of(work, known, described) or _asked_for(work, known):
+        if found := _listed_of(work, known, described):
             return Meant((found.id,), found.who)
         if which and (theirs := newest_meant(which)):
             return Meant((mail_of(work.add(SEARCH, "Find it", query="in:inbox", limit=theirs)),))
@@ -239,7 +228,7 @@ def _pointed(work: Work, which: str, scope: str) -> Meant:
         return Meant(tuple(dict.fromkeys(one.id for one in found)))
     if not which and (found := pointed_reference("it", known, MAIL_KINDS)):
         return Meant((found.id,))
-    if found := _listed_of(work, known) or _asked_for(work, known):
+    if found := _listed_of(work, known):
         return Meant((found.id,), found.who)
     if newest := newest_meant(which):
         found_by = work.add(SEARCH, "Find it", query="in:inbox", limit=newest)
@@ -336,19 +325,6 @@ def _without_others(work: Work, words: str, described: Sequence[Span]) -> str:
     return re.sub(rf"\b(?:{gets})\b", "", words, flags=re.IGNORECASE) if gets else words
 
 
-def _asked_for(work: Work, known: Sequence[Reference]) -> Reference | None:
-    """Return the one mail, of those listed, that was plainly asked for and is "it" now."""
-    asked = next(
-        (one.text for one in reversed(work.request.context.exchanges) if one.role == "user"), ""
-    )
-    listed = [one for one in known if one.ordinal]
-    one = SINGULAR.search(fold(asked)) and not PLURAL.search(fold(asked))
-    if not (listed and one and _ANY_ONE.fullmatch(fold(work.said.one("which")))):
-        return None
-    at = picked([{"subject": each.label, "who": each.who} for each in listed], asked)
-    return None if at is None else listed[at]
-
-
 def _from_those_listed(work: Work) -> list[str]:
     """Return the term for mail from the senders of those listed, if "the one" is one of them."""
     said = work.said
@@ -375,8 +351,6 @@ def _named_apart(said: Said) -> list[list[Span]]:
     Whoever stands before the first one is whose they all are, unless another says who itself.
     """
     spans = [one for one in said.spans if one.kind in {"topic", "person", "organisation"}]
-    if issues := _ISSUES.search(said.text):
-        return _issues(said, spans, issues)
     apart: list[list[Span]] = [[]]
     for span in spans:
         between = said.text[apart[-1][-1].end : span.start] if apart[-1] else ""
@@ -391,22 +365,12 @@ def _named_apart(said: Said) -> list[list[Span]]:
     return apart
 
 
-def _issues(said: Said, spans: Sequence[Span], issues: re.Match[str]) -> list[list[Span]]:
-    """Return what describes each of some numbered mails, whose name stands before the numbers."""
-    name = [one for one in spans if one.end <= issues.start()][-1:]
-    numbers = re.finditer(r"\d+", said.text[: issues.end()])
-    own = (one for one in numbers if one.start() >= issues.start())
-    return [[*name, Span("topic", one[0], *one.span())] for one in own] if name else []
-
-
 def _found_apart(work: Work, spans: Sequence[Span], scope: str) -> str:
     """Look for the one mail that some of a command's words describe."""
     found = look_for(work, DEFAULT_LIMIT, scope=scope.split(), described=spans)
     later = (one.start for one in work.said.spans if one.start > spans[-1].start)
     words = work.said.text[spans[0].start : min(later, default=len(work.said.text))]
-    numbered = spans[-1].text.isdigit()
-    words = " ".join(one.text for one in spans) if numbered else words
-    work.seek(found, words, first=not numbered)
+    work.seek(found, words, first=True)
     return mail_of(found)
 
 

@@ -48,28 +48,10 @@ _COPY = re.compile(r"^(?:b?cc|copy|copying|copied)$")
 _COPY_IN = re.compile(r"\b(?:copy|copying|cc|loop|looping) (?:in|to)\s*$", re.IGNORECASE)
 _IN_COPY = re.compile(rf"\s+(?:{IN_COPY}|in the loop\b)", re.IGNORECASE)
 _TO = frozenset({"to", "for", "with"})
-_INSIDE = re.compile(
-    r"\b(?:where|in which|which|that)(?: (?:has|had|have|holds?|contains?|carries))?"
-    r" (?:the|an?) (?:[\w.-]+ ){0,2}?"
-    r"(?:attachments?|pdf|csv|files?|spreadsheet|document|presentation)"
-    r"(?: (?:is|was|comes?|sits|in|inside|attached)\b|\W*$|[.,;:])"
-)
-"""How it is told of a mail what goes along with it: the one "where the list is inside"."""
-_THE = re.compile(
-    r"\b(?:forward|hand|pass|relay|send|share)(?: on)? (?:the|that|this) $", re.IGNORECASE
-)
-_ON = re.compile(r" (?:(?:on|over|along) )?to\b", re.IGNORECASE)
-"""What stands around the only thing that is said of a mail to be passed on."""
 _WHY = re.compile(
     r"(?:,|\b(?:please|so|because|as|since|then))(?: that)? (?:he|she|they)\b", re.IGNORECASE
 )
 """What a clause begins with that says of those who get a mail why they do."""
-_WROTE = re.compile(
-    r"[\w-]+(?: [\w-]+)?['\u2019]s?(?: [\w-]+){0,3}? (?:question|request|query|e?-?mail|message)\b"
-    r"[^.!?\n]*[.!?]\s",
-    re.IGNORECASE,
-)
-"""How a sentence names what somebody wrote: "Ann's question about lunch."."""
 _ASKS_ME = re.compile(
     r"(?: (?!and\b|to\b)[\w'\u2019]+){0,3}? (?:ask(?:s|ed|ing)(?! for\b)|want(?:s|ed) to know"
     r"|wonder(?:s|ed|ing)|wrote|writes)\b[^.!?:;\n]*[.!?:;] ",
@@ -187,7 +169,7 @@ def forward(work: Work) -> None:
         raise Asked("Who should it go to?", "person")
     pointed = [span for span in rest if not _plain_file(span)]
     described = not work.known(MAIL_KINDS) or describes(work, pointed)
-    mail = one_mail(work, [_by_name(said, one) for one in (rest if described else pointed)])
+    mail = one_mail(work, rest if described else pointed)
     people = work.people(to)
     cc = work.people([one.text for one in copied]).argument()
     again = [one.text for one in said.carried if one.kind == "body" and said.says("same")]
@@ -227,15 +209,6 @@ def _without_told(said: Said) -> Said:
     return replace(said, spans=tuple(one for one in said.spans if one is not out))
 
 
-def _by_name(said: Said, span: Span) -> Span:
-    """Return whom mail comes from as what one is called, where it is named for it.
-
-    "The Operations Brief" is any of its issues: "mail from it", or "the latest", says which.
-    """
-    named = span.kind in {"person", "organisation"} and _THE.search(said.text[: span.start])
-    return replace(span, kind="topic") if named and _ON.match(said.text, span.end) else span
-
-
 def _says_why(said: Said) -> bool:
     """Whether what is marked as a note only says what it is passed on for: "so he can book"."""
     start = next(one.start for one in said.spans if one.kind == "body")
@@ -254,7 +227,7 @@ def _named_file(words: str) -> str:
         r"\b(?:attachments?|pdf|csv|files?|spreadsheet|document|presentation)\b",
         words,
     )
-    return found[0] if found and not _INSIDE.search(words) else ""
+    return found[0] if found else ""
 
 
 def _write(work: Work, *, draft: bool) -> None:
@@ -336,10 +309,8 @@ def _talked_about(work: Work, span: Span) -> bool:
 
 def _asked(said: Said, span: Span) -> bool:
     """Whether a sentence names what somebody wrote, and another what to tell them of it."""
-    opens = not said.text[: span.start].strip() or said.text[: span.start].rstrip()[-1] in ".!?"
     body = next((one.start for one in said.spans if one.kind == "body"), 0)
-    asks = _ASKS_ME.match(said.text, span.end, body)
-    return asks is not None or (opens and _WROTE.match(said.text[span.start :]) is not None)
+    return _ASKS_ME.match(said.text, span.end, body) is not None
 
 
 def _body(work: Work) -> str:

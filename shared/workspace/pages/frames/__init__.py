@@ -70,12 +70,6 @@ _DESCRIBED = re.compile(
     re.IGNORECASE,
 )
 """What a page is told by that is not called by its name."""
-_CALL_IT = re.compile(
-    r"\b(?:name|call|title) it (?:the )?[\"'“]?(?P<title>[^,;.:\"”]{1,80}?)"
-    r"(?=[,;.:\"”']|$| (?:with|under|and (?:put|write|add|note))\b)",
-    re.IGNORECASE,
-)
-"""How it is said what a page is called, apart from where it is made."""
 _PAGE_CALLED = re.compile(
     r"\b(?:page|doc)s?,? (?:called|named|titled|entitled) (?:the )?[\"'“]?"
     r"(?P<title>[^,;.:\"”]{1,80}?)"
@@ -203,10 +197,8 @@ def _changed(work: Work, said: Said, place: slice) -> str:
 
 
 def _called(said: Said) -> Said:
-    """Return a command with what "call it ..." says as the only title of a page."""
-    found = _CALL_IT.search(said.text)
-    if found is None and _MAKES.search(said.rest):
-        found = _PAGE_CALLED.search(said.text)
+    """Return a command with what a new page is called as the only title of a page."""
+    found = _PAGE_CALLED.search(said.text) if _MAKES.search(said.rest) else None
     if found is None:
         return said
     start, end = found.span("title")

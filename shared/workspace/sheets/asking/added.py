@@ -28,8 +28,6 @@ _LEFT = re.compile(
 )
 """What is said of columns in which nothing is to be."""
 _ROW = frozenset({"line", "row", "entry", "record"})
-_WHERE = re.compile(r"\s*\b(?:where|in which)\b[^:]*(?=:)", re.IGNORECASE)
-"""What tells which table it is by what that is for."""
 _FOR = re.compile(r"(?:\bfor|\bcalled|\bnamed|:)\s+(?P<cells>[^:]+)$", re.IGNORECASE)
 _FIGURE = re.compile(r"(?<![\w.])-?\d[\d,]*(?:\.\d+)?\s?%?(?!\w)")
 _MOST, _FEW = 300, 2
@@ -60,8 +58,7 @@ def row_added(text: str, tables: Sequence[KnownTable], before: Sequence[Query]) 
         return None
     head, rest = text[: order.start("there")], text[order.end() :]
     led = " for" if ":" in rest else ":"
-    words = _WHERE.sub("", f"{head}{led if order['led'] else ''}{rest}")
-    words = _LEFT.sub("", words).strip()
+    words = _LEFT.sub("", f"{head}{led if order['led'] else ''}{rest}").strip()
     if sum(sure == WHOLE for sure in named(words, table).columns.values()) >= _FEW:
         return RowAdded(table, (), words)
     cells = _cells(words, shape)

@@ -33,7 +33,6 @@ _NOT_THAT = re.compile(
     r",\s*(?:and |but )?not\b[^,.;?!]*|,\s*(?:just )?to [a-z][^,.;?!]*(?=[?!])", re.IGNORECASE
 )
 """What is said not to be asked, and what for it is."""
-_HOW_MUCH = re.compile(r"\bhow much\b", re.IGNORECASE)
 _WHETHER = re.compile(
     r"\W*(?:(?:and|so|but|n)\W+)*(?:is|are|was|were|has|have) (?:it|that|he|she|they|those)\b",
     re.IGNORECASE,
@@ -382,5 +381,5 @@ def _figure(text: str, found: Named, last: Query | None) -> Figure:
     if terms.LEAST.search(text):
         return "least"
     whole = terms.WHOLE.search(text) and (numbers or last is not None) and not found.rows
-    several = found.ordinal and numbers and (counts or _HOW_MUCH.search(text))
+    several = found.ordinal and numbers and counts
     return "total" if terms.TOTAL.search(text) or whole or several else "value"

@@ -29,8 +29,6 @@ _TO = re.compile(
 )
 _SIGN = re.compile(r"\s*(?:[:=→]|->)[\s\"'“]*")
 """What stands before a value, and between it and its column."""
-_OF = re.compile(r"[\s\"'”]*(?:for|of|by|beside|next to|at)\b")
-"""What stands between a column and its row."""
 _PRONOUN = re.compile(r"(?:the )?(?:its?|that|this|them|these|those)(?: (?:one|row))?")
 _LISTED = re.compile(
     r"(?:the )?(?:first|second|third|fourth|fifth|\w+th|last|latest|newest|bottom|top|all|both|each"
@@ -51,8 +49,6 @@ _WAS = re.compile(
 _KIND = re.compile(
     r"(?:(?:the|this|that|its) )?(?:cell|field|value|column|entry|figure|box|number)s?"
 )
-_RIGHT = re.compile(r"\b(?:right|correct|real|true|actual|new) $", re.IGNORECASE)
-"""What stands before a word for any value: "the correct amount is 5"."""
 """What any cell is called, beside the column that names it."""
 _ORDER = re.compile(
     r"(?:^|[.!;]\s+)(?:(?:so|then|and|now|please|pls|just)\W+)*"
@@ -60,12 +56,8 @@ _ORDER = re.compile(
     re.IGNORECASE,
 )
 """What begins a sentence that orders a change, up to its value."""
-_MEANT_FOR = re.compile(r"\b(?:meant|intended|was) for (?:the )?$", re.IGNORECASE)
-_PUTS = re.compile(r"^(?:put|write|enter|set|note)\s+(?=\S)", re.IGNORECASE)
 _AND = re.compile(r"[^,;]*?(?:[,;]\s*(?:and\s+)?|\s+and\s+)(?:(?:for|of|at)\s+)?", re.IGNORECASE)
 """What stands between a value and the next row."""
-_ROW_NAMED = re.compile(r"\b(?:row|line|entry)(?: for| of|:)?\s+(?:the )?[\"'“]?$", re.IGNORECASE)
-"""What stands before the name of a row: no tab is called so."""
 _TAB_NAMED = re.compile(r"[\"'”]? (?:tab|worksheet)\b", re.IGNORECASE)
 _SHALL_SAY = re.compile(
     r"(?:\b(?:should|must|shall|ought|needs?|has|have|is|are|let it|make it|to)\b"
@@ -83,9 +75,6 @@ _ALL_SAID = re.compile(
 """All that a cell is to say, behind that."""
 _HEADS = frozenset({"field", "file", "place"})
 _FEW = 2
-_NAME_AND_NUMBER = re.compile(r"(?P<row>[^\W\d][^\d:=]*?)\s+(?P<value>\d[\d.,]*%?)")
-_HAS = re.compile(r"(?:\s+now)?\s+(?:is|are|has|have|gets?)(?:\s+now)?\s+", re.IGNORECASE)
-"""What stands between a row and its value."""
 _EMPTIED = r"clear|erase|empty|blank|wipe|delete|remove"
 _STATES = frozenset(
     {"done", "complete", "completed", "finished", "open", "closed", "in progress", "started"}
@@ -98,7 +87,7 @@ _WHICH_ROW = "I can't tell which row you mean. What does a cell of it say, or wh
 
 def with_value(said: Said) -> Said:
     """Return a change with what its cell is to say, where nothing or too little is marked so."""
-    said = replace(said, spans=tuple(_unordered(one, said) for one in values_whole(said).spans))
+    said = values_whole(said)
     marked = said.held("value", "count")
     named = [one for one in said.spans if one.kind != "time"]
     grid = Grid(said.one("file"), said.one("place"), said.all("field"), ())
@@ -132,16 +121,10 @@ def _of_column(at: int, said: Said) -> bool:
 
 
 def rows_named(said: Said) -> Said:
-    """Return a change in which what is called a row is no tab: "row Old Town: set Users to 4".
-
-    Nor is what stands beside one that is called a tab.
-    """
+    """Return a change in which what stands beside one that is called a tab is no tab."""
     tabs = [one for one in said.held("place") if _TAB_NAMED.match(said.text, one.end)]
     spans = (
-        replace(one, kind="topic")
-        if one.kind == "place"
-        and (_ROW_NAMED.search(said.text[: one.start]) or (tabs and one not in tabs))
-        else one
+        replace(one, kind="topic") if one.kind == "place" and tabs and one not in tabs else one
         for one in said.spans
     )
     return replace(said, spans=tuple(spans))
@@ -186,19 +169,6 @@ def values_whole(said: Said) -> Said:
     return replace(said, spans=tuple(spans))
 
 
-def _unordered(span: Span, said: Said) -> Span:
-    """Return a value without the order that begins its sentence: Ready of "Put Ready".
-
-    What a change was meant for is a row.
-    """
-    if span.kind == "value" and _MEANT_FOR.search(said.text[: span.start]):
-        return replace(span, kind="topic")
-    order = _PUTS.match(span.text) if span.kind == "value" else None
-    if order is None or said.text[: span.start].rstrip()[-1:] not in {"", ".", "!", ";"}:
-        return span
-    return replace(span, text=span.text[order.end() :], start=span.start + order.end())
-
-
 def _empties(value: Span, said: Said) -> bool:
     """Whether what was taken for a value orders a column to be emptied: "row 2: clear Sum"."""
     before = any(said.text[value.end : one.start].isspace() for one in said.held("field"))
@@ -210,10 +180,9 @@ def rows_apart(said: Said) -> list[Said]:
 
     A column that a part does not name is the one before it. All of it, where it is one part.
     """
-    told = replace(said, spans=tuple(_as_rows(said)))
-    values = told.held("value", "count")
+    values = said.held("value", "count")
     cuts = [0]
-    if len(_kept(values, told)) < len(values):
+    if len(_kept(values, said)) < len(values):
         return [said]
     for one, two in pairwise(values):
         joined = _AND.match(said.text, one.end, two.start)
@@ -221,7 +190,7 @@ def rows_apart(said: Said) -> list[Said]:
             return [said]  # behind the sheet stand reasons
         cuts.append(joined.end())
     parts = [
-        _part(told, start, end) for start, end in pairwise((*cuts, len(said.text))) if start < end
+        _part(said, start, end) for start, end in pairwise((*cuts, len(said.text))) if start < end
     ]
     if len(parts) < _FEW or not all(_has_row(one) for one in parts):
         return [said]
@@ -239,23 +208,6 @@ def _part(said: Said, start: int, end: int) -> Said:
         if start <= one.start and one.end <= end
     )
     return replace(said, text=said.text[start:end], spans=spans)
-
-
-def _as_rows(said: Said) -> list[Span]:
-    """Return spans in which what has a value is a row: "Ayr has 3 users, Oban 4" marks values."""
-    found: list[Span] = []
-    for one, after in zip(said.spans, (*said.spans[1:], None), strict=False):
-        both = _NAME_AND_NUMBER.fullmatch(one.text) if one.kind == "value" else None
-        has = _HAS.fullmatch(said.text, one.end, after.start) if after else None
-        if both:
-            at = one.start + both.start("value")
-            found.append(Span("topic", both["row"], one.start, one.start + both.end("row")))
-            found.append(Span("value", both["value"], at, one.end))
-        elif one.kind == "value" and has and after and after.kind in {"value", "count"}:
-            found.append(replace(one, kind="topic"))
-        else:
-            found.append(one)
-    return found
 
 
 def _without_place(part: Said) -> Said:
@@ -369,7 +321,7 @@ def _roles(said: Said) -> tuple[list[str], list[str], list[str]]:
     if said.last_joined(pieces) != tuple(pieces):
         raise Asked(_WHICH_ROW, "which")
     columns = _kept(said.held("field"), said)
-    columns = [one for one in columns if not _of_any(one, said)] or columns
+    columns = [one for one in columns if not _of_any(one)] or columns
     rows = [one for one in pieces if not _points(one)]
     if len(values) == 1 == len(columns[1:]) and _is_of(columns[0], columns[1], said):
         columns, rows = columns[:1], columns[1:]
@@ -386,25 +338,20 @@ def _roles(said: Said) -> tuple[list[str], list[str], list[str]]:
     )
 
 
-def _of_any(column: Span, said: Said) -> bool:
-    """Whether what looks like a column is a word for any cell, or what it rightly says."""
-    right = _RIGHT.search(said.text[: column.start]) is not None
-    return right or _KIND.fullmatch(fold(column.text)) is not None
+def _of_any(column: Span) -> bool:
+    """Whether what looks like a column is a word for any cell."""
+    return _KIND.fullmatch(fold(column.text)) is not None
 
 
 def _values(said: Said) -> Sequence[Span]:
-    """Return what is said to be in cells: what something is set to, before other values.
-
-    "Owner of X to Ann" sets Ann, however that is marked.
-    """
+    """Return what is said to be in cells: what something is set to, before other values."""
     fields, values = said.held("field"), _kept(said.held("value"), said)
     set_to = [o for o in said.held("value", "count", "time", *_ROWS) if _is_set(o, fields, said)]
     beside = [o for o in values if any(said.text[f.end : o.start].isspace() for f in fields)]
     told = [one for one in values if one in set_to or one in beside]
     if told and len(told) == len(fields):
         return told
-    named = not told and all(_OF.match(said.text, one.end) for one in values)  # "Owner of"
-    return (named and set_to[-1:]) or values or said.held("count")
+    return values or set_to[-1:] or said.held("count")
 
 
 def _is_of(column: Span, row: Span, said: Said) -> bool:

@@ -53,7 +53,6 @@ _WHICH_ANSWERED = (
 )
 _QUOTED = re.compile(r"(?<!\w)[\"“'](?P<text>.+?)[\"”'](?!\w)", re.DOTALL)
 _SAYING = re.compile(r"(?:\bthat|\bsay(?:ing|s)?|\bknow|:)$", re.IGNORECASE)
-_AFTER_COLON = re.compile(r":\s+((?!u[hm]\b|er\b)[\w']+(?: [\w']+)?\s+)$", re.IGNORECASE)
 _NO_WORDS = re.compile(r"(?:the )?same(?: (?:thing|message))?|it|this|that|so", re.IGNORECASE)
 """What stands for words that were said before."""
 _ENDS = re.compile(r"[.!]+(?=\s*$)")
@@ -327,7 +326,7 @@ def _stretch(said: Said) -> tuple[str, int, int]:
 
 
 def _begun(said: Said, spans: list[Span], start: int) -> int:
-    """Return where the words to be said begin: with a name, or a word, that was left out of them.
+    """Return where the words to be said begin: with a name that was left out of them.
 
     That is what stands right before them after "that", a colon or the channel.
     """
@@ -339,9 +338,6 @@ def _begun(said: Said, spans: list[Span], start: int) -> int:
         ):
             break
         start = span.start
-    missed = _AFTER_COLON.search(said.text[:start])
-    if missed and not any(one.end > missed.start(1) for one in said.spans if one.end <= start):
-        return missed.start(1)
     return start
 
 

@@ -60,16 +60,7 @@ def test_one_of_a_kind_is_told_by_its_place_among_them(marked, event):
     assert calls("cal_cancel", marked, REVIEWS) == [(DELETE, {"event_id": event})]
 
 
-def test_what_stays_on_its_day_is_there_already():
-    marked = (
-        "{person:Bo} wants his {topic:review} early. Put it at {time:11:00}, {newtime:same day}"
-    )
-    found = calls("cal_create", marked)
-
-    assert [tool for tool, _ in found] == [LIST, UPDATE]
-    assert found[1][1] == {"event_id": FOUND, "start": "T11:00"}
-    day = calls("cal_create", "{topic:fair} at {time:14:00 that day} please")
-    assert day[1][1] == {"event_id": FOUND, "start": "D+0T14:00"}
+def test_what_is_put_off_by_a_length_is_there_already():
     later = calls("cal_create", "{duration:half an hour} earlier for {topic:the review}")
     assert later[1][1] == {"event_id": FOUND, "start": "-PT30M"}
     again = calls("cal_create", "{topic:gym} {time:that time}", carried="{time:monday 6am}")
@@ -79,14 +70,14 @@ def test_what_stays_on_its_day_is_there_already():
 @pytest.mark.parametrize(
     ("marked", "told"),
     [
-        ("{topic:the fair} is too short, add {value:30 min} at the end", {"end": "+PT30M"}),
-        ("tack {duration:30 min} on to {topic:the fair}", {"end": "+PT30M"}),
+        ("{topic:the fair} is too short, add {value>longer:30 min} at the end", {"end": "+PT30M"}),
+        ("tack {duration>longer:30 min} on to {topic:the fair}", {"end": "+PT30M"}),
         ("give {topic:the fair} {>longer:20} more {>length:minutes}", {"end": "+PT20M"}),
-        ("{topic:the fair} can be {duration:15 min} shorter", {"end": "-PT15M"}),
-        ("{topic:the fair} is too long, {duration:half an hour} off", {"end": "-PT30M"}),
+        ("{topic:the fair} can be {duration>shorter:15 min} shorter", {"end": "-PT15M"}),
+        ("{topic:the fair} is too long, {duration>shorter:half an hour} off", {"end": "-PT30M"}),
         ("let {topic:the fair} be {duration:an hour}", {"minutes": 60}),
         ("{topic:the fair}, rather {duration:two and a half hours}", {"minutes": 150}),
-        ("end {topic:the fair} {duration:half an hour} on top", {"end": "+PT30M"}),
+        ("end {topic:the fair} {duration>longer:half an hour} on top", {"end": "+PT30M"}),
         (
             "start {topic:the fair} {newtime>later:10 min later}, end stays",
             {"start": "+PT10M", "end": "+PT0M"},
@@ -114,7 +105,7 @@ def test_what_stays_on_its_day_is_there_already():
         ),
         ("{topic:the fair} is too long. Make it {duration:45 minutes}", {"minutes": 45}),
         (
-            "{topic:the fair} is too long. Make it {duration:15 minutes} shorter",
+            "{topic:the fair} is too long. Make it {duration>shorter:15 minutes} shorter",
             {"end": "-PT15M"},
         ),
         (
@@ -225,11 +216,6 @@ def test_nobody_comes_over_to_an_event_that_is_said_anew():
             {"start": "2026-11-29T16:00"},
         ),
         (
-            "push all I have {time:tomorrow morning} to {newtime:thursday}",
-            sought(start="2026-11-27T09:00", end="2026-11-27T12:00"),
-            {"start": "2026-12-03"},
-        ),
-        (
             "move {topic:the review} to {newtime:fri 2-4}",
             sought("review"),
             {"start": "2026-11-27T14:00", "end": "2026-11-27T16:00"},
@@ -263,7 +249,6 @@ def test_nobody_comes_over_to_an_event_that_is_said_anew():
         ),
         ("push {topic:the sync} {duration:an hour}", sought("sync"), {"start": "+PT1H"}),
         ("postpone {topic:the sync} {newtime:by a week}", sought("sync"), {"start": "+P1W"}),
-        ("{topic:the sync} to {newtime:next week same day}", sought("sync"), {"start": "+P7D"}),
         ("bump {topic:the sync} to {newtime:the day after}", sought("sync"), {"start": "+P1D"}),
         ("{topic:the sync} to {newtime:the Friday after}", sought("sync"), {"start": ">5"}),
         ("{topic:the sync} to {newtime:Friday, same week}", sought("sync"), {"start": "W+0-5"}),
@@ -328,11 +313,15 @@ def test_nobody_comes_over_to_an_event_that_is_said_anew():
         ),
         ("shorten {topic:the sync} to {duration:20 min}", sought("sync"), {"minutes": 20}),
         (
-            "extend {topic:the sync} by {duration:half an hour}",
+            "extend {topic:the sync} by {duration>longer:half an hour}",
             sought("sync"),
             {"end": "+PT30M"},
         ),
-        ("make {topic:the sync} {duration:10 minutes} shorter", sought("sync"), {"end": "-PT10M"}),
+        (
+            "make {topic:the sync} {duration>shorter:10 minutes} shorter",
+            sought("sync"),
+            {"end": "-PT10M"},
+        ),
         (
             "{topic:kickoff} ends at {newtime:12}, not {time:1}",
             sought("kickoff"),
@@ -437,7 +426,7 @@ def test_nobody_comes_over_to_an_event_that_is_said_anew():
         ),
         (
             (
-                "make {topic:the sync} {duration:half an hour longer}, "
+                "make {topic:the sync} {duration>longer:half an hour longer}, "
                 "{duration>dropped:an hour} never lasts"
             ),
             sought("sync"),
@@ -613,14 +602,6 @@ def test_what_was_shown_is_put_at_another_hour_and_no_new_one_made():
         assert [tool for tool, _ in calls("cal_create", other, IT)] == [CREATE]
 
 
-def test_what_points_twice_at_one_changes_it_once():
-    marked = "move {which:the first} {which:one} to {newtime:4pm}, {which:the first one}"
-
-    assert calls("cal_update", marked, EVENTS) == [
-        (UPDATE, {"event_id": "event-1", "start": "T16:00"})
-    ]
-
-
 def test_its_length_and_who_comes_may_change_at_once():
     assert calls("cal_update", "make that {duration:a full hour} and {person:Tom} too", IT) == [
         *named("Tom"),
@@ -785,9 +766,6 @@ def test_listed_events_are_cancelled():
 
     assert calls("cal_cancel", "cancel {which:the first two}", EVENTS) == deleted[:2]
     assert calls("cal_cancel", "cancel {which:all of them}", EVENTS) == deleted
-    assert calls("cal_cancel", "cancel {which:the whole thing}", IT) == [
-        (DELETE, {"event_id": "it"})
-    ]
 
 
 def test_two_invitations_are_looked_for_one_by_one():
@@ -811,11 +789,6 @@ def test_two_invitations_are_looked_for_one_by_one():
             {"response": "tentative"},
         ),
         (
-            "as my week is not clear yet, answer {topic:the offsite} {body:as tentative for now}",
-            sought("offsite"),
-            {"response": "tentative"},
-        ),
-        (
             "I can't make {topic:the offsite}, {body:accept my apologies}",
             sought("offsite"),
             {"response": "declined", "comment": "accept my apologies"},
@@ -826,11 +799,6 @@ def test_two_invitations_are_looked_for_one_by_one():
             {"response": "accepted"},
         ),
         ("not coming to {topic:the audit} after all", sought("audit"), {"response": "declined"}),
-        (
-            "decline the {time:4pm} {body:because I'm travelling}",
-            sought(start="2026-11-26T16:00", end="2026-11-26T16:15"),
-            {"response": "declined", "comment": "I'm travelling"},
-        ),
         (
             "tell them {body:I'm coming} to {topic:the ball}",
             sought("ball"),

@@ -2,10 +2,7 @@
 
 import pytest
 
-from shared.understanding.work import Work
-from shared.workspace.email.frames import FRAMES
 from tests.support.mail_frames import LAST, LISTED, NEWSLETTERS, asked, find, planned, who
-from tests.support.marked import request, said
 
 ISSUES = tuple(
     one.model_copy(update={"label": label})
@@ -480,16 +477,6 @@ def test_the_last_word_says_whether_it_is_to_be_read():
     )
 
     assert told[1]["read"] is True
-
-
-def test_what_is_ordered_of_several_is_told_by_the_order():
-    asked_for = (("user", "find the mail about the insurance"), ("assistant", "I found 3."))
-    command = said("mail_archive", "archive {which:it}")
-    work = Work(command, request("gmail", command.text, LISTED, exchanges=asked_for))
-
-    FRAMES["mail_archive"](work)
-
-    assert [one.arguments for one in work.plan().steps] == [{"message_ids": ["m3"]}]
 
 
 def test_all_but_some_are_meant_and_nobody_knows_which_where_those_are_unclear():

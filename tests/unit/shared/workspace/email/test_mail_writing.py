@@ -189,18 +189,6 @@ NAMED = ME.model_copy(update={"name": "Kim Wu"})
             for body in ["Hi Tom,\n\nWe are in by noon."]
         ),
         (
-            "{person:Tom's} laptop question. {body:16 inch}. Mail {person:him} that.",
-            (),
-            [
-                who("Tom"),
-                find("from:{1.contacts.0.email}"),
-                (
-                    "reply_to_message",
-                    {"message_id": "{2.mails.0.id}", "body": "Hi Tom,\n\n16 inch."},
-                ),
-            ],
-        ),
-        (
             "write {person:Tom} {body:we are in, but don't send it yet}",
             (),
             [

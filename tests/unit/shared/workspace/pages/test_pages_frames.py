@@ -417,16 +417,8 @@ def test_text_is_added_to_the_page_talked_about(marked, references, carried, nam
             {"parent": "documents", "title": "Retro"},
         ),
         (
-            "make a page under {topic:Documents}, name it {body:Hall B, with this line: ask Wendy}",
-            {"parent": "Documents", "title": "Hall B", "text": "Ask Wendy"},
-        ),
-        (
             "a page for the {topic:webinar}, call it {topic:Run-through}. Put: {body:Sofia opens}",
             {"title": "Run-through", "text": "Sofia opens"},
-        ),
-        (
-            'new page, title {topic:it "Johnson checklist}", under {organisation:Johnson}',
-            {"parent": "Johnson", "title": "Johnson checklist"},
         ),
     ],
 )

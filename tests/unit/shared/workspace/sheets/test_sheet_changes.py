@@ -48,8 +48,6 @@ from tests.support.marked import said
         ("In {file:the plan}: {topic:Oban} {value:there}", ["there"]),
         ("{field:State} in {place:Sites}: {topic:Oban} {value:there}", ["there"]),
         ("The {field:state} should be of {topic:Oban}: {value:Here}", ["Here"]),
-        ("wrong line, that was meant for {value:Oban}", []),
-        ("that was for {value:Oban}, it should say Live", ["Live"]),
         ("I told {person:Ann} to go to {topic:Oban}", []),
         ("write that there", []),
         ("look at {topic:Oban}", []),
@@ -59,9 +57,7 @@ def test_a_value_is_told_by_an_order_or_by_the_last_statement(marked, values):
     assert [one.text for one in with_value(said("sheet_set", marked)).held("value")] == values
 
 
-def test_what_is_called_a_row_is_no_tab():
-    named = rows_named(said("sheet_set", "row {place:New Oban}: set {field:Seats} to {value:4}"))
-    assert [one.kind for one in named.spans] == ["topic", "field", "value"]
+def test_what_stands_beside_a_tab_is_no_tab():
     tab = rows_named(said("sheet_set", "in {place:Sites}: set {field:Seats} to {value:4}"))
     assert tab.has("place")
     both = rows_named(said("sheet_set", "{place:Sites} tab, {place:Oban}: {field:Seats} {value:4}"))

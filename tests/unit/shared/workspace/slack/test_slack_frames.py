@@ -228,7 +228,6 @@ def test_slack_is_read_searched_and_summed_up(task, marked, tool, arguments):
             "#ops",
             "Maria got it, congrats Maria",
         ),
-        ("in {channel:#ops}: right {body:on it}", "#ops", "Right on it"),
         ("tell {channel:#a} no wait {channel:#ops} {body:I'm late}", "#ops", "I'm late"),
         ("not in {channel:#a}, in {channel:#ops}: {body:it works}", "#ops", "It works"),
     ],

@@ -40,6 +40,23 @@ _INVITES = re.compile(
 _GUESTS = frozenset({"person", "organisation"})
 WRITES = frozenset({"mail_send", "mail_reply", "mail_forward", "mail_draft"})
 """Tasks that write a mail."""
+_OF_REMINDER = re.compile(
+    r"\b(?:an?|about|and|at|by|daily|every|first|for|give|i|in|it|make|me|monthly|my|need|new|of|on"
+    r"|one|please|remind\w*|set|starting|the|then|to|up|want|weekly)\b"
+)
+"""What a reminder is ordered with that says nothing of what it is for."""
+_MAKES: Mapping[str, frozenset[str]] = {
+    "cal_create": frozenset({"cal_create", "cal_update"}),
+    "cal_slots": frozenset({"cal_create", "cal_update"}),
+    "page_write": frozenset({"page_write"}),
+    "contact_add": frozenset({"contact_add", "contact_update", "contact_find"}),
+}
+"""Tasks that make something, and those that say more of it."""
+_NEW = frozenset({"mail_send", "mail_draft"})
+_NAMES_IT = re.compile(
+    r"\W*(?:(?:please|and|just|then) )*(?:call|name|title|label) (?:it|that|this)\b", re.IGNORECASE
+)
+"""How it is said what the thing just ordered is to be called."""
 _LABELLED = re.compile(
     rf"\W*(?:(?:the|with|and) )*(?:title|subject|heading|{OF_TEXT})\s?:\s", re.IGNORECASE
 )
@@ -74,7 +91,7 @@ def says_more(one: Said, rest: Said) -> bool:
     names = any(span.kind in _NAMES and not pronoun(span) for span in rest.spans)
     if _LABELLED.match(rest.text) or (one.task in _MAKES and _NAMES_IT.match(rest.text)):
         return True
-    if one.task == "remind" and not one.has("topic", "body"):  # "remind me at four. Ring Ann"
+    if one.task == "remind" and not _told_of(one):  # "remind me at four. Ring Ann"
         return True
     if one.task in TELLS and not one.has("body") and _ONLY_SAYS.match(rest.text):
         return True
@@ -94,6 +111,11 @@ def says_more(one: Said, rest: Said) -> bool:
         one.task == "contact_add" and not _named(rest) and QUESTION.match(rest.text) is None
     )
     return its_values or (POINTS.search(rest.text) is not None and not names)
+
+
+def _told_of(one: Said) -> bool:
+    """Whether a reminder is told what of, and not only when."""
+    return one.has("topic", "body") or any(map(str.isalpha, _OF_REMINDER.sub("", one.rest)))
 
 
 def one_wish(one: Said, rest: Said) -> bool:

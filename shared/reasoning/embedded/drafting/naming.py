@@ -73,6 +73,7 @@ _NO_NAMES = _LINKS.union(
     word_set("builder but call excel gmail google notion outlook please then well wiki"),
 )
 _TWO_WORDS, _NO_MORE = 2, 3
+_MOST = 2000
 
 
 class Named(NamedTuple):
@@ -86,8 +87,14 @@ def name_in(text: str, known: Known | None = None, *, of_agent: bool = False) ->
     """Return the name a text gives the agent; "" when it gives none.
 
     `known`: what is called so already is meant only where that is plain. `of_agent`: it has to be
-    plain that the agent is called so, as something else is asked about.
+    plain that the agent is called so, as something else is asked about. Nothing is looked for
+    behind the first 2,000 characters.
     """
+    named = _name_in(text[:_MOST], known, of_agent=of_agent)
+    return named._replace(rest=f"{named.rest}{text[_MOST:]}")
+
+
+def _name_in(text: str, known: Known | None, *, of_agent: bool) -> Named:
     runs = list(_runs(text))
     for word in _NAMING.finditer(text):
         if not _names_agent(word, of_agent=of_agent):

@@ -503,11 +503,6 @@ def test_a_sentence_of_its_own_orders_something_beside_a_reminder(text, beside):
             1,
         ),
         (
-            ("retitle {topic:the sync}", "cal_update"),
-            ("it should read: {value:Planning}", "mail_mark_read"),
-            1,
-        ),
-        (
             ("{person:Ann's} {field:title} is {value:Chief Planner}", "contact_update"),
             ("kindly amend {person:her} {field:title}", "contact_update"),
             1,

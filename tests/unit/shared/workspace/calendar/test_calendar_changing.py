@@ -1091,15 +1091,6 @@ ENDS, STARTS = "{1.events.0.ends_at}", "{1.events.0.starts_at}"
             "Walk back",
         ),
         (
-            "cal_update",
-            "hold the whole {duration:hour} right before that, call it {topic:Lists}",
-            IT,
-            "Kickoff",
-            f"{STARTS}|-PT60M",
-            60,
-            "Lists",
-        ),
-        (
             "cal_create",
             "{topic:the audit}: reserve the half {duration:hour} before it, 'Sound check'",
             (),

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from shared.models.base import Json
 from shared.models.reasoning import ReplyRequest, ReviseRequest, Revision
 from shared.reasoning.embedded.revising.call import TEXTS, TITLES, Call, CannotRevise
+from shared.reasoning.embedded.revising.exchanging import exchanged_as_named
 from shared.reasoning.embedded.revising.fields import revise_fields
 from shared.reasoning.embedded.revising.labels import revise_labelled
 from shared.reasoning.embedded.revising.leftover import Heard, left_out
@@ -109,7 +110,8 @@ def _followed(request: ReviseRequest, reader: Reader) -> Revision:
     call = Call.of(request)
     if TASK_OF.get(request.tool.name) in AS_SHOWN:  # what it names is told, not set
         return Revision(why=_AS_IT_IS)
-    if said_around(_COURTESY.sub("", _plainly(request.wish)).strip(" .!"), call):
+    told = _COURTESY.sub("", _plainly(request.wish)).strip(" .!")
+    if exchanged_as_named(told, call) or said_around(told, call):
         return _revised(call, request)
     doing = wished(_plainly(request.wish), call, request.tool.name, request.command, reader)
     if doing is not None and doing.done():

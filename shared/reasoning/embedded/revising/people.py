@@ -102,7 +102,7 @@ def _told(wish: str, call: Call, spans: Sequence[Span]) -> bool:
     if new and copy:
         return added(new, "bcc" if copy["kind"].casefold()[0] == "b" else "cc", call)
     if out and new:
-        return _put_for([one.name for one in out], new, call)
+        return put_for([one.name for one in out], new, call)
     if out and IN_PLACE.search(wish[: out[-1].start]):
         raise CannotRevise(f"Who should it be instead of {out[-1].name}?")
     if out:
@@ -130,7 +130,7 @@ def _named(wish: str, named: Sequence[Mention], new: list[str], call: Call) -> b
         return added(new, call.first(("add_attendees", "attendees", "to")), call)
     if not instead and not _GOES_TO.search(wish):
         return False
-    return _put_for(known, new, call) if known else replaced(new, call)
+    return put_for(known, new, call) if known else replaced(new, call)
 
 
 def alone(wish: str, call: Call, spans: Sequence[Span]) -> bool:
@@ -179,7 +179,7 @@ def replaced(names: list[str], call: Call) -> bool:
     return True
 
 
-def _put_for(old: list[str], new: list[str], call: Call) -> bool:
+def put_for(old: list[str], new: list[str], call: Call) -> bool:
     """Put people in the place of some it goes to."""
     if len(old) == len(new) == 1 and (title := call.text("title")):
         named = re.compile(rf"(?<!\w){re.escape(old[0])}(?!\w)", re.IGNORECASE)

@@ -6,7 +6,7 @@ from typing import NamedTuple, cast
 from shared.models.base import Json
 from shared.reasoning.embedded.revising.call import PEOPLE, TEXTS, TITLES, Call, CannotRevise
 from shared.reasoning.embedded.revising.contrasts import contrasted
-from shared.reasoning.embedded.revising.mentions import is_called, is_out, names_in
+from shared.reasoning.embedded.revising.mentions import is_called, is_out
 from shared.reasoning.embedded.revising.values import (
     CRIES,
     TIMED,
@@ -49,11 +49,6 @@ _WHOLE = re.compile(
     r" (?:to|with)|(?:just )?(?:say|write"
     r"|put(?! (?:it|this|that|them)\b)|tell (?:him|her|them))(?= .+ instead))"
     r"(?: that)?:?\s+(?P<text>.+?)(?: instead)?",
-    re.IGNORECASE | re.DOTALL,
-)
-_INSTEAD = re.compile(
-    r"(?:instead,? )(?:just )?(?:say|write|tell (?:him|her|them))(?: that)?:?\s+(?P<text>.+)"
-    r"|(?:(?:just |only )?(?:say|write)(?: that)?:?|(?:just|only) that)\s+(?P<plain>.+)",
     re.IGNORECASE | re.DOTALL,
 )
 _HOW = (
@@ -101,35 +96,6 @@ _MAIL_TO = re.compile(
     re.IGNORECASE,
 )
 """How it is said into whose mail something is put."""
-_PUT_IN = re.compile(
-    rf"(?:{_PUT}|add|include|append)(?: down)? (?!that\b)(?P<text>[^:]+?){_WHERE}", re.IGNORECASE
-)
-_ALSO = re.compile(
-    r"(?:(?:that|please)|(?:tell|ask|say|write|mention|thank)(?: (?:him|her|them))?(?: that)?:?)"
-    r"\s(?P<text>.+)",
-    re.IGNORECASE | re.DOTALL,
-)
-"""What is to be said after "and"."""
-_VALUED = re.compile(
-    r"(?:and |also |please |oh )*(?:put|add|include|give (?:him|her|them)|mention|with)"
-    r" (?P<what>(?:(?:the|his|her|their|our) )?(?:[A-Z][\w-]*'s )?(?!my\b)[\w -]+?)"
-    r"(?: (?:in|too|as well|also|please|there))*(?:[,;.]? (?:it's|it is|that's|that is)|\s?:)"
-    r"\s(?P<value>\S*[\d@].*)",
-    re.IGNORECASE,
-)
-"""A number or an address that is to be said, by what it is."""
-_AS_WELL = re.compile(r"(?P<text>\w.+?) (?:too|as well)", re.IGNORECASE)
-_SAY_TOO = re.compile(
-    rf"{_PUT}(?: that)? (?P<text>.+?),? (?:too|as well|also)", re.IGNORECASE | re.DOTALL
-)
-_BEHIND = re.compile(r",? (?:too|as well|also)\s*$", re.IGNORECASE)
-_BESIDES = re.compile(
-    r"(?!(?:don'?t|do not|never|not|no,|you|we|just|please|could|can)\b)(?P<text>.+?),?"
-    r" (?:please |pls )?(?:put|add|write|mention|include)"
-    r" (?:that|those|them|it|this)(?: in| there)?(?: too| also| as well)?",
-    re.IGNORECASE | re.DOTALL,
-)
-"""The same, with what is to be added first."""
 _HI = r"(?:hi|hello|dear|hey|good \w+|morning|ciao|hola|salut|greetings)"
 _IT = r"(?: (?:it|this|that|off|the \w+))*"
 _AROUND = tuple(
@@ -176,10 +142,6 @@ _SWAP = tuple(
     re.compile(form, re.IGNORECASE)
     for form in (
         (
-            r'(?:change|replace|swap|correct|turn) (?:the )?(?:word )?"(?P<old>[^"]+)" (?:to|with'
-            r'|into|for|by) "?(?P<new>[^"]+)"?'
-        ),
-        (
             r"(?:change|replace|swap|correct|turn) (?:the word |every )?(?P<old>.+?) (?:to|with"
             r"|into|for|by)"
             r" (?P<new>.+)"
@@ -192,11 +154,6 @@ _SWAP = tuple(
         r"not (?P<old>[^,.]+), (?:rather )?(?P<new>[^,.]+)",
     )
 )
-_NOT_THEM = re.compile(
-    r"\b(?:not|instead of|rather than) (?P<old>[A-Z][\w'-]+(?: [A-Z][\w'-]+)?)(?!\w)"
-)
-_A_NAME = re.compile(r"(?<=[a-z,] )(?!I\b|I')[A-Z][\w-]+(?: [A-Z][\w-]+)?")
-"""A name, but for the word that begins a sentence."""
 _SHORTER = re.compile(
     r"(?:(?:make|keep) it |can it be |it (?:should|could) be )?(?:a (?:bit|little) |much |more )?"
     r"(?:shorter|briefer|brief|concise|to the point)|shorten(?: it)?|(?:it(?:'s| is) )?too long"
@@ -222,7 +179,6 @@ _CLOSING = re.compile(
 )
 _BELOW = re.compile(r"^(?:On .{0,200} wrote:$|-{5,} ?Forwarded message)", re.MULTILINE)
 """How the mail begins that is answered or passed on, which stays as it is."""
-_THEIR = re.compile(r"\b(?:her|his|their|him|them|the)\b(?= name\b| out\b)", re.IGNORECASE)
 _POINTER = re.compile(r"(?:that|this|it|them|those|him|her)\W*", re.IGNORECASE)
 _OWNED = re.compile(r"^(?:the|my|our|\w+'s) ", re.IGNORECASE)
 _LEAST_SAID = 3
@@ -251,11 +207,9 @@ def revise_texts(wish: str, call: Call) -> bool:
         or _said_whole(wish, call)
         or _said_more(wish, call)
         or _exchanged_in(wish, call)
-        or _renamed(wish, call)
         or _swapped(wish, call)
         or contrasted(wish, call)
         or _left_out(wish, call)
-        or _said_instead(wish, call)
     )
 
 
@@ -291,11 +245,6 @@ def _said_whole(wish: str, call: Call) -> bool:
     return found is not None and " instead of " not in wish and _say(found["text"], call)
 
 
-def _said_instead(wish: str, call: Call) -> bool:
-    found = _INSTEAD.fullmatch(wish)
-    return found is not None and _say(found["text"] or found["plain"], call)
-
-
 def _say(text: str, call: Call) -> bool:
     if says_nothing(text) or call.has("row"):
         return False
@@ -304,20 +253,12 @@ def _say(text: str, call: Call) -> bool:
 
 
 def _said_more(wish: str, call: Call) -> bool:
-    if _said_of(wish, call):
-        return True
-    found = call.first(TEXTS) and _PUT_IN.fullmatch(wish)
-    found = found or _MORE.fullmatch(wish) or (call.besides and _ALSO.fullmatch(wish))
-    for form in (_BESIDES, _SAY_TOO):
-        found = found or (call.first(TEXTS) and form.fullmatch(wish))
-    found = found or (call.besides and call.first(TEXTS) and _AS_WELL.fullmatch(wish))
+    found = _MORE.fullmatch(wish)
     if not found:
         return False
-    verb = next(
-        (v for v in ("ask", "thank") if re.search(rf"\b{v}\b", wish[: found.start("text")])), ""
-    )
-    _refuse_another(wish[: found.start("text")], call)
-    text = _BEHIND.sub("", found["text"])
+    text, lead = found["text"], wish[: found.start("text")]
+    verb = next((v for v in ("ask", "thank") if re.search(rf"\b{v}\b", lead)), "")
+    _refuse_another(lead, call)
     if _POINTER.fullmatch(text):
         return False
     return say_besides(text, call, "tell" if text.startswith("to ") and not verb else verb)
@@ -338,7 +279,7 @@ def said_around(wish: str, call: Call) -> bool:
     text = _ARTICLE.sub("", found["text"]) if found else ""
     text = _MY_NAME.sub(call.profile.name or "I", text)
     text = _PLEASE.sub("", text).strip(" \"'")
-    if found is None or not call.text(name) or not text or _timed(text, call):
+    if found is None or not call.text(name) or not text or timed(text, call):
         return False
     letter, how = letter_of(call.text(name)), found["how"].casefold()
     apart = "\n\n" if name == "body" else "\n"
@@ -357,12 +298,6 @@ def said_around(wish: str, call: Call) -> bool:
     else:
         return say_besides(text, call)
     return call.set(name, letter._replace(closing=f"{apart}{closing}").saying(letter.said))
-
-
-def _said_of(wish: str, call: Call) -> bool:
-    """Say what a number or an address is besides: "put the number in too, it's 5 55"."""
-    valued = _VALUED.fullmatch(wish) if call.first(TEXTS) else None
-    return valued is not None and say_besides(f"{valued['what']} is {valued['value']}", call)
 
 
 def say_besides(text: str, call: Call, verb: str = "") -> bool:
@@ -399,16 +334,6 @@ def _said_along(more: str, call: Call) -> bool:
     return call.set(name, letter.saying(f"{said} and {more}{letter.said[len(said) :]}"))
 
 
-def _renamed(wish: str, call: Call) -> bool:
-    """Put the only other name of a wish in the place of one not meant: "it is Tom, not Ann"."""
-    not_meant = _NOT_THEM.search(wish)
-    if not_meant is None or call.has("row"):
-        return False
-    old, rest = not_meant["old"], f"{wish[: not_meant.start()]}{wish[not_meant.end() :]}"
-    names = list(dict.fromkeys(found[0] for found in _A_NAME.finditer(rest)))
-    return len(names) == 1 and swap(old, names[0], call)
-
-
 def _exchanged_in(wish: str, call: Call) -> bool:
     """Put a value where the text has one of its kind, and only one; why may follow it.
 
@@ -416,13 +341,13 @@ def _exchanged_in(wish: str, call: Call) -> bool:
     """
     name = call.first(TEXTS)
     known = letter_of(call.text(name)).said if name else ""
-    if not known or _timed(wish, call):
+    if not known or timed(wish, call):
         return False
     swaps = exchanges(known, wish)
     return bool(swaps) and False not in [_exchange(*swap, call) for swap in swaps]
 
 
-def _timed(wish: str, call: Call) -> bool:
+def timed(wish: str, call: Call) -> bool:
     """Whether a wish names a time, and the call is at one."""
     own = any(call.arguments.get(name) for name in ("start", "until"))
     return own and any(one.kind in TIMED for one in values_in(wish))
@@ -439,9 +364,12 @@ def _exchange(old: str, new: str, call: Call) -> bool:
     return bool(changed)
 
 
-def swap(old: str, new: str, call: Call) -> bool:
-    """Replace words wherever they stand; False if they stand nowhere."""
-    old = old if _OWNED.match(new) else _OWNED.sub("", old)
+def swap(old: str, new: str, call: Call, *, quoted: bool = False) -> bool:
+    """Replace words wherever they stand; False if they stand nowhere.
+
+    "The" before words that are not `quoted` stays where the new ones have none.
+    """
+    old = old if quoted or _OWNED.match(new) else _OWNED.sub("", old)
     pattern = re.compile(rf"(?<!\w){re.escape(old)}(?!\w)", re.IGNORECASE)
     changed = {
         name: _replaced(value, pattern, new)
@@ -470,7 +398,7 @@ def _cased(new: str, old: str) -> str:
 
 
 def _left_out(wish: str, call: Call) -> bool:
-    found = _WITHOUT.fullmatch(_by_name(wish))
+    found = _WITHOUT.fullmatch(wish)
     name = call.first(TEXTS)
     if found is None or not name:
         return False
@@ -494,15 +422,6 @@ def _left_out(wish: str, call: Call) -> bool:
     if not left:
         raise CannotRevise("Then nothing would be left. Tell me what it should say instead.")
     return call.set(name, letter.saying(" ".join(left)))
-
-
-def _by_name(wish: str) -> str:
-    """Return what is to be left out with the only name before it in the place of "her"."""
-    *why, last = clauses(wish) or [""]
-    names = {wish[start:end] for start, end in names_in(wish)}
-    if not why or len(names) != 1:
-        return wish
-    return _THEIR.sub(names.pop(), last.strip(" .!"), count=1)
 
 
 def _named(words: str) -> str:

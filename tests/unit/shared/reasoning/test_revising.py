@@ -182,9 +182,7 @@ def test_a_place_is_what_the_wish_labels_so_or_puts_for_the_one_shown(wish):
 @pytest.mark.parametrize(
     "wish",
     [
-        "and that Luis has seen it",
         "mention too that Luis has seen it",
-        "oh and say Luis has seen it as well",
         "let her know too that Luis has seen it",
         "could you put at the end that Luis has seen it",
         "Write also that Luis has seen it.",
@@ -235,12 +233,6 @@ def test_what_is_wished_line_by_line_is_done_in_turn():
     mail = {"to": ["sarah@acme.com"], "body": "I am in Rome."}
     wish = "In the mail, offer her that Nina can come.\nnot Nina, Priya"
     assert different(wish, mail, MAIL_HAS) == {"body": "I am in Rome. Priya can come."}
-
-
-def test_lines_that_are_no_wishes_by_themselves_are_one():
-    assert different("just say\nI am late", {"body": "I am in Rome."}, MAIL_HAS) == {
-        "body": "I am late."
-    }
 
 
 MOVE_HAS = ("event_id", "title", "start", "end", "minutes", "location", "add_attendees")

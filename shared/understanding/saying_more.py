@@ -45,18 +45,6 @@ _OF_REMINDER = re.compile(
     r"|one|please|remind\w*|set|starting|the|then|to|up|want|weekly)\b"
 )
 """What a reminder is ordered with that says nothing of what it is for."""
-_MAKES: Mapping[str, frozenset[str]] = {
-    "cal_create": frozenset({"cal_create", "cal_update"}),
-    "cal_slots": frozenset({"cal_create", "cal_update"}),
-    "page_write": frozenset({"page_write"}),
-    "contact_add": frozenset({"contact_add", "contact_update", "contact_find"}),
-}
-"""Tasks that make something, and those that say more of it."""
-_NEW = frozenset({"mail_send", "mail_draft"})
-_NAMES_IT = re.compile(
-    r"\W*(?:(?:please|and|just|then) )*(?:call|name|title|label) (?:it|that|this)\b", re.IGNORECASE
-)
-"""How it is said what the thing just ordered is to be called."""
 _LABELLED = re.compile(
     rf"\W*(?:(?:the|with|and) )*(?:title|subject|heading|{OF_TEXT})\s?:\s", re.IGNORECASE
 )

@@ -16,7 +16,7 @@ _HESITATING = r"u+m+|u+h+|er+m?|e+h+|h+m+|well|oh|ah"
 _PUTTING_RIGHT = (
     r"no+(?! (?:[\w-]+ ){1,2}yet\b)|nope|nah|naw|sorry(?! (?:as|for|about|to|if|that)\b)|sry|soz"
     r"|(?<!can )(?<!to )wait|actually|scratch|scrap|strike|meant?|rather(?! not\b)"
-    r"|oo+ps|whoops|make (?:that|it)|call it|forget|ignore|hold on|hang on"
+    r"|oo+ps|whoops|make (?:that|it)|forget|ignore|hold on|hang on"
     r"|pardon|excuse me|forgive me|correction|instead|nvm|never ?mind|let me|lemme|beg|wrong|better"
     r"|what am i|what'?s (?:it|she|he|the)|i said|cancel that|cross that|second thoughts?|typo"
 )

@@ -44,7 +44,8 @@ _STATED = re.compile(
 )
 """How a change is ordered, how it is said that something is not so, and what is so instead."""
 _LATER = re.compile(
-    r"\b(?:if|whenever|unless|until|as soon as|every|each|remind|tell me|add(?! up)|row|line)\b"
+    r"\b(?:if|whenever|unless|until|as soon as|every|each|remind|tell me|add(?! up)"
+    r"|(?:new|another|more|extra|an?|delete|remove) (?:row|line))\b"
     r"|\b(?:by|more by|less by) \d|\bon top\b|\b(?:don['\u2019]?t|do not|never)\b"
     r"|\b(?:what|which|who|whos|whose|when|where|how)\b[^.!?]*\?"
     r"|\band (?:then )?(?:send|e-?mail|mail|post|message|dm|tell|remind|book|invite|ask|let"

@@ -20,6 +20,8 @@ _POINT = re.compile(r"(?:(?<!\d)\d{1,2}[.:)] )?(?P<said>\S.*?)(?:[.!?]+(?=\s|\Z)
 """A sentence, but for its number."""
 _LEAST = 2
 _SPACES = re.compile(r" (?= )| +(?=[.,;!?\n]|\Z)|(?<=\n) +")
+_HANGING = re.compile(r"(?P<end>\A|[.!?])[,;] *(?P<next>\w?)")
+"""What joined a clause to one before it that goes."""
 _LED = re.compile(
     r"\s+(?:with|without|of|from|for|in|on|at|by|about|including|plus|and|or|but)$", re.IGNORECASE
 )
@@ -93,7 +95,12 @@ def exchanged(text: str, pairs: Sequence[tuple[Part, str]]) -> str:
         fitted, (start, end) = _fitted(text, part, new) if new else ("", _with_lead(text, part))
         pieces += [text[at:start], fitted]
         at = max(at, end)
-    return _SPACES.sub("", "".join((*pieces, text[at:])))
+    left = _SPACES.sub("", "".join((*pieces, text[at:])))
+    return _HANGING.sub(_sentence_begun, left) if pairs else left
+
+
+def _sentence_begun(found: re.Match[str]) -> str:
+    return f"{found['end']}{' ' if found['end'] else ''}{found['next'].upper()}"
 
 
 def _with_lead(text: str, part: Part) -> Part:

@@ -10,6 +10,7 @@ from shared.models.reasoning import ReviseRequest, ToolSpec
 from shared.reasoning.embedded import EmbeddedReasoner
 from shared.reasoning.embedded.revising import revise
 from shared.reasoning.embedded.revising.call import Call, CannotRevise
+from shared.reasoning.embedded.revising import cutting
 from shared.reasoning.embedded.revising.exchanging import exchanged_as_named
 from shared.reasoning.embedded.revising.values import exchanged, exchanges
 from shared.understanding.folding import fold
@@ -684,3 +685,17 @@ def test_words_that_are_not_shown_are_not_exchanged_as_named(wish):
     call = Call.of(request(wish, {"subject": "Lunch", "body": "The subject is that."}, MAIL_HAS))
     assert not exchanged_as_named(wish, call)
     assert call.arguments == {"subject": "Lunch", "body": "The subject is that."}
+
+
+@pytest.mark.parametrize(
+    ("text", "gone", "left"),
+    [
+        ("Both halls, the small one first", "Both halls", "The small one first"),
+        ("Hello. Both halls, the small one first", "Both halls", "Hello. The small one first"),
+        ("The van is red, the bus blue", "The van is red", "The bus blue"),
+    ],
+)
+def test_what_is_left_of_a_sentence_begins_as_one(text, gone, left):
+    at = text.index(gone)
+
+    assert cutting.exchanged(text, [(cutting.Part(at, at + len(gone)), "")]) == left

@@ -8,9 +8,8 @@ from shared.language.encoder import MiniLM
 from shared.language.spelling import Spelling
 from shared.models.reasoning import ReviseRequest, ToolSpec
 from shared.reasoning.embedded import EmbeddedReasoner
-from shared.reasoning.embedded.revising import revise
+from shared.reasoning.embedded.revising import cutting, revise
 from shared.reasoning.embedded.revising.call import Call, CannotRevise
-from shared.reasoning.embedded.revising import cutting
 from shared.reasoning.embedded.revising.exchanging import exchanged_as_named
 from shared.reasoning.embedded.revising.values import exchanged, exchanges
 from shared.understanding.folding import fold

@@ -38,7 +38,8 @@ _MAY_IT = re.compile(
     r" (?!you\b|i\b|we\b|u\b)"
 )
 """How it is asked whether something may be so: with what is to be so, a wish."""
-_YET = re.compile(r"\byet\b|\bfor now\b")
+_YET = re.compile(r"(?:^|[.!?;,] +)(?:please )?(?:not|don't|do not)\b[^.!?;,]*\byet\b")
+"""How it is said that something is not to be done for the moment."""
 _STOPS = re.compile(r"(?:hold|hang|wait|stop|not)\b")
 _HESITATES = re.compile(r"(?:(?:h+m+|u+h*m*|e+r*m*|oh|ah|well)\b|\W)*")
 """What is said while somebody thinks, and says nothing yet."""

@@ -63,6 +63,7 @@ _TO_DO = re.compile(
 )
 _SENTENCE = re.compile(r"[.;!?]\s+(?=\S)")
 _REPLIES = r"repl(?:y|ies|ying)|rply|answer|respond|comment|under(?:neath)?|beneath|below|threads?"
+_IN_THREAD = r"(?:in|under|as|to) (?:the|a|that|this|his|her|their) thread"
 _THERE = r"there|them|in it|(?:this|that|same|the) channel"
 _EVERYBODY = re.compile(
     r"them(?: all)?|they|all(?: of them)?|every(?:one|body)(?: there)?|you all"
@@ -210,8 +211,10 @@ def _answers(work: Work) -> bool:
     """Whether what is to be said answers a message, rather than going to a whole channel."""
     said = work.said
     which = fold(said.one("which")) if said.has("which") else ""
-    if "channel" in which or said.says(_NEW) or pointed_at(work, CHANNEL_KINDS):
+    if "channel" in which or said.says(_NEW):
         return False
+    if pointed_at(work, CHANNEL_KINDS):  # never for all what is for a thread
+        return said.says(_IN_THREAD)
     if said.says(_REPLIES):
         known = which or work.known(MESSAGE_KINDS) or said.has("channel")
         return bool(known) or not said.says("there")

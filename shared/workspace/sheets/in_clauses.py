@@ -193,6 +193,6 @@ def _placed(text: str, grid: Grid, aside: Sequence[str]) -> str:
 
 
 def _bare(cell: str) -> str:
-    while cell != (clean := _AROUND.sub("", cell.strip(" \"'\u201c\u201d.,"))):
+    while cell != (clean := _AROUND.sub("", cell.strip(" \"'\u201c\u201d.,;"))):
         cell = clean
     return cell

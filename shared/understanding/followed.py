@@ -110,6 +110,13 @@ _BESIDES = 3
 _UNSURE = 0.5
 _POSSIBLE = 0.15
 """How likely a task is to be by its words, where what was shown speaks for it."""
+_ONE_MORE = re.compile(
+    r"\b(?:(?:one|a|an|another|some)(?: (?:more|further|extra|additional|new|last|second|third))?"
+    r" (?:line|sentence|point|step|item|bullet|paragraph)|at the (?:very )?(?:end|bottom|foot))\b"
+    r"[^:;\n]{0,60}: (?P<text>\S.*)$",
+    re.IGNORECASE | re.DOTALL,
+)
+"""How one more line of what is written is put: "at the end I'd like one more line: ..."."""
 _CLEAR, _BARELY = 0.8, 0.05
 """Likewise where a message takes something back, which is mostly what was just done."""
 _PLAIN_CUT = 0.9
@@ -367,6 +374,12 @@ def _of_the_page(
     """Read an order to change what is written, which names nothing, as one for the page shown."""
     if "page" not in known:
         return None
+    more = _ONE_MORE.search(reading.text)
+    if more and reading.sure < _CLEAR and not _MAIL.search(reading.text[: more.start("text")]):
+        meant = reader.read_as("page_write", reading.text, before)
+        body = Span("body", more["text"], *more.span("text"))
+        spans = (*(one for one in meant.spans if one.end <= body.start), body)
+        return replace(meant, spans=spans, tasks=(("page_write", _CLEAR), *reading.tasks))
     if reading.task not in CHANGES_PAGES:
         return None
     if not orders_text(reading.text, likely=reading.task in NEAR_PAGES):

@@ -309,6 +309,12 @@ def test_what_is_to_be_read_is_what_was_shown(line, references, task):
     assert followed(line, ("mail_read", 0.9), references).task == task
 
 
+def test_a_line_put_at_the_end_is_of_the_page_that_was_shown():
+    read = followed("And put at the end: Ida is a star.", ("mail_star", 0.6), (PAGE,))
+
+    assert (read.task, read.one("body")) == ("page_write", "Ida is a star.")
+
+
 @pytest.mark.parametrize(
     ("sure", "share", "task"),
     [(0.4, 0.3, "sheet_set"), (0.4, 0.1, "contact_update"), (0.7, 0.3, "contact_update")],

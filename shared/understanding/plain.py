@@ -28,6 +28,7 @@ _MAILS_OF = re.compile(
 _NAMED: tuple[tuple[str, str, re.Pattern[str]], ...] = (
     *((taken, "mail_send", _NEW_MAIL) for taken in ("mail_draft", "mail_reply")),
     ("contact_find", "mail_search", _MAILS_OF),
+    ("mail_thread", "catch_up", re.compile(r"\bcatch (?:me|us) up\b", re.IGNORECASE)),
     *((taken, "slack_post", _UNDERNEATH) for taken in ("mail_reply", "mail_send", "slack_thread")),
 )
 """What it is taken for, what it is, and the words that say so."""

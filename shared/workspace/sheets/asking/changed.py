@@ -212,7 +212,7 @@ def _in(text: str, table: KnownTable, last: Query | None) -> CellMeant | None:
     back = rf"\b(?:{names})\b(?=\W+(?:{TAKEN_BACK.pattern})\W+(?:{names})\b)"
     text = re.sub(back, _blank, text, flags=re.IGNORECASE)  # "Oban, no, Ayr"
     own = last if last and last.table == table else None
-    values = [*_values(text, shape, own)]
+    values = [*_values(_without_place(text, table), shape, own)]
     if len(values) > 1:  # "22 is wrong, it is 25" tells what it says now
         row = named(text, table).rows or frozenset(own.found if own else ())
         says = {cell for at in row for cell in shape.rows[at]} if len(row) == 1 else set[Cell]()
@@ -236,6 +236,13 @@ def _in(text: str, table: KnownTable, last: Query | None) -> CellMeant | None:
     if number != (column in shape.numeric) or cell is None:
         return None
     return CellMeant(table, row, column, cell)
+
+
+def _without_place(text: str, table: KnownTable) -> str:
+    """Return a text without where the table is: "to Done in the Plan sheet" says Done."""
+    names = "|".join(re.escape(one) for one in (table.name, table.tab) if one)
+    place = rf"\b(?:in|on|of|from) (?:(?:the|my|our) )?(?:{names})(?: (?:sheet|tab|table))*(?!\w)"
+    return re.sub(place, _blank, text, flags=re.IGNORECASE)
 
 
 def _alone(told: Named, value: _Value) -> bool:

@@ -9,6 +9,7 @@ from shared.understanding.plain import plainly
     ("text", "taken", "named"),
     [
         ("get me Ann's emails", "contact_find", "mail_search"),
+        ("can you catch us up?", "mail_thread", "catch_up"),
         ("whatever mails Ann Lee has written me", "contact_find", "mail_search"),
         ("answer under Ann's post: count me in", "mail_reply", "slack_post"),
         ("Who comes? Reply right beneath her question: I do", "mail_reply", "slack_post"),

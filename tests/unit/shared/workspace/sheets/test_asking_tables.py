@@ -234,6 +234,7 @@ MOVES = """**Moves** (Sites (all)), about x:
         ("set the state of oslo to ready to go", ("Oslo", "State", "ready to go")),
         ("bergen is painted. its state must read Open", ("Bergen", "State", "Open")),
         ("bergen is open now, please write that down", ("Bergen", "State", "Open")),
+        ("set the state of oslo to Done in the Moves sheet", ("Oslo", "State", "Done")),
         ("set the state to Done", None),
         ("set oslo to Done", None),
         ("set the state of the attic to Done", None),

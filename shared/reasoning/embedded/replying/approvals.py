@@ -107,8 +107,9 @@ def read_approval(
 
 def _others(shares: Mapping[Stance, float]) -> dict[Stance, float]:
     """Return how likely a reply does what, if it does not agree."""
-    left = 1 - shares["agree"]
-    return {stance: share / left for stance, share in shares.items() if stance != "agree"}
+    others: dict[Stance, float] = {one: shares[one] for one in shares if one != "agree"}
+    left = sum(others.values()) or 1.0
+    return {one: share / left for one, share in others.items()}
 
 
 def _turned_down(request: ReplyRequest, said: str, likely: float) -> bool:

@@ -121,6 +121,8 @@ def said_for(request: PlanRequest, reader: Reader, known: Mapping[str, Frame]) -
         said = with_parts(said, reader.revisions.alone(said.text).parties)
     for told in request.context.clarified:
         said = _with_answer(said, told, asked_at(request), reader)
+    if service_of(said.task) != "cal":  # nothing else asks what its times are for
+        return said
     return replace(said, times=reader.revisions.alone(said.text).times)
 
 

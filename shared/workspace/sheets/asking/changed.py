@@ -269,7 +269,7 @@ def _values(text: str, shape: Shape, last: Query | None) -> Iterator[_Value]:
             )
         return
     if same and last and len(last.found) == 1:
-        yield _Value(_copied(same[0], last), *same.span(), None)
+        yield _Value(_copied(last), *same.span(), None)
         return
     numbers = [one for one in _NUMBER.finditer(text) if not _WAS.search(text[: one.start()])]
     if len(numbers) > 1 and TAKEN_BACK.search(text, numbers[-2].end(), numbers[-1].start()):
@@ -303,9 +303,8 @@ def _words(text: str, shape: Shape) -> Iterator[_Value]:
             yield one
 
 
-def _copied(same: str, last: Query) -> Cell:
+def _copied(last: Query) -> Cell:
     """Return the one cell that was told; None where the column named tells which."""
-    del same
     columns = last.columns
     return last.shape.rows[last.found[0]][columns[0]] if len(columns) == 1 else None
 

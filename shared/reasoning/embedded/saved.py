@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
+from shared.decisions.undoing import asked
 from shared.models.intent import Command, PlannedStep
 from shared.models.reasoning import ConversationContext, IntentRequest, Reference, ReplyRequest
 from shared.reasoning.embedded.replying.approvals import read_approval
@@ -18,6 +19,8 @@ _CARD = "Save this draft"
 _NO_TASK = "other"
 _OF_IT = frozenset({"mail_draft", "mail_send_draft"})
 _LETTERS = frozenset({"mail_draft", "mail_send", "mail_reply"})
+_GIVEN_UP = 0.85
+"""How surely a draft as it stands is not wanted: it goes then, and not only its last change."""
 _BY_ITSELF, _LIKELY, _NEW = 0.8, 0.5, 0.4
 """How sure an order of its own is, a word on the draft, and that something new is wanted."""
 _UNSURE, _PLAINLY = 0.6, 0.9
@@ -52,7 +55,7 @@ def changes_in(
         arguments={"to": [draft.who], "cc": [], "subject": draft.label, "body": draft.text},
         command=order,
     )
-    if drops(typed):
+    if drops(typed) or (weigh(shown)["refuse"] >= _GIVEN_UP and asked(typed) is None):
         refused = read_approval(shown, reader, weigh).meaning != "text"
         gone = PlannedStep(tool=DISCARD_DRAFT, arguments={"draft_id": draft.id})
         alone = _last(request.context) == [draft] and (refused or readings[0].task not in _OF_IT)

@@ -69,7 +69,8 @@ def told_to(text: str, names: Sequence[str], spoken: Sequence[str] = ()) -> str:
     whom = {_group(one) for one in names}
     opens = first is not None and _OPENS.match(text, 0, first.start())
     plainly = whom == {who} and who != "they"
-    if first is None or not (plainly or (opens and whom <= {who, ""})):
+    may_be_them = who == "they" or whom <= {who, ""}
+    if first is None or not (plainly or (opens and may_be_them)):
         return text
     own = "|".join(one for one, group in _GROUPS.items() if group == who)
     pronoun = re.compile(rf"\b(?:(?P<subject>{who})\b{_AS_SUBJECT}|(?:{own})\b)", re.IGNORECASE)

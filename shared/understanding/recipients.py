@@ -31,13 +31,15 @@ _LED = re.compile(r"\b(?:to|with)(?: (?:the|my|our|his|her|their))?\s*$", re.IGN
 """What leads to whom something is passed on to."""
 _CLAUSE = re.compile(r"\bthat\s+(?=[^,.;:!?]*$)", re.IGNORECASE)
 """What leads to a clause of what is to be said, where nothing ends it before that is marked."""
+_THEIRS, _ON_BEHALF = re.compile(r"(?:his|her|their) \w"), re.compile(r"\b(?:for|of) $")
 _POSSESSIVE = re.compile(r"['\u2019]s$")
 _PASSES = r"(?:send|pass|hand|give|get|shoot|mail) (?:it|that|this|those|these|them)"
 """How something that is there already is sent to somebody."""
 
 
-def with_parts(said: Said, parties: Sequence[Party]) -> Said:
+def with_parts(said: Said, marked: Sequence[Party]) -> Said:
     """Return a command with those people alone who get what it sends, or tell what it is about."""
+    parties = [_not_to(one, said.text) for one in marked]
     said = _with_subject(said, parties)
     bodies = [one for one in said.spans if one.kind == "body"]
     outside = [
@@ -48,7 +50,9 @@ def with_parts(said: Said, parties: Sequence[Party]) -> Said:
     to_them = [one for one in people if _part(one, parties) == "to"]
     whom = next((fold(one.text) for one in reversed(parties) if one.part == "to"), "")
     of = [one for one in people if _part(one, parties) in {"of", ""}]
-    sent = bool(to_them or (whom and of))  # "her" may be who is spoken of
+    sent = bool(
+        to_them or (whom and of and said.task != "cal_create")
+    )  # "her" may be who is spoken of
     others = [one for one in people if said.task == "mail_reply" and not may_be(whom, one.text)]
     others = others if len(others) < len(people) else []
     gets = _gets(said, parties) if said.task in _PASSED_ON else []
@@ -73,6 +77,13 @@ def with_parts(said: Said, parties: Sequence[Party]) -> Said:
         spans = [replace(o, kind="person") if at == first else o for at, o in enumerate(spans)]
     spoken = (one for one in parties if one.part == "said" and not named(one.text).pronoun)
     return replace(said, spans=tuple(spans), spoken=tuple(one.text for one in spoken))
+
+
+def _not_to(party: Party, text: str) -> Party:
+    """Return somebody with their part: Ann gets no offer of "Ann's", nor her board one "for" it."""
+    theirs = _THEIRS.match(party.text) and _ON_BEHALF.search(text[: party.start])
+    part = "said" if theirs else "of" if _POSSESSIVE.search(party.text) else "to"
+    return party._replace(part=part) if party.part == "to" else party
 
 
 def _with_subject(said: Said, parties: Sequence[Party]) -> Said:
@@ -141,7 +152,7 @@ def _gets(said: Said, parties: Sequence[Party]) -> list[Span]:
             (one for first in led for one in said.joined_to(first, by_name)) if led else by_name
         )
         named_too = [*dict.fromkeys(joined)]
-        return [*named_too, *(one for one in to if one_more(one, by_name, said.text))]
+        return [*named_too, *(o for o in to if pronoun(o) and one_more(o, by_name, said.text))]
     people = [one for one in said.spans if one.kind == "person" and not pronoun(one)]
     fits = [o for o in people if to and o.end <= to[0].start and may_be(fold(to[0].text), o.text)]
     spoken = [one for one in fits if _part(one, parties) == "said"]
@@ -170,10 +181,6 @@ def _said_to_others(body: Span, kept_from: Collection[int]) -> Span:
 
 
 def _part(span: Span, parties: Sequence[Party]) -> Part | str:
-    """Return the part of whoever a span names; "" where none is marked, or two differ.
-
-    Whose something is does not get it.
-    """
+    """Return the part of whoever a span names; "" where none is marked, or two differ."""
     told = {one.part for one in parties if one.start < span.end and span.start < one.end}
-    part = told.pop() if len(told) == 1 else ""
-    return "of" if part == "to" and _POSSESSIVE.search(span.text) else part
+    return told.pop() if len(told) == 1 else ""

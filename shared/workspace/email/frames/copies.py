@@ -15,7 +15,7 @@ _AND = re.compile(r",? (?:and|&) |, ")
 
 
 def copied_apart(work: Work) -> list[Span]:
-    """Take out of a command who should have a copy, where a clause says nothing else, or is marked."""
+    """Take out of a command who should have a copy: who is marked, or a clause tells alone."""
     marked = [replace(one, kind="person") for one in work.said.spans if one.kind == COPIED]
     others = tuple(one for one in work.said.spans if one.kind != COPIED)
     work.said = replace(work.said, spans=others)

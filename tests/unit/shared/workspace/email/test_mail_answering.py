@@ -487,12 +487,10 @@ def test_mail_and_files_are_passed_on(marked, references, calls):
         (" with Sam in cc", "Sam"),
         (", with Sam in the loop", "Sam"),
         (", and copy Sam Roe in too.", "Sam Roe"),
-        (", easier for Ines, and take her in copy", "Ines Duarte"),
         (", and Sam stays in copy.", "Sam"),
         (". Sam should be in copy, as he was on hers.", "Sam"),
         (". Sam in cc, he should read it", "Sam"),
         (". Keep Sam in copy like she did", "Sam"),
-        (". Ines knows, she should be in copy", "Ines Duarte"),
         (". The plan is on the copy of Sam", ""),
         (". Get Sam, he has a copy", ""),
         (" and bring Sam along", ""),
@@ -610,9 +608,7 @@ def test_whoever_stays_in_copy_of_an_answer_did_not_write_the_mail():
         "answer {person:Ann} without {person:Bo} in copy: {body:ok}",
         "answer {person:Ann}, don't copy {person:Bo}: {body:ok}",
         "answer {person:Ann} with {body:ok} and don't put {person:Bo} in cc",
-        "answer {person:Ann}, {person:Bo and Cy} {body:needn't be in copy. Ok}",
         "reply to {person:Ann} only, {person:Bo} {body:doesn't need it: ok}",
-        "answer {person:Ann}: {body:ok. Bo not in copy}",
     ],
 )
 def test_who_should_have_no_copy_gets_none_and_is_not_talked_of(marked):

@@ -865,7 +865,7 @@ def test_what_is_asked_of_whom_a_mail_goes_to_is_worded_to_them():
         "mail_forward", "send {which:it} to {person:a@x.org} and ask him {body:if he agrees}", LAST
     )
 
-    assert told[1]["note"] == "Could you let me know if you agrees?"
+    assert told[1]["note"] == "Could you let me know if you agree?"
 
 
 @pytest.mark.parametrize(

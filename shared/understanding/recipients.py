@@ -31,7 +31,7 @@ _LED = re.compile(r"\b(?:to|with)(?: (?:the|my|our|his|her|their))?\s*$", re.IGN
 """What leads to whom something is passed on to."""
 _CLAUSE = re.compile(r"\bthat\s+(?=[^,.;:!?]*$)", re.IGNORECASE)
 """What leads to a clause of what is to be said, where nothing ends it before that is marked."""
-_THEIRS, _ON_BEHALF = re.compile(r"(?:his|her|their) \w"), re.compile(r"\b(?:for|of) $")
+_THEIRS = re.compile(r"\b(?:for|of) (?:his|her|their) (?=\S)")
 _POSSESSIVE = re.compile(r"['\u2019]s$")
 _PASSES = r"(?:send|pass|hand|give|get|shoot|mail) (?:it|that|this|those|these|them)"
 """How something that is there already is sent to somebody."""
@@ -81,7 +81,7 @@ def with_parts(said: Said, marked: Sequence[Party]) -> Said:
 
 def _not_to(party: Party, text: str) -> Party:
     """Return somebody with their part: Ann gets no offer of "Ann's", nor her board one "for" it."""
-    theirs = _THEIRS.match(party.text) and _ON_BEHALF.search(text[: party.start])
+    theirs = _THEIRS.search(text, max(0, party.start - len("for their ")), party.end)
     part = "said" if theirs else "of" if _POSSESSIVE.search(party.text) else "to"
     return party._replace(part=part) if party.part == "to" else party
 

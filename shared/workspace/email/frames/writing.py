@@ -35,17 +35,10 @@ TO_ME = re.compile(r"(?:\bto|\bsend|\bforward|\be?-?mail|\bpass|\bgive|\bget|\bb
 PLAIN_FILE = re.compile(r"(?:attach\w*|files?|documents?)(?: \w+)?", re.IGNORECASE)
 _SAID_BEHIND = frozenset({"mail_reply", "mail_draft", "mail_send"})
 _ALL = re.compile(r"\b(?:all|everyone|everybody|every one)\b")
-_TO = frozenset({"to", "for", "with"})
 _WHY = re.compile(
     r"(?:,|\b(?:please|so|because|as|since|then))(?: that)? (?:he|she|they)\b", re.IGNORECASE
 )
 """What a clause begins with that says of those who get a mail why they do."""
-_THEY_SAY = re.compile(
-    r"\b(?:where|which|whom|that|who)\b[^.;:!?]*\b(?:asks|asked|says|said|writes|wrote|wants|wanted"
-    r"|wonders|wondered|tells|told)(?: (?:me|us|to know))?\s+$",
-    re.IGNORECASE,
-)
-"""What stands before what a mail says: the one "in which she asks" that."""
 _LEAD = re.compile(
     r"^(?:and (?:state|say|write|tell (?:him|her|them)) that\s+)?"
     r"(?:(?:just|only) )?(?:saying|asking|telling \w+|stating|that|to say"
@@ -143,7 +136,7 @@ def reply(work: Work) -> None:
 def forward(work: Work) -> None:
     """Pass a mail on, or files of it."""
     copied = copied_apart(work)
-    said = work.said = _without_told(work.said)
+    said = work.said
     gets = [replace(one, kind=GETS[one.kind]) for one in said.spans if one.kind in GETS]
     to = [who_is(one) for one in those_named(parties_in(gets, said.text), said.text)]
     if not to and TO_ME.search(said.rest):
@@ -184,15 +177,6 @@ def forward(work: Work) -> None:
     )
 
 
-def _without_told(said: Said) -> Said:
-    """Return a command without what is marked as a note, and somebody says in the mail itself."""
-    told = (
-        one for one in said.spans if one.kind == "body" and _THEY_SAY.search(said.text[: one.start])
-    )
-    out = next(told, None)
-    return replace(said, spans=tuple(one for one in said.spans if one is not out))
-
-
 def _says_why(said: Said) -> bool:
     """Whether what is marked as a note only says what it is passed on for: "so he can book"."""
     start = next(one.start for one in said.spans if one.kind == "body")
@@ -217,7 +201,7 @@ def _named_file(words: str) -> str:
 def _write(work: Work, *, draft: bool) -> None:
     also = copied_apart(work)
     said = work.said = turned(work.said)
-    parties = [one for one in parties_in(said.spans, said.text) if not _signs(work, one)]
+    parties = parties_in(said.spans, said.text)
     to = those_named(parties, said.text) or parties_in(said.carried)
     own = [span for span in to if work.profile.own(span.text) and said.before(span) == "from"]
     to = [span for span in to if span not in own]
@@ -254,14 +238,6 @@ def _write(work: Work, *, draft: bool) -> None:
     )
     if not draft and said.says(r"delivered|arrived|arrives|went through|goes through|bounced?"):
         work.add(DELIVERY, "See what became of it", message_id=f"{{{sent}.sent.id}}")
-
-
-def _signs(work: Work, span: Span) -> bool:
-    """Whether a name is the person's own under their letter, and nobody it goes to."""
-    said, own = work.said, fold(work.profile.name)
-    behind = said.text[span.end :].strip(" .!")
-    led = said.before(span) in _TO
-    return fold(span.text) in {own, *own.split()[:1]} and not behind and not led
 
 
 def _about(said: Said) -> str:

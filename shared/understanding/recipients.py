@@ -40,6 +40,9 @@ _PASSES = r"(?:send|pass|hand|give|get|shoot|mail) (?:it|that|this|those|these|t
 def with_parts(said: Said, marked: Sequence[Party]) -> Said:
     """Return a command with those people alone who get what it sends, or tell what it is about."""
     parties = [_not_to(one, said.text) for one in marked]
+    owned = [o for o in said.spans if o.kind in WHO and _owned(o, said.text)]
+    owned = [one for one in owned if not _part(one, parties)]
+    parties += [Party("said", one.text, one.start, one.end) for one in owned]
     said = _with_subject(said, parties)
     bodies = [one for one in said.spans if one.kind == "body"]
     outside = [
@@ -79,10 +82,14 @@ def with_parts(said: Said, marked: Sequence[Party]) -> Said:
     return replace(said, spans=tuple(spans), spoken=tuple(one.text for one in spoken))
 
 
+def _owned(one: Span | Party, text: str) -> bool:
+    """Whether somebody is only who another has something for: "to Ann for her board"."""
+    return _THEIRS.search(text, max(0, one.start - len("for their ")), one.end) is not None
+
+
 def _not_to(party: Party, text: str) -> Party:
     """Return somebody with their part: Ann gets no offer of "Ann's", nor her board one "for" it."""
-    theirs = _THEIRS.search(text, max(0, party.start - len("for their ")), party.end)
-    part = "said" if theirs else "of" if _POSSESSIVE.search(party.text) else "to"
+    part = "said" if _owned(party, text) else "of" if _POSSESSIVE.search(party.text) else "to"
     return party._replace(part=part) if party.part == "to" else party
 
 

@@ -12,7 +12,6 @@ from shared.understanding.closing import only_how
 from shared.understanding.folding import word_set
 from shared.understanding.heads import Sentence
 from shared.understanding.labelled import OF_TEXT
-from shared.understanding.marking import Span
 from shared.understanding.reader import Reader
 
 WRITING = word_set(
@@ -82,7 +81,7 @@ def arranged(text: str, reader: Reader, roles: Roles) -> str:
     ordered, said = list[str](), list[str]()
     for at, one in enumerate(sentences):
         left_out = one.role == "aside" and not _needed(sentences, at)
-        order, words = ("", "") if left_out else _taken_apart(one, reader)
+        order, words = ("", "") if left_out else _taken_apart(one, text, reader)
         ordered += [order] if order else []
         said += [words] if words else []
     order = " ".join(ordered)
@@ -123,15 +122,15 @@ def _orders_itself(sentences: Sequence[_Sentence], reader: Reader) -> bool:
     return any(one.task in WRITING and one.sure >= _CLEAR for one in map(reader.read, said))
 
 
-def _taken_apart(one: _Sentence, reader: Reader) -> tuple[str, str]:
+def _taken_apart(one: _Sentence, text: str, reader: Reader) -> tuple[str, str]:
     """Return what a sentence orders and what it says; either may be ""."""
     match one.role:
         case "said":
             return "", one.text
         case "both":
-            return _order_and_text(one.text, reader)
+            return _order_and_text(one.text, text, reader)
         case "order" if _COLON.search(one.text):
-            return _order_and_text(one.text, reader)
+            return _order_and_text(one.text, text, reader)
         case "limit":
             kept = _CLAUSE.split(one.text)[0].rstrip(".!") + "."
             return kept if _TO_KEEP.search(kept) else "", ""
@@ -139,14 +138,19 @@ def _taken_apart(one: _Sentence, reader: Reader) -> tuple[str, str]:
             return one.text, ""
 
 
-def _order_and_text(sentence: str, reader: Reader) -> tuple[str, str]:
-    """Take apart a sentence that orders something to be written, and holds some of it."""
+def _order_and_text(sentence: str, text: str, reader: Reader) -> tuple[str, str]:
+    """Take apart a sentence that orders something to be written, and holds some of it.
+
+    Where that begins is told by it alone, or else by the whole text.
+    """
     if colon := _COLON.search(sentence):
         return f"{sentence[: colon.start()]}.", sentence[colon.end() :]
-    bodies: Sequence[Span] = [one for one in reader.read(sentence).spans if one.kind == "body"]
-    if not bodies:
+    whole = (one.text for one in reader.read(text).spans if one.kind == "body")
+    alone = (one.text for one in reader.read(sentence).spans if one.kind == "body")
+    starts = [at for one in (*whole, *alone) if (at := sentence.find(one)) > 0]
+    if not starts:
         return sentence, ""
-    return f"{sentence[: bodies[0].start].rstrip(' ,')}.", sentence[bodies[0].start :]
+    return f"{sentence[: starts[0]].rstrip(' ,')}.", sentence[starts[0] :]
 
 
 def _needed(sentences: Sequence[_Sentence], at: int) -> bool:

@@ -26,6 +26,14 @@ _ENOUGH = re.compile(
     re.IGNORECASE,
 )
 """How it is said that nothing is to be added; of a figure, `more` may be said as well."""
+_OBLIGED = re.compile(
+    r"(?:i(?:['\u2019]d| would| should|['\u2019]ll) be|(?:very |so )?much) (?:\w+ ){0,2}"
+    r"(?:grateful|obliged|thankful|appreciated|indebted)(?: (?:to you|if you (?:would|could)))?"
+    r"[\s.!]*|(?:thank you|thanks)(?: (?:so|ever so|very) much| kindly)?[\s.!]*",
+    re.IGNORECASE,
+)
+"""How one is thanked for what one is asked to do, where that is asked in words of one's own."""
+_DICTATED = re.compile(r"[:\"\u201c]\s")
 _FIGURE = re.compile(rf"\d|\b(?:{'|'.join(CARDINALS)})\b", re.IGNORECASE)
 _KEEPING = re.compile(rf"(?:{KEEPING})(?:,\s*(?:{KEEPING}))*{_CIVIL}", re.IGNORECASE)
 
@@ -33,6 +41,8 @@ _KEEPING = re.compile(rf"(?:{KEEPING})(?:,\s*(?:{KEEPING}))*{_CIVIL}", re.IGNORE
 def without_closing(text: str) -> str:
     """Return a message without sentences at its end that only say where its words end."""
     *rest, last = _BREAK.split(text.rstrip())
+    if rest and _OBLIGED.fullmatch(last) and not _DICTATED.search(text):
+        return text[: len(text.rstrip()) - len(last)].rstrip()
     found = _ENOUGH.fullmatch(last) if rest and "\n" not in text and '"' not in last else None
     if found is None:
         return text

@@ -7,7 +7,7 @@ from shared.understanding.described import NAME
 
 NAMES = rf"(?!every|all\b|both\b|nobody|no one){NAME}(?:(?:,|,? and|,? &) {NAME})*"
 """Somebody's name, or several."""
-IN_COPY = (
+_IN_COPY = (
     r"(?:(?:(?:should |must |can |shall |(?:(?:is|are|has|have) )?to )?"
     r"(?:(?:be|remain|stay)(?: kept)?|come|go)|comes?|gets?|goes|is|are|kept|remains?"
     r"|stays?) )?"
@@ -20,7 +20,7 @@ _COPY_TOO = re.compile(
     rf" (?P<who>her|him|them|{NAMES})"
     r"(?: (?:in|on|into|to|as)\b(?: the| a)? (?:copy|cc|loop))?"
     rf"|(?:with|and) (?P<with>{NAMES}) (?:in|on)(?: the)? (?:copy|cc|loop)"
-    rf"|(?:^|(?<=[,.;!?] )|(?<=[,.;!?] and ))(?P<are>he|she|they|{NAMES}) {IN_COPY})"
+    rf"|(?:^|(?<=[,.;!?] )|(?<=[,.;!?] and ))(?P<are>he|she|they|{NAMES}) {_IN_COPY})"
     r"(?: in)?(?:,? (?:too|as well|please|on (?:it|that)))*"
     r"(?P<why>,? (?:just )?(?:as|because|since|so|like|the way|in case)\b[^.!?\n]*"
     r"|[,;] (?:he|she|they|it|that['\u2019]s)\b[^.!?\n]*)?"

@@ -1,9 +1,12 @@
 """What a mail says, from what the person wants said: "saying ill send it friday", "ask her to"."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from shared.models.profile import Profile
+from shared.understanding.folding import fold
+from shared.understanding.given_names import may_be
+from shared.understanding.said import PROPER
 from shared.words import either
 
 _SUBJECT_LENGTH = 60
@@ -25,50 +28,92 @@ _THAT = re.compile(
 )
 """What leads to what is to be told, at its beginning or once more: "that I come and that ..."."""
 _ITSELF = re.compile(r"(?<![\w'])i(?='(?:m|ll|ve|d)\b|\b(?!['.]\w))")
-_MODAL = (
-    r"(?:can|could|shall|should|may|might|must|will|would|needs? to|has to|have to|doesn't need to)"
-)
-_ADDRESSED = re.compile(
-    rf"(?P<answer>(?:yes|no),? )?(?:he|she|they) (?P<modal>{_MODAL})\b", re.IGNORECASE
-)
-_ASKED_OF = re.compile(
-    r"(?P<modal>can|could|would|will|should|may) (?:he|she|they)\b", re.IGNORECASE
-)
-_THIRD_PERSON = re.compile(
-    r"^(?:he|she) (?P<verb>is|has|was|does|gets|needs|goes)\b", re.IGNORECASE
-)
-_SUBJECT = re.compile(
-    r"(?P<ask>if|whether|when|what|where|which|how|why|who)(?P<time> (?:time|day|date))? "
-    r"(?:he|she|they)(?: (?P<verb>is|has|was|does|needs|wants|likes|thinks|knows)"
-    r"|(?P<short>'s))?\b",
-    re.IGNORECASE,
-)
-_YOURS = {
-    "is": "are",
-    "has": "have",
-    "was": "were",
-    "does": "do",
-    "needs": "need",
-    "wants": "want",
-    "likes": "like",
-    "thinks": "think",
-    "knows": "know",
-    "gets": "get",
-    "goes": "go",
+_THEY = re.compile(r"\b(?:he|him|his|she|her|they|them|their)\b", re.IGNORECASE)
+_GROUPS: Mapping[str, str] = {
+    **dict.fromkeys(("he", "him", "his"), "he"),
+    **dict.fromkeys(("she", "her"), "she"),
+    **dict.fromkeys(("they", "them", "their"), "they"),
 }
-
-
-_THEIRS = re.compile(
-    r"^(?:his|her|their)\b(?= (?:\w+ )?(?:advice|approval|assessment|comments?|feedback|opinion"
-    r"|suggestions?|take|thoughts|views?)\b)",
+_OPENS = re.compile(
+    r"\W*(?:(?:if|whether|when|what|where|which|how|why|that|yes|no|can|could|will|would|should"
+    r"|may)\W+(?:\w+ )?)?$",
     re.IGNORECASE,
 )
-"""Whose opinion is asked for, where it can only be that of whoever is asked."""
+"""What may stand before those that something is told to, or asked of."""
+_ADVERB = r"(?:(?:also|always|still|never|just|already|only|now|then|really|\w+ly) )?"
+_AS_SUBJECT = (
+    rf"(?P<short>['\u2019](?:s|ll|d|ve|re)\b)?(?:(?P<gap> {_ADVERB})(?P<verb>[\w'\u2019]+))?"
+)
+_YOURS = {"is": "are", "has": "have", "was": "were", "does": "do", "goes": "go"}
+_NAMED = re.compile(rf"{PROPER.pattern}(?![a-z]+day\b)")
+"""How somebody is named, and no day."""
+_CIVIL = re.compile(r"(mr|mrs|ms|miss)\b", re.IGNORECASE)
+_NO_VERBS = frozenset({"always", "as", "perhaps", "plus", "sometimes", "this", "thus", "us"})
+_OWNED = re.compile(
+    r" (?!(?:to|and|or|but|at|on|in|by|for|from|with|that|when|if|about|as|an?|the|this|my|our|we"
+    r"|i|it|of|out|up|back|over|again|too|before|after|so|now|then|know|how|what|where|why)\b)\w"
+)
+"""What stands behind "her" where that tells whose something is."""
 
 
-def worded(verb: str, tail: str) -> str:
-    """Return the sentence that telling, asking or thanking someone comes down to."""
+def told_to(text: str, names: Sequence[str], spoken: Sequence[str] = ()) -> str:
+    """Return what is told of those a letter is to as it is told to them: "he may" is "you may".
+
+    `names` are theirs; who is `spoken` of besides may be meant by a pronoun behind that.
+    """
+    others = [at for one in spoken if (at := text.find(one)) >= 0]
+    others += [named.start()] if (named := _NAMED.search(text)) else []
+    end = min(others, default=len(text))
+    first = _THEY.search(text, 0, end)
+    who = _GROUPS[fold(first[0])] if first else ""
+    whom = {_group(one) for one in names}
+    opens = first is not None and _OPENS.match(text, 0, first.start())
+    plainly = whom == {who} and who != "they"
+    may_be_them = who == "they" or whom <= {who, ""}
+    if first is None or not (plainly or (opens and may_be_them)):
+        return text
+    own = "|".join(one for one, group in _GROUPS.items() if group == who)
+    pronoun = re.compile(rf"\b(?:(?P<subject>{who})\b{_AS_SUBJECT}|(?:{own})\b)", re.IGNORECASE)
+    return pronoun.sub(_to_you, text[:end]) + text[end:]
+
+
+def _group(name: str) -> str:
+    """Return "he" or "she" for somebody who plainly is one, as named or meant; "" for others."""
+    title = _CIVIL.match(name)
+    if title or (word := fold(name)) in _GROUPS:
+        return ("he" if title[1].casefold() == "mr" else "she") if title else _GROUPS[fold(name)]
+    fitting = [one for one in ("he", "she") if may_be(one, word)]
+    return fitting[0] if len(fitting) == 1 else ""
+
+
+def _to_you(found: re.Match[str]) -> str:
+    if not found["subject"]:
+        said = fold(found[0])
+        owned = said == "her" and _OWNED.match(found.string, found.end())
+        return "your" if owned or said in {"his", "their"} else "you"
+    short = {"s": " are"}.get((found["short"] or "")[1:], found["short"] or "")
+    verb = found["verb"] or ""
+    return f"you{short}{found['gap'] or ''}{verb if found['short'] else _yours(verb)}"
+
+
+def _yours(verb: str) -> str:
+    """Return a verb as it stands behind "you"."""
+    stem, *rest = re.split(r"(?=n['\u2019]t$)", verb)
+    own = _YOURS.get(stem, stem)
+    if own == stem and stem.endswith("s") and stem not in _NO_VERBS and not stem.endswith("ss"):
+        own = re.sub(r"(?<=[^aeiou])ies$", "y", re.sub(r"(?<=sh|ch|ss)es$", "", stem))
+        own = own.removesuffix("s") if own == stem else own
+    return f"{own}{''.join(rest)}"
+
+
+def worded(verb: str, tail: str, names: Sequence[str] = (), spoken: Sequence[str] = ()) -> str:
+    """Return the sentence that telling, asking or thanking someone comes down to.
+
+    `names` and `spoken` are as for `told_to`.
+    """
     tail = tail.strip()
+    if verb in {"tell", "ask"}:
+        tail = told_to(tail, names, spoken)
     if not tail:
         return "Thank you." if verb == "thank" else ""
     wording = _WORDINGS.get(verb)
@@ -121,42 +166,21 @@ def _told(tail: str) -> str:
         return f"Please {'do not ' if found['no'] else ''}{found['deed']}"
     if re.match(r"(?:about|of) ", tail, re.IGNORECASE):
         return ""
-    clause = _THAT.sub("", tail)
-    if _ASKED_OF.match(clause):
-        return _ASKED_OF.sub(r"\g<modal> you", clause, count=1)
-    if _ADDRESSED.match(clause):
-        return _ADDRESSED.sub(
-            lambda m: f"{m['answer'] or ''}you {_plural(m['modal'])}", clause, count=1
-        )
-    return _THIRD_PERSON.sub(_second_person, clause, count=1)
-
-
-def _second_person(found: re.Match[str]) -> str:
-    return f"you {_YOURS[found['verb'].casefold()]}"
+    return _THAT.sub("", tail)
 
 
 def _asked(tail: str) -> str:
     if found := re.match(r"(?P<no>not )?to (?P<deed>.+)", tail, re.IGNORECASE | re.DOTALL):
         return f"Could you please {'not ' if found['no'] else ''}{found['deed']}?"
     if found := re.match(r"for (?P<thing>.+)", tail, re.IGNORECASE | re.DOTALL):
-        return f"Could you please send me {_THEIRS.sub('your', found['thing'])}?"
+        return f"Could you please send me {found['thing']}?"
     if found := re.match(r"about (?P<thing>.+)", tail, re.IGNORECASE | re.DOTALL):
         return f"Could you tell me about {found['thing']}?"
     if _ASKS.match(tail) or re.match(r"(?:if|whether)\b", tail, re.IGNORECASE):
         if tail.endswith("?"):
             return tail
-        return f"Could you let me know {_SUBJECT.sub(_your, tail, count=1)}?"
+        return f"Could you let me know {tail}?"
     return f"Could you please tell me {tail}?" if tail else ""
-
-
-def _your(found: re.Match[str]) -> str:
-    verb = _YOURS.get((found["verb"] or "").casefold(), found["verb"] or "")
-    verb = "are" if found["short"] else verb
-    return f"{found['ask']}{found['time'] or ''} you{f' {verb}' if verb else ''}"
-
-
-def _plural(modal: str) -> str:
-    return modal.replace("needs to", "need to").replace("has to", "have to").replace("doesn", "don")
 
 
 def _reminded(tail: str) -> str:

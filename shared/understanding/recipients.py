@@ -4,46 +4,179 @@ Whoever is only spoken of, or left out, is nobody that it goes to.
 """
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
 from shared.understanding.folding import fold
 from shared.understanding.given_names import may_be
 from shared.understanding.heads import Part
 from shared.understanding.marking import Span
+from shared.understanding.parties import named, one_more
 from shared.understanding.revision import Party
-from shared.understanding.said import Said, pronoun
+from shared.understanding.said import WHO, Said, pronoun
 
 COPIED = "copied"
 """The kind of span of somebody who gets a copy."""
-SENDS = frozenset(
-    {"mail_send", "mail_reply", "mail_draft", "mail_forward", "slack_dm", "cal_create"}
-)
+GETS: Mapping[str, str] = {"gets": "person", "all_get": "organisation"}
+"""The kinds of span of whom a mail is passed on to, by those of who they are."""
+_GETTING = {who: kind for kind, who in GETS.items()}
+_PASSED_ON = frozenset({"mail_forward", "mail_attachment"})
+SENDS = _PASSED_ON | {"mail_send", "mail_reply", "mail_draft", "slack_dm", "cal_create"}
 """Tasks whose people may get what is sent, or may not."""
+_ANEW = frozenset({"mail_send", "slack_dm"})
+"""Those of them that are about no mail that there is."""
 _WHOSE = re.compile(r"(?:my|our|your|his|her|their) [a-z][\w-]*", re.IGNORECASE)
 """What says only whose somebody is who is named right behind it: "my sister" of "my sister Ida"."""
-_PEOPLE = frozenset({"person", "organisation"})
+_LED = re.compile(r"\b(?:to|with)(?: (?:the|my|our|his|her|their))?\s*$", re.IGNORECASE)
+"""What leads to whom something is passed on to."""
+_CLAUSE = re.compile(r"\bthat\s+(?=[^,.;:!?]*$)", re.IGNORECASE)
+"""What leads to a clause of what is to be said, where nothing ends it before that is marked."""
+_THEIRS = re.compile(r"\b(?:for|of) (?:his|her|their) (?=\S)")
+_POSSESSIVE = re.compile(r"['\u2019]s$")
+_PASSES = r"(?:send|pass|hand|give|get|shoot|mail) (?:it|that|this|those|these|them)"
+"""How something that is there already is sent to somebody."""
 
 
-def with_parts(said: Said, parties: Sequence[Party]) -> Said:
+def with_parts(said: Said, marked: Sequence[Party]) -> Said:
     """Return a command with those people alone who get what it sends, or tell what it is about."""
-    named = [one for one in said.spans if one.kind in _PEOPLE and not pronoun(one)]
-    sent = any(_part(one, parties) == "to" for one in named)  # "her" may be who is spoken of
+    parties = [_not_to(one, said.text) for one in marked]
+    owned = [o for o in said.spans if o.kind in WHO and _owned(o, said.text)]
+    owned = [one for one in owned if not _part(one, parties)]
+    parties += [Party("said", one.text, one.start, one.end) for one in owned]
+    said = _with_subject(said, parties)
+    bodies = [one for one in said.spans if one.kind == "body"]
+    outside = [
+        one for one in parties if not any(each.start <= one.start < each.end for each in bodies)
+    ]
+    said = _with_missed(_of_mail(said, outside), outside)
+    people = [one for one in said.spans if one.kind in WHO and not pronoun(one)]
+    to_them = [one for one in people if _part(one, parties) == "to"]
     whom = next((fold(one.text) for one in reversed(parties) if one.part == "to"), "")
-    others = [one for one in named if said.task == "mail_reply" and not may_be(whom, one.text)]
-    others = others if len(others) < len(named) else []
+    of = [one for one in people if _part(one, parties) in {"of", ""}]
+    sent = bool(
+        to_them or (whom and of and said.task != "cal_create")
+    )  # "her" may be who is spoken of
+    others = [one for one in people if said.task == "mail_reply" and not may_be(whom, one.text)]
+    others = others if len(others) < len(people) else []
+    gets = _gets(said, parties) if said.task in _PASSED_ON else []
     spans: list[Span] = []
     for span in said.spans:
-        if _WHOSE.fullmatch(span.text) and any(one.start == span.end + 1 for one in named):
+        if _WHOSE.fullmatch(span.text) and any(one.start == span.end + 1 for one in people):
             continue
-        part = _part(span, parties) if span.kind in _PEOPLE else ""
-        other = part == "of" and span in others  # "Ann asks who is in for Al. Answer her"
-        if part == "not" or other or (part == "said" and sent):
-            continue
-        copied = part == "copy" and said.task != "cal_create"
-        spans.append(replace(span, kind=COPIED) if copied else span)
+        part = _part(span, parties) if span.kind in WHO else ""
+        other = part == "of" and (span in others or (said.task in _ANEW and to_them))
+        passed = gets and part == "to"
+        if span in gets:
+            spans.append(replace(span, kind=_GETTING[span.kind]))
+        elif part == "copy" and said.task != "cal_create" and not _hidden(span, said):
+            spans.append(replace(_named_in(span, parties), kind=COPIED))
+        elif not (part == "not" or other or passed or (part == "said" and sent)):
+            spans.append(span)
     kept_from = {one.end for one in parties if one.part == "not"}
-    return replace(said, spans=tuple(_said_to_others(one, kept_from) for one in spans))
+    spans = [_said_to_others(one, kept_from) for one in spans]
+    seen = (one for one in spans if one.kind in WHO and not _hidden(one, said))
+    if said.task in _ANEW and not any(seen):  # nobody has only copies
+        first = next((at for at, one in enumerate(spans) if one.kind == COPIED), None)
+        spans = [replace(o, kind="person") if at == first else o for at, o in enumerate(spans)]
+    spoken = (one for one in parties if one.part == "said" and not named(one.text).pronoun)
+    return replace(said, spans=tuple(spans), spoken=tuple(one.text for one in spoken))
+
+
+def _owned(one: Span | Party, text: str) -> bool:
+    """Whether somebody is only who another has something for: "to Ann for her board"."""
+    return _THEIRS.search(text, max(0, one.start - len("for their ")), one.end) is not None
+
+
+def _not_to(party: Party, text: str) -> Party:
+    """Return somebody with their part: Ann gets no offer of "Ann's", nor her board one "for" it."""
+    part = "said" if _owned(party, text) else "of" if _POSSESSIVE.search(party.text) else "to"
+    return party._replace(part=part) if party.part == "to" else party
+
+
+def _with_subject(said: Said, parties: Sequence[Party]) -> Said:
+    """Return a command whose words to be said begin with whom they tell of: "that Al and Bo may".
+
+    Nobody who gets anything, or tells which mail it is, is part of them.
+    """
+    body = next((one for one in said.spans if one.kind == "body"), None)
+    led = _CLAUSE.search(said.text, 0, body.start) if body else None
+    if body is None or led is None:
+        return said
+    within = [one for one in said.spans if led.end() <= one.start < body.start]
+    parts = [_part(one, parties) for one in within if one.kind in WHO]
+    if "said" not in parts or {"to", "of", "not"} & {*parts}:
+        return said
+    whole = replace(body, text=said.text[led.end() : body.end], start=led.end())
+    spans = (whole if one is body else one for one in said.spans if one not in within)
+    return replace(said, spans=tuple(spans))
+
+
+def _of_mail(said: Said, parties: Sequence[Party]) -> Said:
+    """Return a command to write to whoever a mail tells of as the answer, or what passes it on.
+
+    "Ann has written about the roof. Let her know" answers Ann; "Ann's offer, send it to Bo" is Bo's
+    then.
+    """
+    of = [one for one in parties if one.part == "of" and not named(one.text).pronoun]
+    to = [one for one in parties if one.part == "to"]
+    if said.task != "mail_send" or not of or not to:
+        return said
+    if all(_by_pronoun(one, said) for one in to):
+        whom = fold(to[0].text).partition(" ")[0]
+        theirs = any(may_be(whom, one.text) for one in of)
+        return replace(said, task="mail_reply") if theirs else said
+    return replace(said, task="mail_forward") if said.says(_PASSES) else said
+
+
+def _by_pronoun(party: Party, said: Said) -> bool:
+    """Whether somebody is named elsewhere: "her" of "tell her the big one"."""
+    marked = (one for one in said.spans if pronoun(one) and one.start == party.start)
+    return named(party.text).pronoun or any(marked)
+
+
+def _with_missed(said: Said, parties: Sequence[Party]) -> Said:
+    """Return a command with whom it goes to, where nobody is marked who gets it."""
+    passed = said.task in _PASSED_ON
+    if said.task in {"cal_create", "mail_reply"} or (said.has(*WHO) and not passed):
+        return said
+    missed = (Span("person", *one[1:]) for one in parties if one.part == "to")
+    free = (
+        one
+        for one in missed
+        if (passed or not named(one.text).pronoun)
+        and not any(each.start < one.end and one.start < each.end for each in said.spans)
+    )
+    return replace(said, spans=tuple(sorted((*said.spans, *free), key=lambda one: one.start)))
+
+
+def _gets(said: Said, parties: Sequence[Party]) -> list[Span]:
+    """Return whom a mail is passed on to; for a pronoun whoever is spoken of before it."""
+    to = [one for one in said.spans if one.kind in WHO and _part(one, parties) == "to"]
+    by_name = [one for one in to if not pronoun(one)]
+    if by_name:
+        led = [one for one in by_name if _LED.search(said.text[: one.start])]
+        joined = (
+            (one for first in led for one in said.joined_to(first, by_name)) if led else by_name
+        )
+        named_too = [*dict.fromkeys(joined)]
+        return [*named_too, *(o for o in to if pronoun(o) and one_more(o, by_name, said.text))]
+    people = [one for one in said.spans if one.kind == "person" and not pronoun(one)]
+    fits = [o for o in people if to and o.end <= to[0].start and may_be(fold(to[0].text), o.text)]
+    spoken = [one for one in fits if _part(one, parties) == "said"]
+    spoken = spoken or (fits if len(people) > 1 else [])  # a single one only wrote it
+    return spoken[-1:] or to[:1]
+
+
+def _hidden(span: Span, said: Said) -> bool:
+    """Whether a copy of a new mail is to be seen by nobody else."""
+    return said.task in {"mail_send", "mail_draft"} and said.before(span) == "bcc"
+
+
+def _named_in(span: Span, parties: Sequence[Party]) -> Span:
+    """Return the name that is marked within a span: "Ann" of "Ann who was in"."""
+    one = next(one for one in parties if one.start < span.end and span.start < one.end)
+    within = span.start <= one.start and one.end <= span.end
+    return Span(span.kind, one.text, one.start, one.end) if within else span
 
 
 def _said_to_others(body: Span, kept_from: Collection[int]) -> Span:

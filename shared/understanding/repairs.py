@@ -52,8 +52,10 @@ def repaired(text: str, reader: Reader) -> str:
     """Return a message without what its writer took back in it; all of it if nothing were left."""
     if _MAY.search(text) is None:
         return text
-    left = text
-    for start, end in reversed(taken_back(text, reader.revisions.alone(text).back)):
+    left, links = text, reader.world.links(text)
+    for found, end in reversed(taken_back(text, reader.revisions.alone(text).back)):
+        names = (one.start for one in links if one.start < found < one.end)
+        start = min(names, default=found)  # a name goes as a whole
         left = f"{left[:start]}{_joint(left, start, end)}{left[end:]}"
     return left.strip() if _WORD.search(left) else text
 

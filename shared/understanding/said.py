@@ -135,7 +135,7 @@ class Said:
     `carried` are spans that an earlier command said and this one leaves as they were. `near` is how
     likely any task of the same service is, `explained` how likely the spans have all that is said.
     `wishes` say how what it changes should be otherwise, in words of their own. `times` is what its
-    times are for, as far as that is marked.
+    times are for, as far as that is marked; `spoken` are those who are only spoken of.
     """
 
     task: str
@@ -147,6 +147,7 @@ class Said:
     explained: float = 1.0
     wishes: tuple[str, ...] = ()
     times: tuple[Timed, ...] = ()
+    spoken: tuple[str, ...] = ()
 
     @property
     def whole(self) -> float:
@@ -194,6 +195,16 @@ class Said:
             if not _JOINED.fullmatch(self.text[span.end : group[0].start]):
                 break
             group.insert(0, span)
+        return tuple(group)
+
+    def joined_to(self, first: Span, spans: Sequence[Span]) -> tuple[Span, ...]:
+        """Return a span with those of some spans behind it that are joined to it."""
+        group = [first]
+        for span in spans:
+            if span.start >= group[-1].end and _JOINED.fullmatch(
+                self.text[group[-1].end : span.start]
+            ):
+                group.append(span)
         return tuple(group)
 
     def corrects(self, start: int, end: int) -> bool:

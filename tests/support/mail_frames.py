@@ -5,9 +5,13 @@ import pytest
 from shared.models.profile import Account, Preferred, Profile
 from shared.models.reasoning import Reference
 from shared.models.world import Thing
+from shared.understanding.reader import Reader
+from shared.understanding.recipients import SENDS, with_parts
 from shared.understanding.work import Asked, Work
 from shared.workspace.email.frames import FRAMES
 from tests.support.marked import request, said
+
+READER = Reader()
 
 LISTED = tuple(
     Reference(kind="mail", id=f"m{at}", label=label, ordinal=at, who=who)
@@ -61,8 +65,10 @@ def sent(to, subject, body):
 
 def planned(task, marked, references=(), carried="", profile=ME, **known):
     command = said(task, marked, carried)
+    if task in SENDS:
+        command = with_parts(command, READER.revisions.alone(command.text).parties)
     work = Work(command, request("gmail", command.text, references, profile=profile, **known))
-    FRAMES[task](work)
+    FRAMES[command.task](work)
     return [(step.tool.removeprefix("gmail_"), step.arguments) for step in work.plan().steps]
 
 

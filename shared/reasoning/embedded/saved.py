@@ -2,10 +2,11 @@
 
 from collections.abc import Callable, Mapping
 
+from shared.decisions.undoing import asked
 from shared.models.intent import Command, PlannedStep
 from shared.models.reasoning import ConversationContext, IntentRequest, Reference, ReplyRequest
 from shared.reasoning.embedded.replying.approvals import read_approval
-from shared.understanding.drafts import drops, of_draft, sent_too, without_keeping
+from shared.understanding.drafts import drops, keeps, of_draft, sent_too, without_keeping
 from shared.understanding.followed import follow
 from shared.understanding.heads import Stance
 from shared.understanding.likewise import asked_likewise
@@ -18,6 +19,8 @@ _CARD = "Save this draft"
 _NO_TASK = "other"
 _OF_IT = frozenset({"mail_draft", "mail_send_draft"})
 _LETTERS = frozenset({"mail_draft", "mail_send", "mail_reply"})
+_GIVEN_UP = 0.85
+"""How surely a draft as it stands has to be refused to go."""
 _BY_ITSELF, _LIKELY, _NEW = 0.8, 0.5, 0.4
 """How sure an order of its own is, a word on the draft, and that something new is wanted."""
 _UNSURE, _PLAINLY = 0.6, 0.9
@@ -52,7 +55,7 @@ def changes_in(
         arguments={"to": [draft.who], "cc": [], "subject": draft.label, "body": draft.text},
         command=order,
     )
-    if drops(typed):
+    if drops(typed) or _given_up(draft, weigh(shown)["refuse"], whole, reader):
         refused = read_approval(shown, reader, weigh).meaning != "text"
         gone = PlannedStep(tool=DISCARD_DRAFT, arguments={"draft_id": draft.id})
         alone = _last(request.context) == [draft] and (refused or readings[0].task not in _OF_IT)
@@ -66,6 +69,14 @@ def changes_in(
     if not then:
         return (first,)
     return (first, Command(agent="email", command=then, order=2, depends_on=(1,), risk="high"))
+
+
+def _given_up(draft: Reference, refused: float, text: str, reader: Reader) -> bool:
+    """Whether a draft is wanted no more, rather than its last change or another thing."""
+    if refused < _GIVEN_UP or keeps(text) or asked(text) is not None:
+        return False
+    share = reader.revisions.about("done", f"{draft.label} {draft.who}", text)
+    return share["undo"] + share["undopart"] >= _LIKELY
 
 
 def names_draft(text: str, context: ConversationContext, reader: Reader) -> bool:

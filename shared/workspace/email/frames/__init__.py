@@ -10,6 +10,7 @@ from shared.understanding.drafts import GONE, KEPT, WISH
 from shared.understanding.folding import fold
 from shared.understanding.marking import Span
 from shared.understanding.pointing import MAIL_KINDS, SENT_KINDS, pointed_reference
+from shared.understanding.recipients import GETS
 from shared.understanding.said import Said
 from shared.understanding.steps import (
     ARCHIVE,
@@ -175,7 +176,7 @@ def attachments(work: Work) -> None:
     said = work.said
     passed = said.says("send|forward|pass|share") and not said.says("did|what|which")
     passed = passed or _MAILED.match(said.rest)
-    if passed and (said.has("person") or TO_ME.search(said.rest)):
+    if passed and (said.has(*GETS) or TO_ME.search(said.rest)):
         forward(work)
         return
     if not said.has("file") and _FILES.search(fold(said.text)) is None:

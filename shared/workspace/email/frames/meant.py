@@ -22,7 +22,8 @@ from shared.understanding.pointing import (
     pointed_reference,
     pointed_references,
 )
-from shared.understanding.said import Said
+from shared.understanding.recipients import GETS
+from shared.understanding.said import WHO, Said
 from shared.understanding.steps import SEARCH, mail_of, mails_of
 from shared.understanding.work import Asked, Work
 from shared.words import telling as telling_stems
@@ -48,7 +49,6 @@ from shared.workspace.email.frames.told import (
     besides_writer,
     description,
     found_by_meaning,
-    gets_it,
     is_told,
     told_at_length,
 )
@@ -308,7 +308,6 @@ def _told_alone(work: Work, described: Sequence[Span], scope: str = "") -> Meant
     by these words.
     """
     who = [one for one in described if one.kind in {"person", "organisation"}]
-    who = [one for one in who if not gets_it(work, one)]
     about_it = any(one.kind == "topic" for one in described) and at_length(work)
     counted = most_wanted(work) != DEFAULT_LIMIT or numbered(work, work.said.one("which"))
     if not all(is_told(work, one) for one in who) or not (who or (about_it and not counted)):
@@ -321,7 +320,8 @@ def _told_alone(work: Work, described: Sequence[Span], scope: str = "") -> Meant
 
 def _without_others(work: Work, words: str, described: Sequence[Span]) -> str:
     """Return the words that tell a mail, without who only gets it."""
-    gets = "|".join(re.escape(o.text) for o in work.said.held("person") if o not in described)
+    others = (*WHO, *GETS)
+    gets = "|".join(re.escape(o.text) for o in work.said.held(*others) if o not in described)
     return re.sub(rf"\b(?:{gets})\b", "", words, flags=re.IGNORECASE) if gets else words
 
 
@@ -381,7 +381,7 @@ def describes(work: Work, spans: Sequence[Span] | None) -> bool:
     chosen = work.said.spans if spans is None else spans
     return any(
         span.kind in kinds
-        and not (span.kind == "person" and (_pronoun_of_listed(work, span) or gets_it(work, span)))
+        and not (span.kind == "person" and _pronoun_of_listed(work, span))
         and not aimed(work.said, span)
         for span in chosen
     )
@@ -435,8 +435,7 @@ def _fitting(
 
 def _sender(work: Work, described: Sequence[Span] | None) -> str:
     spans = work.said.spans if described is None else described
-    people = (one for one in spans if one.kind == "person" and not gets_it(work, one))
-    name = next((span.text for span in people), "")
+    name = next((span.text for span in spans if span.kind == "person"), "")
     if PRONOUN.fullmatch(fold(name)):
         return person_meant(name, work.request)
     return name if "@" in name else ""

@@ -16,18 +16,6 @@ _EVERYONE = re.compile(
     r"(?:all|every(?:one|body)|anyone|people|folks|team|guys|staff)\b", re.IGNORECASE
 )
 
-_TO_ONE = re.compile(
-    r"[.!?;] (?:please |pls |so |then |can you |could you )*"
-    r"(?:write|e?-?mail|message|send|drop|answer)(?: (?:back )?to)?"
-    r" (?P<who>him\b|her\b|(?-i:[A-Z]))",
-    re.IGNORECASE,
-)
-"""An order for one who has been named before it, or is named in it."""
-_ADDRESSED = re.compile(
-    r"\b(?:to|for|b?cc|e?-?mail|message|write|send|tell|ask|answer|copy)\s+$", re.IGNORECASE
-)
-"""What stands before somebody something is for already."""
-_THEIRS = {"him": "his ", "her": "her "}
 _LETTERS = re.compile(r" (?:e?-?mails?|messages?|letters?|notes?)\b", re.IGNORECASE)
 
 
@@ -40,18 +28,11 @@ def is_called(name: str, address: str) -> bool:
     return bool(said) and all(word in parts for word in said)
 
 
-_FOR_THEIRS = re.compile(r"\bfor (?:his|her|their|its) (?:[a-z]\w* )?$")
-"""What stands before those whom somebody has a mail for: "something to Ann for her board"."""
-
-
 def those_named(parties: Sequence[Span], text: str = "") -> list[Span]:
     """Return who is named; whoever is only a pronoun where nobody is, or beside those in a list.
 
     `text` is what the parties are of.
     """
-    parties = [
-        one for at, one in enumerate(parties) if not (at and _FOR_THEIRS.search(text[: one.start]))
-    ]
     named = [one for one in parties if not PRONOUN.fullmatch(fold(one.text))]
     return [
         one
@@ -59,32 +40,6 @@ def those_named(parties: Sequence[Span], text: str = "") -> list[Span]:
         if (one in named and not _named_in_full(one, named))
         or (one not in named and one_more(one, named, text))
     ] or list(parties)
-
-
-def meant_last(parties: Sequence[Span], text: str) -> list[Span]:
-    """Return the parties without those an order doesn't mean, who were only told of before it.
-
-    "Ann asked about it for her colleague Bo. Write him" means Bo, "write her" Ann; "write to Cy"
-    means neither.
-    """
-    order = _TO_ONE.search(text)
-    before = [one for one in parties if order and one.end <= order.start()]
-    if order is None or not before:
-        return list(parties)
-    if order["who"].casefold() not in _THEIRS:
-        named = next((one for one in parties if one.start == order.start("who")), None)
-        addressed = any(_ADDRESSED.search(text[: one.start]) for one in before)
-        if named is None or addressed or re.search(r"['\u2019]s?$", named.text):
-            return list(parties)
-        return [one for one in parties if one not in before or _called_alike(one, named)]
-    theirs = _THEIRS[order["who"].casefold()]
-    others = [one for one in before if not one.text.casefold().startswith(theirs)]
-    return [*(others or before)[-1:], *(one for one in parties if one not in before)]
-
-
-def _called_alike(one: Span, other: Span) -> bool:
-    first, second = (re.split(r"\W", fold(each.text))[0] for each in (one, other))
-    return first == second
 
 
 def whose(parties: Sequence[Span], text: str) -> list[Span]:

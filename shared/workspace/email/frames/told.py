@@ -10,7 +10,6 @@ from shared.understanding.marking import Span
 from shared.understanding.names import known_word
 from shared.understanding.parties import named
 from shared.understanding.pointing import CONTACT_KINDS, person_meant
-from shared.understanding.said import pronoun
 from shared.understanding.steps import FIND
 from shared.understanding.tasks import CHANGING
 from shared.understanding.work import Work
@@ -69,14 +68,6 @@ def is_told(work: Work, span: Span) -> bool:
     told = named(span.text).role or span.kind == "organisation"
     plain = span.text.islower() and all(map(known_word, content_words(span.text)))
     return told and plain and not linked and not is_relation(span.text)
-
-
-def gets_it(work: Work, span: Span) -> bool:
-    """Whether a pronoun is who a mail is passed on to: "pass it on to Omar and tell him ..."."""
-    if work.said.task != "mail_forward" or fold(span.text) not in {"him", "her", "them"}:
-        return False
-    people = (one for one in work.said.spans if one.kind == "person" and one.start < span.start)
-    return any(not pronoun(one) for one in people)
 
 
 def told_at_length(work: Work, spans: Sequence[Span]) -> list[Span]:

@@ -6,25 +6,23 @@ from dataclasses import replace
 from itertools import pairwise
 
 from shared.models.base import Json
-from shared.understanding.copied import IN_COPY
 from shared.understanding.drafts import KEEPING, keeps
 from shared.understanding.folding import fold
-from shared.understanding.given_names import may_be
 from shared.understanding.letters import letter, sentence, subject_of, worded
 from shared.understanding.marking import Span
 from shared.understanding.people import first_name, name_in
 from shared.understanding.pointing import MAIL_KINDS, person_meant, pointed_reference
-from shared.understanding.said import Said
+from shared.understanding.recipients import GETS
+from shared.understanding.said import WHO, Said
 from shared.understanding.steps import DELIVERY, DRAFT, FORWARD, REPLY, SEND
 from shared.understanding.turned import turned
 from shared.understanding.work import Asked, Work
 from shared.workspace.email.frames.accounts import find_accounts
-from shared.workspace.email.frames.copies import copied_apart, named_last
+from shared.workspace.email.frames.copies import copied_apart
 from shared.workspace.email.frames.meant import describes, one_mail
 from shared.workspace.email.frames.people import (
     PRONOUN,
     is_called,
-    meant_last,
     outside_letter,
     parties_in,
     those_named,
@@ -36,34 +34,11 @@ TO_ME = re.compile(r"(?:\bto|\bsend|\bforward|\be?-?mail|\bpass|\bgive|\bget|\bb
 """How it is said that something goes to oneself; what is done "for me" need not."""
 PLAIN_FILE = re.compile(r"(?:attach\w*|files?|documents?)(?: \w+)?", re.IGNORECASE)
 _SAID_BEHIND = frozenset({"mail_reply", "mail_draft", "mail_send"})
-_MEETING = re.compile(
-    r"\b(?:call|meeting|lunch|dinner|talk|chat|conversation|interview|session|workshop|demo|review"
-    r"|round|appointment|visit) with (?:(?:the|our|my|all|both) )*$",
-    re.IGNORECASE,
-)
-"""What stands before people who were there, and whom nothing goes to."""
-_OWNS = re.compile(r"['\u2019]s\b|s['\u2019](?!\w)")
 _ALL = re.compile(r"\b(?:all|everyone|everybody|every one)\b")
-_COPY = re.compile(r"^(?:b?cc|copy|copying|copied)$")
-_COPY_IN = re.compile(r"\b(?:copy|copying|cc|loop|looping) (?:in|to)\s*$", re.IGNORECASE)
-_IN_COPY = re.compile(rf"\s+(?:{IN_COPY}|in the loop\b)", re.IGNORECASE)
-_TO = frozenset({"to", "for", "with"})
 _WHY = re.compile(
     r"(?:,|\b(?:please|so|because|as|since|then))(?: that)? (?:he|she|they)\b", re.IGNORECASE
 )
 """What a clause begins with that says of those who get a mail why they do."""
-_ASKS_ME = re.compile(
-    r"(?: (?!and\b|to\b)[\w'\u2019]+){0,3}? (?:ask(?:s|ed|ing)(?! for\b)|want(?:s|ed) to know"
-    r"|wonder(?:s|ed|ing)|wrote|writes)\b[^.!?:;\n]*[.!?:;] ",
-    re.IGNORECASE,
-)
-"""How a sentence goes on that tells what somebody asked: "Ann wants to know which. Tell her"."""
-_THEY_SAY = re.compile(
-    r"\b(?:where|which|whom|that|who)\b[^.;:!?]*\b(?:asks|asked|says|said|writes|wrote|wants|wanted"
-    r"|wonders|wondered|tells|told)(?: (?:me|us|to know))?\s+$",
-    re.IGNORECASE,
-)
-"""What stands before what a mail says: the one "in which she asks" that."""
 _LEAD = re.compile(
     r"^(?:and (?:state|say|write|tell (?:him|her|them)) that\s+)?"
     r"(?:(?:just|only) )?(?:saying|asking|telling \w+|stating|that|to say"
@@ -161,12 +136,14 @@ def reply(work: Work) -> None:
 def forward(work: Work) -> None:
     """Pass a mail on, or files of it."""
     copied = copied_apart(work)
-    said = work.said = _without_told(work.said)
-    to, rest = _forwarded_to(work)
+    said = work.said
+    gets = [replace(one, kind=GETS[one.kind]) for one in said.spans if one.kind in GETS]
+    to = [who_is(one) for one in those_named(parties_in(gets, said.text), said.text)]
     if not to and TO_ME.search(said.rest):
         to = ["me"]
     if not to:
         raise Asked("Who should it go to?", "person")
+    rest = [one for one in said.spans if one.kind not in {*GETS, "body"}]
     pointed = [span for span in rest if not _plain_file(span)]
     described = not work.known(MAIL_KINDS) or describes(work, pointed)
     mail = one_mail(work, rest if described else pointed)
@@ -200,15 +177,6 @@ def forward(work: Work) -> None:
     )
 
 
-def _without_told(said: Said) -> Said:
-    """Return a command without what is marked as a note, and somebody says in the mail itself."""
-    told = (
-        one for one in said.spans if one.kind == "body" and _THEY_SAY.search(said.text[: one.start])
-    )
-    out = next(told, None)
-    return replace(said, spans=tuple(one for one in said.spans if one is not out))
-
-
 def _says_why(said: Said) -> bool:
     """Whether what is marked as a note only says what it is passed on for: "so he can book"."""
     start = next(one.start for one in said.spans if one.kind == "body")
@@ -233,13 +201,12 @@ def _named_file(words: str) -> str:
 def _write(work: Work, *, draft: bool) -> None:
     also = copied_apart(work)
     said = work.said = turned(work.said)
-    parties = [one for one in parties_in(said.spans, said.text) if not _signs(work, one)]
-    to = those_named(meant_last(parties, said.text), said.text) or parties_in(said.carried)
+    parties = parties_in(said.spans, said.text)
+    to = those_named(parties, said.text) or parties_in(said.carried)
     own = [span for span in to if work.profile.own(span.text) and said.before(span) == "from"]
     to = [span for span in to if span not in own]
-    copied = [span for span in to if _copied(span, said)]
-    blind = [span for span in copied if said.before(span) == "bcc"]
-    direct = [span for span in to if span not in copied]
+    blind = [span for span in to if said.before(span) == "bcc"]
+    direct = [span for span in to if span not in blind]
     if not direct and not draft:
         raise Asked("Who should it go to?", "person")
     body = _body(work)
@@ -251,12 +218,12 @@ def _write(work: Work, *, draft: bool) -> None:
     if not body:
         names = " and ".join(span.text for span in direct)
         raise Asked(f"What should it say{f' to {names}' if names else ''}?", "body")
-    answers = len(direct) == 1 and (_talked_about(work, direct[0]) or _asked(said, direct[0]))
-    if not draft and answers and not copied:
+    answers = len(direct) == 1 and _talked_about(work, direct[0])
+    if not draft and answers and not blind:
         _answer(work, draft=False, also=also)
         return
     people = work.people([who_is(span) for span in direct])
-    cc = work.people([who_is(span) for span in (*copied, *also) if span not in blind])
+    cc = work.people([who_is(span) for span in also])
     bcc = work.people([who_is(span) for span in blind])
     accounts = find_accounts(said.text, work.profile)
     sent = work.add(
@@ -271,20 +238,6 @@ def _write(work: Work, *, draft: bool) -> None:
     )
     if not draft and said.says(r"delivered|arrived|arrives|went through|goes through|bounced?"):
         work.add(DELIVERY, "See what became of it", message_id=f"{{{sent}.sent.id}}")
-
-
-def _signs(work: Work, span: Span) -> bool:
-    """Whether a name is the person's own under their letter, and nobody it goes to."""
-    said, own = work.said, fold(work.profile.name)
-    behind = said.text[span.end :].strip(" .!")
-    led = said.before(span) in _TO or _COPY.match(said.before(span))
-    return fold(span.text) in {own, *own.split()[:1]} and not behind and not led
-
-
-def _copied(span: Span, said: Said) -> bool:
-    """Whether somebody only gets a copy: "cc Ann", "with Ann in copy"."""
-    leads = _COPY.match(said.before(span)) or _COPY_IN.search(said.text[: span.start])
-    return bool(leads or _IN_COPY.match(said.text[span.end :]))
 
 
 def _about(said: Said) -> str:
@@ -307,12 +260,6 @@ def _talked_about(work: Work, span: Span) -> bool:
     return is_called(name, last.who) if named else last.who == person_meant(name, work.request)
 
 
-def _asked(said: Said, span: Span) -> bool:
-    """Whether a sentence names what somebody wrote, and another what to tell them of it."""
-    body = next((one.start for one in said.spans if one.kind == "body"), 0)
-    return _ASKS_ME.match(said.text, span.end, body) is not None
-
-
 def _body(work: Work) -> str:
     """Return what is to be said, as a sentence to the one it is said to."""
     said = work.said
@@ -330,20 +277,31 @@ def _body(work: Work) -> str:
     ]
     verb = max(found)[1] if found else "tell"
     thanks = "Thank you. " if verb == "tell" and _THANKS.search(lead) else ""
-    return f"{thanks}{_worded(verb, told, apart=_apart(said))}"
+    dictated = said.text[:start].rstrip()[-1:] in {":", '"'}
+    names = () if dictated else _told_to(said)
+    return f"{thanks}{_worded(verb, told, names, said.spoken, apart=_apart(said))}"
 
 
-def _worded(verb: str, told: str, *, apart: bool) -> str:
+def _told_to(said: Said) -> tuple[str, ...]:
+    """Return how those are called whom something is told to: as a pronoun, where one stands."""
+    people = [one.text for one in said.spans if one.kind in WHO or one.kind in GETS]
+    pronouns = [one for one in people if PRONOUN.fullmatch(fold(one))]
+    return tuple(pronouns[-1:] or [one for one in people if one[:1].isupper()] or people)
+
+
+def _worded(
+    verb: str, told: str, names: Sequence[str], spoken: Sequence[str], *, apart: bool
+) -> str:
     """Return what is to be said in sentences, one for each verb that it is told with.
 
     `apart`: the reader marks what they tell apart. "Call Tom and ask him" is else one thing to do.
     """
     also = _ALSO_SAYS.search(told) if apart or verb in _FOR_THINGS else None
     if also and (apart or not _TO_DO.search(told[: also.start()])):
-        more = _worded(also.lastgroup or "tell", told[also.end() :], apart=apart)
-        return f"{_worded(verb, told[: also.start()], apart=False)} {more}"
+        more = _worded(also.lastgroup or "tell", told[also.end() :], names, spoken, apart=apart)
+        return f"{_worded(verb, told[: also.start()], names, spoken, apart=False)} {more}"
     told = _TO_WHOM.sub("", told) if verb in _FOR_THINGS else told
-    return worded(verb, told) or sentence(told)
+    return worded(verb, told, names, spoken) or sentence(told)
 
 
 def _apart(said: Said) -> bool:
@@ -389,7 +347,7 @@ def _behind(said: Said) -> str:
 
 def _answer(work: Work, *, draft: bool, also: Sequence[Span] = ()) -> None:
     copied = [*also, *copied_apart(work)]
-    said = work.said = _to_whom(work, turned(work.said))
+    said = work.said = turned(work.said)
     body = _body(work)
     if not body:
         raise Asked("What should the reply say?", "body")
@@ -401,14 +359,12 @@ def _answer(work: Work, *, draft: bool, also: Sequence[Span] = ()) -> None:
         for span in outside_letter(said.spans, said.text)
         if not (span.kind == "person" and _ALL.search(fold(span.text)))
     ]
-    beside = [one for one in described if one.kind == "person" and _copied(one, said)]
-    described = [one for one in described if one not in beside]
     mail = one_mail(work, [span for span in described if span.kind != "body"])
-    people = (one for one in said.spans if one.kind == "person" and one not in beside)
+    people = (one for one in said.spans if one.kind == "person")
     named = [one.text for one in people if not told_of(said, one)]
     name = name_in(mail.who) or _first(named or said.all("person"))
     text = letter(body, (name,) if name else (), work.profile)
-    cc = work.people([one.text for one in (*beside, *copied)]).argument()
+    cc = work.people([one.text for one in copied]).argument()
     if draft:
         work.add(
             DRAFT,
@@ -429,29 +385,6 @@ def _answer(work: Work, *, draft: bool, also: Sequence[Span] = ()) -> None:
     )
 
 
-def _to_whom(work: Work, said: Said) -> Said:
-    """Return a command in which a pronoun is whom the words before it name, if nobody is marked.
-
-    Whoever is named before it and cannot be meant by it is only spoken of.
-    """
-    parties = [one for one in said.spans if one.kind in {"person", "organisation"}]
-    pronouns = [one for one in parties if PRONOUN.fullmatch(fold(one.text))]
-    others = [one for one in parties if one not in pronouns]
-    if others and pronouns and not any(_is_them(one, pronouns[-1]) for one in others):
-        return replace(said, spans=tuple(one for one in said.spans if one not in others))
-    if not pronouns or others:
-        return said
-    name = named_last(work, said.text[: parties[0].start], parties[0].text)
-    spans = (replace(one, text=name or one.text) if one in parties else one for one in said.spans)
-    return replace(said, spans=tuple(spans))
-
-
-def _is_them(named: Span, pronoun: Span) -> bool:
-    """Whether somebody named may be who a pronoun behind it stands for, or is named behind it."""
-    fits = named.kind != "person" or may_be(fold(pronoun.text), named.text)
-    return fits or named.start > pronoun.start
-
-
 def _first(names: Sequence[str]) -> str:
     named = [re.sub(r"['\u2019]s?$", "", name) for name in names]
     usual = [
@@ -462,41 +395,3 @@ def _first(names: Sequence[str]) -> str:
 
 def _pointable(work: Work) -> bool:
     return bool(work.known(MAIL_KINDS)) or work.said.has("person", "topic", "which")
-
-
-def _forwarded_to(work: Work) -> tuple[list[str], list[Span]]:
-    """Return whom a mail is passed on to, and the spans that say which mail it is."""
-    said = work.said
-    parties = parties_in(said.spans, said.text)
-    others = [
-        one
-        for one in parties
-        if said.before(one) != "from"
-        and not _OWNS.search(said.text[one.end - 2 : one.end + 2])
-        and not _MEETING.search(said.text[: one.start])
-    ]
-    to = (
-        [one for one in others if said.before(one) == "to" or "@" in one.text]
-        or [one for one in others if said.before(one) in _TO]
-        or others[:1]
-    )
-    again = [one for one in to if PRONOUN.fullmatch(fold(one.text))]
-    if len(again) < len(to):  # "to Ann, and write to her": it is her once more
-        to = [one for one in to if one not in again]
-    else:
-        again = []
-    stands_for: list[Span] = []
-    if len(to) == 1 and PRONOUN.fullmatch(fold(to[0].text)):
-        named = [one for one in those_named(others) if one not in to and _is_them(one, to[0])]
-        stands_for, to = (to, named[-1:]) if named else ([], to)
-    for span in parties:  # "to Sarah and Tom": what stands beside one it goes to
-        gap = any(one.end <= span.start and _near(said.text[one.end : span.start]) for one in to)
-        if gap and span not in to:
-            to.append(span)
-    taken = [*to, *stands_for, *again]
-    rest = [span for span in said.spans if span not in taken and span.kind != "body"]
-    return [who_is(span) for span in to], rest
-
-
-def _near(between: str) -> bool:
-    return re.fullmatch(r"\s*(?:,|and|&|,\s*and)\s*", between) is not None

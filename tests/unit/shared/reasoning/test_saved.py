@@ -82,7 +82,14 @@ def test_a_draft_is_changed_and_then_sent():
     ]
 
 
-@pytest.mark.parametrize("text", ["bin it", "never mind, throw it away"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "bin it",
+        "never mind, throw it away",
+        "On reflection I do not wish anything to be sent or kept. Kindly discard the reply.",
+    ],
+)
 def test_a_draft_is_thrown_away(text):
     assert planned(text, DRAFT) == [("gmail_discard_draft", "d1", "")]
 
@@ -94,6 +101,8 @@ def test_a_draft_is_thrown_away(text):
         "thanks",
         "leave it like that",
         "undo that",
+        "no thanks, that's all for today",
+        "don't send it yet",
         "what's on my calendar on Thursday?",
         "book a meeting with Lena on Thursday at 10",
         "move my meeting with Lena to Thursday",

@@ -81,3 +81,62 @@ def test_how_somebody_is_left_out_is_not_said():
 
     assert with_parts(command, parties(text, Bo="not")).all("body") == ("yes, at 5: fine",)
     assert with_parts(command, parties(text, Bo="said")).one("body").startswith("needn't")
+
+
+def test_a_mail_is_passed_on_to_whom_it_goes_and_not_to_who_wrote_it():
+    text = "Ann's offer for Bo's team goes on to Cy and Di, as Ed is away"
+    command = said("mail_forward", text, *(("person", one) for one in ("Ann's", "Cy", "Di", "Ed")))
+
+    told = parties(text, **{"Ann's": "to"}, Cy="to", Di="to", Ed="said")
+    found = with_parts(command, told)
+    assert (found.all("gets"), found.all("person")) == (("Cy", "Di"), ("Ann's",))
+
+
+def test_whom_a_pronoun_is_passed_on_to_is_who_is_spoken_of_before_it():
+    text = "Al wrote about the room, Bea frets about it. Forward Al's mail to her"
+    command = said("mail_forward", text, ("person", "Al"), ("person", "Bea"), ("person", "her"))
+
+    told = parties(text, Al="of", Bea="said", her="to")
+    assert with_parts(command, told).all("gets") == ("Bea",)
+
+
+def test_somebody_who_is_not_marked_gets_it_all_the_same():
+    text = "kindly tell the finance people that we come"
+    command = said("mail_send", text, ("body", "we come"))
+
+    told = parties(text, **{"the finance people": "to", "we": "to"})
+    assert with_parts(command, told).all("person") == ("the finance people",)
+
+
+@pytest.mark.parametrize(
+    ("text", "who", "task"),
+    [
+        ("Ann has written about it. Let her know we come", {"Ann": "of", "her": "to"}, "reply"),
+        ("Carlos has written about it. Let her know", {"Carlos": "of", "her": "to"}, "send"),
+        ("Ann's offer, do send it on to Bo", {"Ann's": "of", "Bo": "to"}, "forward"),
+        ("about Ann's offer, write to Bo", {"Ann's": "of", "Bo": "to"}, "send"),
+    ],
+)
+def test_a_mail_that_is_told_of_is_answered_or_passed_on(text, who, task):
+    command = said("mail_send", text, *(("person", one) for one in who))
+
+    assert with_parts(command, parties(text, **who)).task == f"mail_{task}"
+
+
+def test_what_is_said_begins_with_whom_it_tells_of():
+    text = "let him know that Aiko and Paul shall have access"
+    named = (("person", one) for one in ("him", "Aiko", "Paul"))
+    command = said("mail_reply", text, *named, ("body", "have access"))
+
+    found = with_parts(command, parties(text, him="to", Aiko="said", Paul="copy"))
+    assert found.all("body") == ("Aiko and Paul shall have access",)
+    assert found.all("person", "copied") == ("him",)
+    assert with_parts(command, parties(text, Aiko="to")).one("body") == "have access"
+
+
+def test_copies_are_of_something_and_blind_ones_stay_so():
+    text = "mail Ann, cc Bo, bcc Cy"
+    command = said("mail_send", text, *(("person", one) for one in ("Ann", "Bo", "Cy")))
+
+    found = with_parts(command, parties(text, Ann="copy", Bo="copy", Cy="copy"))
+    assert (found.all("person"), found.all("copied")) == (("Ann", "Cy"), ("Bo",))

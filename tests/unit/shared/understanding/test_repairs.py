@@ -2,6 +2,7 @@
 
 import pytest
 
+from shared.models.world import Thing
 from shared.understanding.reader import Reader
 from shared.understanding.repairs import repaired, taken_back
 from shared.understanding.revision import Going
@@ -107,3 +108,11 @@ def test_what_takes_nothing_back_stays_as_it_is(text):
 
 
 READER = Reader()
+
+
+def test_a_name_is_taken_back_as_a_whole():
+    named = ("project-alpha", "team-updates")
+    reader = Reader().knowing(Thing(kind="channel", name=one, id=one) for one in named)
+    text = "Stick a message in project alpha, no, not there, team updates, saying I'm away"
+
+    assert repaired(text, reader) == "Stick a message in team updates, saying I'm away"

@@ -214,19 +214,6 @@ def test_mail_is_answered(marked, references, calls):
             [("forward_message", {"message_id": "m9", "to": ["kim@acme.com"]})],
         ),
         (
-            "forward the mail from {person:Tom} {person:Ann}",
-            (),
-            [
-                who("Tom"),
-                find("from:{1.contacts.0.email}"),
-                who("Ann"),
-                (
-                    "forward_message",
-                    {"message_id": "{2.mails.0.id}", "to": ["{3.contacts.0.email}"]},
-                ),
-            ],
-        ),
-        (
             "send {person:Ann} the mail from {person:Tom}",
             (),
             [
@@ -243,19 +230,6 @@ def test_mail_is_answered(marked, references, calls):
             "send {person:Ann} the roof quote",
             LAST,
             [who("Ann"), ("forward_message", {"message_id": "m9", "to": ["{1.contacts.0.email}"]})],
-        ),
-        (
-            "pass {person:Ann} {person:Tom} mail",
-            LAST,
-            [
-                who("Tom"),
-                find("from:{1.contacts.0.email}"),
-                who("Ann"),
-                (
-                    "forward_message",
-                    {"message_id": "{2.mails.0.id}", "to": ["{3.contacts.0.email}"]},
-                ),
-            ],
         ),
         (
             "forward {which:it} to {organisation:Hydra}",
@@ -448,13 +422,8 @@ def test_mail_is_answered(marked, references, calls):
             "{person:Tom}, could you forward it to {person:Ann}",
             LAST,
             [
-                who("Tom"),
-                find("from:{1.contacts.0.email}"),
                 who("Ann"),
-                (
-                    "forward_message",
-                    {"message_id": "{2.mails.0.id}", "to": ["{3.contacts.0.email}"]},
-                ),
+                ("forward_message", {"message_id": "m9", "to": ["{1.contacts.0.email}"]}),
             ],
         ),
         (
@@ -518,12 +487,10 @@ def test_mail_and_files_are_passed_on(marked, references, calls):
         (" with Sam in cc", "Sam"),
         (", with Sam in the loop", "Sam"),
         (", and copy Sam Roe in too.", "Sam Roe"),
-        (", easier for Ines, and take her in copy", "Ines Duarte"),
         (", and Sam stays in copy.", "Sam"),
         (". Sam should be in copy, as he was on hers.", "Sam"),
         (". Sam in cc, he should read it", "Sam"),
         (". Keep Sam in copy like she did", "Sam"),
-        (". Ines knows, she should be in copy", "Ines Duarte"),
         (". The plan is on the copy of Sam", ""),
         (". Get Sam, he has a copy", ""),
         (" and bring Sam along", ""),
@@ -572,7 +539,7 @@ def test_why_may_stand_behind_who_is_in_copy_but_what_is_said_is_no_reason():
 @pytest.mark.parametrize(
     "marked",
     [
-        "{person:Ann} still wants to know which. Tell {person:her} {body:the big one}",
+        "{person:Ann} asked about the roof. Tell {person:her} {body:the big one}",
         "oh, {person:Ann} was asking which I fancy. tell {person:her} {body:the big one}",
     ],
 )
@@ -641,9 +608,7 @@ def test_whoever_stays_in_copy_of_an_answer_did_not_write_the_mail():
         "answer {person:Ann} without {person:Bo} in copy: {body:ok}",
         "answer {person:Ann}, don't copy {person:Bo}: {body:ok}",
         "answer {person:Ann} with {body:ok} and don't put {person:Bo} in cc",
-        "answer {person:Ann}, {person:Bo and Cy} {body:needn't be in copy. Ok}",
         "reply to {person:Ann} only, {person:Bo} {body:doesn't need it: ok}",
-        "answer {person:Ann}: {body:ok. Bo not in copy}",
     ],
 )
 def test_who_should_have_no_copy_gets_none_and_is_not_talked_of(marked):
@@ -741,7 +706,7 @@ def test_a_mail_goes_to_whom_a_pronoun_may_be_and_not_whom_it_is_about():
 
 
 def test_who_only_gets_a_mail_does_not_tell_which_one_it_is():
-    command = said("mail_forward", "pass {topic:my ticket} on to {person:Lena}")
+    command = said("mail_forward", "pass {topic:my ticket} on to {gets:Lena}")
     work = Work(command, request("gmail", command.text))
     FRAMES["mail_forward"](work)
     [found] = [one.sought for one in work.plan().steps if one.sought]

@@ -645,11 +645,6 @@ def by_meaning(about, terms):
             "that woman who wants two lines for the web page, answer: {body:I send them Monday}",
             by_meaning("that woman who wants two lines for the web page, :", "-in:sent"),
         ),
-        (
-            "mail_forward",
-            "forward {person:Ann} the one where {person:the lady of the shop} asks {body:if I go}",
-            by_meaning("the where the lady of the shop asks if i go", "-in:sent"),
-        ),
     ],
 )
 def test_where_nobody_is_named_the_words_around_an_order_tell_the_mail(task, marked, call):

@@ -55,7 +55,7 @@ _QUOTED = re.compile(r"(?<!\w)[\"“'](?P<text>.+?)[\"”'](?!\w)", re.DOTALL)
 _SAYING = re.compile(r"(?:\bthat|\bsay(?:ing|s)?|\bknow|:)$", re.IGNORECASE)
 _NO_WORDS = re.compile(r"(?:the )?same(?: (?:thing|message))?|it|this|that|so", re.IGNORECASE)
 """What stands for words that were said before."""
-_WITHIN_NAMES = re.compile(r"\s*(?:(?:of|from|at|and|&|,)\s+)?")
+_WITHIN_NAMES = re.compile(r"\s*(?:(?:of|from|at)\s+)?")
 """What stands between the names that begin what is to be said."""
 _ENDS = re.compile(r"[.!]+(?=\s*$)")
 _TO_DO = re.compile(
@@ -312,7 +312,7 @@ def _stretch(said: Said) -> tuple[str, int, int]:
             parts, start = [span.text], span.start
         elif span in bodies and parted:
             parts.append(span.text)
-        elif span in bodies or not gap.strip():
+        elif span in bodies or _WITHIN_NAMES.fullmatch(gap):
             parts[-1] += gap + span.text
         else:
             continue

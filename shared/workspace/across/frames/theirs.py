@@ -332,7 +332,8 @@ def quotes(text: str, answer: str) -> bool:
 def _of_what_was_shown(said: Said, context: ConversationContext, onward: float) -> bool:
     """Whether it is hardly read as about something else than what was just shown."""
     kinds = {one["kind"] for one in places_shown(context)}
-    if not kinds or kinds & _KINDS.get(service_of(said.task), frozenset()):
+    of_meeting = said.task == "unprepared" and "event" in kinds
+    if not kinds or of_meeting or kinds & _KINDS.get(service_of(said.task), frozenset()):
         return False
     if quotes(said.text, last_answer(context)):
         return True

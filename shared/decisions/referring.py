@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
+from shared.decisions.picking import ranked
 from shared.decisions.risk import ToolRules
 from shared.decisions.settling import items_of
 from shared.models.base import Json
@@ -57,18 +58,23 @@ def _left(step: Step, rules: ToolRules) -> tuple[Reference, ...]:
     The one thing that was looked into stays what is talked about where it answers.
     """
     found, about = list_references(step.result, rules), step.arguments.get(rules.about)
-    found = _with_told(found) if rules.inside else found
+    found = _with_told(found, str(step.arguments.get("about"))) if rules.inside else found
     if rules.inside and found and _ids(step.arguments.get(rules.inside)) == [found[0].id]:
         return (found[0].model_copy(update={"ordinal": 0}), *found)
     if not isinstance(about, str) or not about:
         return found
-    label = SUBJECT_PREFIX.sub("", found[0].label) if found else ""
+    label = SUBJECT_PREFIX.sub("", found[0].label) if found and not rules.says else ""
     return (Reference(kind=rules.about_kind, id=about, label=label, ordinal=0), *found)
 
 
-def _with_told(found: Sequence[Reference]) -> tuple[Reference, ...]:
-    """Return what was found everywhere with what says the most, and the mail that does, told of."""
-    best = (*found[:1], *[one for one in found if one.kind == _MAIL][:1])
+def _with_told(found: Sequence[Reference], asked: str) -> tuple[Reference, ...]:
+    """Return what was found everywhere with what says the most, and the mail that does, told of.
+
+    Of the messages of one talk it is the one that says the most of what was asked.
+    """
+    talk = [one for one in found if one.ordinal == found[0].ordinal]
+    said = ranked([{"text": f"{one.who} {one.label}"} for one in talk], asked)
+    best = (*(talk[at] for _, at in said[:1]), *[one for one in found if one.kind == _MAIL][:1])
     return tuple(one.model_copy(update={"told": one in best}) for one in found)
 
 
@@ -94,7 +100,8 @@ def list_references(result: Json, rules: ToolRules) -> tuple[Reference, ...]:
     one = held.get(rules.item) if rules.item is not None else None
     if isinstance(one, dict):
         return _references([cast("dict[str, Any]", one)], rules, first=0)
-    return _references(items_of(result, rules) or [], rules, first=1)
+    said = cast("list[dict[str, Any]]", held.get(rules.says) or [])
+    return _references(items_of(result, rules) or said, rules, first=1)
 
 
 def _references(
@@ -103,20 +110,22 @@ def _references(
     return tuple(
         Reference(
             kind=rules.item_kind or str(item.get("kind", "")),
-            id=str(item["id"]),
-            label=str(item.get(rules.item_label, "")),
+            id=str(one["id"]),
+            label=str(one.get(rules.item_label, "")),
             ordinal=number,
-            who=_who(item),
-            text=str(item.get(rules.item_text) or "")[:_MOST_TEXT],
+            who=_who(one),
+            text=str(one.get(rules.item_text) or "")[:_MOST_TEXT],
         )
         for number, item in enumerate(items, start=first)
-        if "id" in item
+        for one in item.get("talk") or (item,)
+        if "id" in one
     )
 
 
 def _who(item: Mapping[str, Any]) -> str:
-    """Return the address of the person something comes from, if it comes from one."""
+    """Return the address of the person something comes from, or the name if it tells no more."""
     sender: Any = item.get("from")
     if isinstance(sender, dict):
         return str(cast("dict[str, Any]", sender).get("email") or "")
-    return str(item.get("email") or item.get("organizer") or "")
+    known = (item.get(key) for key in ("email", "organizer", "author", "who"))
+    return next((str(one) for one in known if one), "")

@@ -84,7 +84,8 @@ class ToolRules:
     `changes`: it changes the outside world, or prepares to. `bulk` is what
     makes many calls as risky as one call for many. `about` is the argument that says which thing,
     of kind `about_kind`, a call goes on from: what is answered is still what is talked about, not
-    the answer. `digest`: what it gives is text to be condensed, so a model may word the answer.
+    the answer. `digest`: what it gives is text to be condensed, so a model may word the answer, and
+    `says` the key of what it tells one by one, which can be pointed at like items.
     `own`: what it gives is who and what the person has, or worked out here; all others give what
     other people wrote. `follows` says what a result leaves open, if anything. `context`
     is the key, in its result, of what later calls in the same conversation go on with. `inside` is
@@ -109,6 +110,7 @@ class ToolRules:
     about: str = ""
     about_kind: str = ""
     digest: bool = False
+    says: str = ""
     own: bool = False
     follows: Callable[[Arguments, Json], Follow | None] = _nothing_follows
     context: str = ""

@@ -48,7 +48,7 @@ _PAST = (
 )
 _STATES = re.compile(
     r"(?:[^.!?:;]{1,30}[.:] )?\W*(?:(?:right|ok|okay|so|well|um|hi|hey|you know|look),? )*"
-    r"(?:(?:over )?(?:in|on|under) (?:the |our )?[\w#-]+(?: (?!and\b)[\w#-]+){0,2},? )?"
+    r"(?:(?:over )?(?:in|on|under) (?:the |our )?[\w#-]+(?: (?!and\b)[\w#-]+){0,4},? )?"
     r"(?:(?:i|we|he|she|they|somebody|someone|there|it)(?: (?:just|also|already|only))?"
     rf" (?:{_PAST}|have (?:a|got|had)|has|were|found|noticed|remember|think|forgot)\b"
     r"|there(?:'s|s) |(?:our|the|my|his|her|that) [\w'\u2019-]+(?: [\w'\u2019-]+)?"

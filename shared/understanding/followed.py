@@ -11,7 +11,6 @@ from shared.language.lexicon import read_given_names
 from shared.models.reasoning import ConversationContext
 from shared.understanding.folding import content_words, fold
 from shared.understanding.going_on import (
-    ASKS,
     kinds_of,
     left_by,
     pointing_at_it,
@@ -96,10 +95,6 @@ _OPENED = frozenset({"sheet", "page"})
 _POINTS_AT_IT = re.compile(r"\b(?:it|them|this one|that one)\b", re.IGNORECASE)
 _READS = ("mail_read", "page_read", "sheet_read")
 """Tasks that are said alike, whatever is read."""
-_IN_COPY = re.compile(
-    r"\b(?:in|on) (?:copy|cc|the cc)\b|\bcc'?e?d\b|\bcopied (?:in|on)\b", re.IGNORECASE
-)
-"""Who else a mail went to, which its head says."""
 _FEW, _SHOWN = 6, 20
 """Words of a message that does no more than point, and so many things it may point among."""
 _FOR_NOBODY = frozenset({"other", "product", "smalltalk", "update_agent", "create_agent"})
@@ -143,6 +138,15 @@ def before_in(context: ConversationContext) -> Before | None:
     return None
 
 
+def goes_on_likely(text: str, context: ConversationContext, reader: Reader) -> float:
+    """Return how likely a message is about what was just shown, or some of it."""
+    before = before_in(context)
+    if before is None or not context.references:
+        return 0.0
+    share = reader.revisions.about(left_by(context, before, reader), shown_in(context), text)
+    return share["same"] + share["part"]
+
+
 def _answered(context: ConversationContext) -> str:
     """Tell the kind of the last answer from what it left to point at."""
     last = context.exchanges[-1]
@@ -152,7 +156,7 @@ def _answered(context: ConversationContext) -> str:
         return "question"
     if not context.references:
         return "question" if last.text.rstrip().endswith("?") else "done"
-    listed = {one.id for one in context.references if one.ordinal}
+    listed = {one.ordinal for one in context.references if one.ordinal}
     opened = any(one.kind in _OPENED and not one.ordinal for one in context.references)
     return "list" if len(listed) > 1 else "item" if listed or opened else "done"
 
@@ -312,8 +316,8 @@ def _of_what_is_there(
     shown = _of_the_page(reading, before, known, reader) or of_event(reading, before, there, reader)
     shown = shown or of_contact(reading, before, known, reader)
     shown = shown or about_shown(reading, before, context, reader)
-    if meant := shown or _of_the_mail(reading, before, known, reader):
-        return meant
+    if shown:
+        return shown
     if instead := _to_whom_was_read(reading, known, context):
         meant = reader.read_as(instead, reading.text, before)
         return replace(meant, tasks=((instead, max(reading.sure, _CLEAR)), *reading.tasks))
@@ -386,19 +390,6 @@ def _of_the_page(
         return None
     meant = reader.read_as("page_write", reading.text, before)
     return replace(meant, tasks=(("page_write", _CLEAR), *reading.tasks))
-
-
-def _of_the_mail(
-    reading: Reading, before: Before, known: set[str], reader: Reader
-) -> Reading | None:
-    """Read who else got a mail as a wish to see it: the one described, or "it"."""
-    text, end = reading.text, len(reading.text)
-    if not (known & kinds_of("mail_") and _IN_COPY.search(text) and ASKS.search(text)):
-        return None
-    meant = reader.read_as("mail_read", text, before)
-    told = any(one.kind in {"topic", "which"} for one in meant.spans)
-    it = () if told else (Span("which", "it", end, end),)
-    return replace(meant, tasks=(("mail_read", _CLEAR),), spans=(*meant.spans, *it))
 
 
 def _at_its_hour(reading: Reading, reader: Reader) -> Reading:

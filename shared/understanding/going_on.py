@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import replace
 
+from shared.decisions.questioning import asks
 from shared.models.reasoning import ConversationContext
 from shared.understanding.folding import word_set
 from shared.understanding.heads import About, Left
@@ -29,9 +30,7 @@ _SAYS_HOW: Mapping[str, frozenset[str]] = {
     "mail_snooze": frozenset({"time", "newtime"}),
 }
 """What says how something is done rather than to which things."""
-ASKS = re.compile(
-    r"^\W*(?:what|when|where|who|why|how|which|is|are|was|do|does|did)\b|\?\s*$", re.IGNORECASE
-)
+_SENTENCES = re.compile(r"[^.!?]+[.!?]*\s*")
 _LIKELY, _SURELY, _BUT_NEW = 0.4, 0.85, 0.15
 """How likely a message is about what was just shown, and at the most about something else."""
 _UNSURE, _POSSIBLE, _MOSTLY, _CLEAR = 0.6, 0.3, 0.6, 0.8
@@ -46,7 +45,7 @@ def kinds_of(task: str) -> frozenset[str]:
 
 def left_by(context: ConversationContext, before: Before, reader: Reader) -> Left:
     """Tell what was left to go on from: things that were shown or changed, or an answer."""
-    count = sum(one.ordinal > 0 for one in context.references)
+    count = len({one.ordinal for one in context.references} - {0})
     if reader.read(before.text).task in CHANGING:
         return "many" if count > 1 else "done"
     return "list" if count > 1 else "one" if context.references else "told"
@@ -76,7 +75,7 @@ def pointing_at_it(
     """
     known = {one.kind for one in context.references}
     likely_it = share["same"] >= max(_LIKELY, share["part"]) and share["new"] <= _BUT_NEW
-    if not likely_it or ASKS.search(reading.text) or _wants_told(reading.text, reader):
+    if not likely_it or _wants_told(_order_in(reading), reader):
         return reading
     fits = [one for one in reading.tasks if known & kinds_of(one[0]) and one[0] in CHANGING]
     together = sum(likely for _, likely in fits)
@@ -95,14 +94,28 @@ def pointing_at_it(
     return replace(reading, tasks=tasks, spans=spans)
 
 
+def _order_in(reading: Reading) -> str:
+    """Return the sentence of a message that points at something; the whole of it if none does."""
+    which = [one.start for one in reading.spans if one.kind == "which"]
+    parts = _SENTENCES.finditer(reading.text)
+    own = (one[0] for one in parts if any(one.start() <= at < one.end() for at in which))
+    return next(own, reading.text)
+
+
 def _wants_told(text: str, reader: Reader) -> bool:
     """Whether a message wants to know something, however it is put: "and Tom what he gives"."""
-    return reader.revisions.alone(text).wants.get("told", 0.0) >= _SURELY
+    wants = reader.revisions.alone(text).wants
+    asked = asks(text) and wants.get("do", 0.0) < _SURELY
+    return asked or wants.get("told", 0.0) >= _SURELY
 
 
 def _pointing(reading: Reading, task: str, context: ConversationContext) -> tuple[Span, ...]:
-    """Return spans that point at what was listed last, unless something else is named."""
-    if {one.kind for one in reading.spans} - _MARKS:
+    """Return spans that point at what was listed last, unless something else is named with that.
+
+    What other sentences name is not what it is done to.
+    """
+    order = _order_in(reading)
+    if {one.kind for one in reading.spans if one.text in order} - _MARKS:
         return reading.spans
     end, listed = len(reading.text), sum(one.ordinal > 0 for one in context.references)
     own = [one for one in reading.spans if one.kind == "which"]

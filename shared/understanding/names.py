@@ -45,6 +45,11 @@ _VERBS = word_set("call invite file table tag")
 _WRITING = word_set("write wrote written writing post posted posting share shared")
 _WROTE_WITHIN = 4
 """What is done in a channel, and within so many words before its name."""
+_IN_OTHERWISE = word_set(
+    "common design development engineering finance general legal marketing operations ops people"
+    " practice private product production public sales security short support testing"
+)
+"""What anything may be "in" that is no channel, unless something was written there."""
 _AS_READ = re.compile(r"(?: channel)? (?:as )?read\b", re.IGNORECASE)
 """What is done to a channel behind its name: "mark general as read"."""
 _CAPITALISED = frozenset({"person", "organisation", "event", "file", "tab", "page"})
@@ -65,7 +70,7 @@ _DATES = word_set(
     """
 )
 """Never somebody's name by themselves."""
-_GOES_ON = ASIDE | _DATES | word_set("yesterday last recently lately")
+_GOES_ON = ASIDE | _DATES | word_set("yesterday last recently lately again")
 """How a sentence goes on behind a name that is whole."""
 _FIRST_NAMES = word_set(
     """
@@ -290,14 +295,15 @@ class Text:
             return 0 if self._new(first) else 2
         told = name.by == "title" or (name.kind in _CAPITALISED and self._capital(first, last))
         told = told or (name.kind == "organisation" and _said_of_nothing_else(name.keys))
-        told = told or (name.kind == "channel" and self._written_in(first, last))
+        told = told or (name.kind == "channel" and self._said_in(name, first, last))
         told = told or (name.kind == "channel" and _AS_READ.match(self._behind(last)) is not None)
         return int(told and not self._new(first))
 
-    def _written_in(self, first: int, last: int) -> bool:
-        """Whether somebody wrote in it: "Ann wrote in general about it", and no "general terms"."""
+    def _said_in(self, name: Name, first: int, last: int) -> bool:
+        """Whether something was said in it: "Ann wrote in general about it", no "general terms"."""
         before = [one.key for one in self.tokens[max(0, first - _WROTE_WITHIN) : first]]
-        if before[-1:] != ["in"] or _WRITING.isdisjoint(before) or "that" in before:
+        wrote = not (_WRITING.isdisjoint(before) or "that" in before)
+        if before[-1:] != ["in"] or not (wrote or _IN_OTHERWISE.isdisjoint(name.keys)):
             return False
         if last + 1 == len(self.tokens):
             return True

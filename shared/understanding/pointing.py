@@ -180,7 +180,8 @@ def person_shown(text: str, request: PlanRequest) -> str:
         people = _people(known, request)
         fitting = [who for who, one in people.items() if may_be(fold(pronoun[0]), _called(one))]
         last = [one.who for one in known if one.ordinal == 0 and one.who in fitting]
-        if who := _one_of(last) or _one_of(fitting):
+        told = [one.who for one in known if one.told and one.who in fitting]
+        if who := _one_of(last) or next(iter(told), "") or _one_of(fitting):
             return who
     return ""
 

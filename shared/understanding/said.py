@@ -236,13 +236,17 @@ class Said:
         Why it is wanted, in sentences before the first that names something, says nothing of it:
         "I can't be in two places. Decline the demo" is no two pages.
         """
+        return self.describing_before(len(self.text))
+
+    def describing_before(self, end: int) -> str:
+        """Return the words that may say which thing is meant, up to some place."""
         left, at = "", self._begins
         for span in sorted(self.spans, key=lambda one: one.start):
-            if span.kind in _MADE and span.start >= at:
+            if span.kind in _MADE and at <= span.start < end:
                 left += self.text[at : span.start]
                 at = span.end
         carried = " ".join(span.text for span in self.carried if span.kind not in _MADE)
-        told = ONE_TO_ONE.sub("1:1", f"{left}{self.text[at:]} {carried}")
+        told = ONE_TO_ONE.sub("1:1", f"{left}{self.text[at:end]} {carried}")
         words = _ORDERS.sub(" ", told).split()
         return " ".join(one for one in words if not _slip(one))
 

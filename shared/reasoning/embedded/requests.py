@@ -14,6 +14,7 @@ from shared.reasoning.embedded.planning.command import AGENT_OF, command_for, pl
 from shared.reasoning.embedded.reminders import reminder_in
 from shared.understanding.clauses import commands_in
 from shared.understanding.drafts import about_draft
+from shared.understanding.followed import goes_on_likely
 from shared.understanding.reader import Reader
 from shared.understanding.said import Said, pronoun, said_in
 from shared.understanding.stating import follow_clause
@@ -96,7 +97,10 @@ def requests_in(text: str, request: IntentRequest, reader: Reader) -> Requests:
     if not any(orders) and reader.told(text) >= TOLD:  # one question, with what leads to it
         read = (follow_clause(text, request.context, reader),)
     told = {one.text: _told(one, read, reader) for one in read}
-    every = [one if about_draft(one) else _asked_for(one, request, told[one.text]) for one in read]
+    every = [
+        one if about_draft(one) else _asked_for(one, request, told[one.text], reader)
+        for one in read
+    ]
     found = [one for one in every if one.task != _REMIND]
     if not found or any(one.task not in AGENT_OF for one in found):
         return Requests()
@@ -108,9 +112,10 @@ def requests_in(text: str, request: IntentRequest, reader: Reader) -> Requests:
     return Requests(tuple(orders), later)
 
 
-def _asked_for(said: Said, request: IntentRequest, told: float) -> Said:
+def _asked_for(said: Said, request: IntentRequest, told: float, reader: Reader) -> Said:
     """Return a command that asks for what is theirs, wherever that may be, as such."""
-    theirs = asked_of_theirs(said, request.links, request.context, told=told)
+    onward = goes_on_likely(said.text, request.context, reader)
+    theirs = asked_of_theirs(said, request.links, request.context, told=told, onward=onward)
     found = theirs or asked_anywhere(said, request.familiar, told=told) or said
     return in_table_shown(found, request.links, request.context)
 

@@ -143,8 +143,10 @@ async def find(desk: Desk, wanted: Find) -> Json:
     if _asks_whose(wanted) and (newest := await _newest_of(desk, wanted.by)):
         return {"about": wanted.about, "found": cast("Json", newest)}
     there = await passages(desk, wanted.inside)
+    if wanted.one:
+        there = [one for talk in there for one in _each_said(talk)]
     told = await _within(desk, wanted, there)
-    if told and _covered(told, wanted):
+    if (wanted.one and wanted.inside) or (told and _covered(told, wanted)):
         return {"about": wanted.about, "found": cast("Json", told)}
     try:
         found = await _everywhere(desk, wanted, there)
@@ -159,10 +161,16 @@ async def find(desk: Desk, wanted: Find) -> Json:
     return {"about": wanted.about, "found": cast("Json", found), **elsewhere}
 
 
+def _each_said(talk: Mapping[str, Any]) -> Found:
+    """Return each message of a talk by itself; anything else as it is."""
+    return [{**talk, **one, "talk": []} for one in talk.get("talk", ())] or [{**talk}]
+
+
 def _asks_whose(wanted: Find) -> bool:
     """Whether it is asked what somebody says, and nothing of what about: "what does Ann want?"."""
     left = set(describing(wanted.about)) - _SAYING
-    return bool(wanted.by) and not wanted.inside and all(tells(word, wanted.by) for word in left)
+    of_mail = wanted.only in {"", "email"} and not wanted.inside
+    return bool(wanted.by) and of_mail and all(tells(word, wanted.by) for word in left)
 
 
 async def _newest_of(desk: Desk, who: str) -> Found:
@@ -208,7 +216,7 @@ async def _everywhere(desk: Desk, wanted: Find, there: Found) -> Found:
     if wanted.by and wanted.only in {"", "email"}:
         items = [*items, *_others(await _mails_of(desk, wanted.by), items)]
     likely = await weighed(desk, wanted, [*there, *_others(items, there)], there)
-    if wanted.only not in {"", "message", "page"}:
+    if wanted.one or wanted.only not in {"", "message", "page"}:
         clear = wanted.one and any(one.like >= ALIKE for one in likely[:1])
         return told_of(likely, near=CLEARLY if clear else NEAR)
     return await _read_whole(desk, wanted, likely, there)
@@ -219,10 +227,14 @@ async def _within(desk: Desk, wanted: Find, there: Found) -> Found:
 
     Likewise where nothing is said of what is asked for: "what does she want?".
     """
-    read = await weighed(desk, wanted, there)
+    theirs = [one for one in there if wanted.one and wanted.by and is_by(one, wanted.by)]
+    read = await weighed(desk, wanted, theirs or there)
     spoken = any(one.score > 0 or one.like >= ANSWERS for one in read)
-    best = [one.item for one in read if one.whole >= NEAR * read[0].whole] if spoken else []
-    if not best:
+    near = CLEARLY if wanted.one else NEAR
+    best = [one.item for one in read if one.whole >= near * read[0].whole] if spoken else []
+    if wanted.one and not best:
+        best = theirs[::-1]
+    elif not best:
         first = await passages(desk, wanted.inside[:1])
         telling = describing(wanted.about)
         best = first if len(first) <= _SHORT or not telling else []
@@ -235,7 +247,7 @@ def _with_replies(best: Found, read: Found, wanted: Find) -> Found:
 
     That is what was written in reply, and what tells the kind of thing that is asked for.
     """
-    if not best or best[0]["kind"] != "email":
+    if not best or best[0]["kind"] != "email" or "cells" in best[0]:
         return best
     first, *others = best
     same = [one for one in read if one.get("thread") == first["thread"]]

@@ -39,6 +39,8 @@ _TOGETHER = timedelta(minutes=15)
 """Messages said within this after one another are of one talk."""
 _TALK = 6
 """So many messages make one talk at most."""
+_OF_EACH = ("kind", "id", "label", "who", "text")
+"""What a talk keeps of each of its messages."""
 _FILES = 5
 """Attached files that are looked into."""
 _HEADING = re.compile(r"^#+ +(?P<title>.+)$", re.MULTILINE)
@@ -112,13 +114,10 @@ def _talks(said: Sequence[ChatMessage]) -> Iterator[Sequence[ChatMessage]]:
 
 def _talk(said: Sequence[ChatMessage]) -> dict[str, Any]:
     each = [message_of(one) for one in said]
-    lines = [{"id": one["id"], "who": one["who"], "text": one["text"]} for one in each]
-    return {**each[0], "text": _lines(lines), "talk": lines}
-
-
-def _lines(said: Sequence[Mapping[str, str]]) -> str:
-    first, *others = said
-    return " ".join([first["text"], *(f"{one['who']}: {one['text']}" for one in others)])
+    first, *others = each
+    text = " ".join([first["text"], *(f"{one['who']}: {one['text']}" for one in others)])
+    lines = [{key: one[key] for key in _OF_EACH} for one in each]
+    return {**first, "text": text, "talk": lines}
 
 
 async def _mail(desk: Desk, mail_id: str) -> Found:

@@ -51,6 +51,7 @@ class Point(Payload):
     text: str
     sent_at: datetime
     why: Why
+    id: str = ""
 
 
 class Speaker(Payload):
@@ -113,7 +114,8 @@ def _point(message: ChatMessage) -> Point | None:
         return None
     text = one_line(message.text, _MAX_TEXT)
     author = one_line(message.author) or "somebody"
-    return Point(author=author, text=text, sent_at=message.sent_at, why=reason)
+    place = f"{message.channel}/{message.id}"
+    return Point(author=author, text=text, sent_at=message.sent_at, why=reason, id=place)
 
 
 def _answered(messages: Sequence[ChatMessage], place: int) -> bool:

@@ -34,13 +34,26 @@ async def analyze(desk: Desk, wanted: AnalyzeConversation) -> Json:
     channel = await channel_of(desk, wanted.channel)
     since = since_of(desk, wanted.since)
     found = await desk.workspace[Chat].messages(channel.name, since, wanted.limit)
+    analysis = analyse(found)
+    told = [point for _, points in _sections(analysis) for point in points]
     return {
         "channel": channel.name,
         "from": found[0].sent_at.isoformat() if found else "",
         "to": found[-1].sent_at.isoformat() if found else "",
         "messages": len(found),
-        **analyse(found).model_dump(mode="json"),
+        "told": [point.model_dump(mode="json") for point in told],
+        **analysis.model_dump(mode="json"),
     }
+
+
+def _sections(found: Analysis) -> list[tuple[str, Sequence[Point]]]:
+    """Return what is told, in its order: below which heading, and the latest points of it."""
+    by_why = [
+        (heading, [point for point in found.points if point.why == why])
+        for why, heading in _HEADINGS.items()
+    ]
+    every = [*by_why, ("Open questions", found.open_questions)]
+    return [(heading, points[-MAX_LISTED:]) for heading, points in every]
 
 
 def _say(said: Said) -> str:
@@ -54,21 +67,19 @@ def _say(said: Said) -> str:
     number = count(result["messages"], "message")
     names = people([speaker.name for speaker in found.people])
     parts = [f"**#{channel}**, {number} {days}, by {names}."]
-    for why, heading in _HEADINGS.items():
-        parts += _section(heading, [point for point in found.points if point.why == why], said)
-    parts += _section("Open questions", found.open_questions, said)
+    for heading, points in _sections(found):
+        parts += _section(heading, points, said)
     if len(parts) == 1:
         parts.append("I found no decisions, open questions or things to do in it.")
     return "\n".join(parts)
 
 
 def _section(heading: str, points: Sequence[Point], said: Said) -> list[str]:
-    latest = points[-MAX_LISTED:]
-    if not latest:
+    if not points:
         return []
     lines = [
         f"- {point.author} ({short_day(point.sent_at, said.zone, said.now)}): {point.text}"
-        for point in latest
+        for point in points
     ]
     return [f"\n**{heading}**", *lines]
 
@@ -82,7 +93,14 @@ ANALYZE_CONVERSATION = Tool(
     "slack_analyze_conversation",
     "Sum up a Slack channel: who talked, decisions, open questions, things to do",
     AnalyzeConversation,
-    ToolRules(digest=True, about="channel", about_kind="channel"),
+    ToolRules(
+        digest=True,
+        about="channel",
+        about_kind="channel",
+        says="told",
+        item_kind="message",
+        item_label="text",
+    ),
     analyze,
     _say,
     suggest=_suggest,

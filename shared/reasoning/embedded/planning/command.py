@@ -12,6 +12,7 @@ from shared.english import asked_at, oddity, read_when
 from shared.models.reasoning import Clarified, IntentRequest, PlanRequest, ToolPlan
 from shared.understanding.drafts import about_draft
 from shared.understanding.folding import tidy
+from shared.understanding.followed import goes_on_likely
 from shared.understanding.marking import TIMES, Span
 from shared.understanding.reader import Before, Reader
 from shared.understanding.recipients import SENDS, with_parts
@@ -110,7 +111,7 @@ def said_for(request: PlanRequest, reader: Reader, known: Mapping[str, Frame]) -
     said = follow_clause(text, request.context, reader)
     if (tabled := of_tables(said, request)) is not None and tabled.task in known:
         return tabled
-    asked = None if about_draft(said) else _asked_for(said, text, request, known, reader.told(text))
+    asked = None if about_draft(said) else _asked_for(said, text, request, known, reader)
     if asked is not None:
         return asked
     if said.task not in known or said.sure < _CLEAR:
@@ -127,10 +128,11 @@ def said_for(request: PlanRequest, reader: Reader, known: Mapping[str, Frame]) -
 
 
 def _asked_for(
-    said: Said, text: str, request: PlanRequest, known: Mapping[str, Frame], wanted: float
+    said: Said, text: str, request: PlanRequest, known: Mapping[str, Frame], reader: Reader
 ) -> Said | None:
     """Return a command that asks for what is theirs as such, where that is one of the tasks."""
-    theirs = asked_of_theirs(said, request.links, request.context, told=wanted)
+    wanted, onward = reader.told(text), goes_on_likely(text, request.context, reader)
+    theirs = asked_of_theirs(said, request.links, request.context, told=wanted, onward=onward)
     anywhere = asked_anywhere(said, describing(text), told=wanted)
     every = (
         in_table_shown(one, request.links, request.context) for one in (theirs, anywhere) if one

@@ -13,7 +13,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
 from shared.decisions.picking import describing
-from shared.decisions.questioning import asks, lists, wants_told
+from shared.decisions.questioning import asks, lists
 from shared.models.reasoning import ConversationContext
 from shared.models.world import Link, ThingKind
 from shared.understanding.described import NAME
@@ -43,8 +43,10 @@ a word that is in no such list, because it is too short for one.
 _SURE = 0.78
 """As sure as a task has to be to be taken on, and no surer: an agent made for it comes first."""
 _UNSURE = 0.5
-_HARDLY, _CLEARLY = 0.75, 0.9
-"""How sure a task of another service has to be, and where all it says stands in what was shown."""
+_HARDLY, _CLEARLY, _PLAINLY = 0.75, 0.9, 0.95
+"""How sure a task of another service has to be, where all it says stands in what was shown, and
+where it names nothing and is clearly about that.
+"""
 _ELSEWHERE = {"contact": _CLEARLY, "cal": 0.95, "sheet": _CLEARLY, _OTHER: 0.95}
 """How sure a task has to be whose answer stands in no text of theirs: of the world, or in cells."""
 _DOUBTED = 0.6
@@ -60,6 +62,8 @@ _ONE_MAIL = re.compile(
     r"|(?:write|wrote|written|reply|replied|e?-?mailed)\b)",
     re.IGNORECASE,
 )
+_SAME = 0.65
+"""How likely a question has to be about what was just shown to go on from it."""
 TOLD = 0.8
 """How likely a question wants what stands in a text, for it to be looked for."""
 _ON_ALL = {"catch_up": _HARDLY, "unprepared": 1.01}
@@ -78,7 +82,6 @@ _POINTS = re.compile(
     r"\b(?:it|its|that|this|th?em|they|their|those|these|ones?|there|whose|he|she|him|her|his|hers)"
     r"(?:'s|'ll|'d)?\b|\bagain(?=\W*$)"
 )
-_IT = re.compile(r"\b(?:it|that|this)\b(?! (?:one|mail|e-?mail|week|month|day)s?\b)")
 _OF_SOMEBODY = re.compile(r"\b(?:he|she|they|him|her|them)(?:'s|'ll|'d)?\b")
 _THEIR_WORDS = re.compile(
     r"\bs?he\b|\b(?:his|her) (?:(?:own|last|first|new) )?(?:answer|comments?|e?-?mails?|idea|list"
@@ -91,17 +94,11 @@ SAYS = re.compile(
     r"|promised?|offer|offered|wants?)\b"
 )
 """What is asked of whoever said something."""
-_OF_THOSE = re.compile(r"\b(?:which|who|what|how many|any|one) of (?:those|these|them)\b")
 _NUMBER_OF = re.compile(
     r"\b(?:his|her|their) (?:\w+ )?(?:phone|mobile|cell|telephone|numbers?|e-?mail|address)\b"
     r"|\bnumbers?\b.*\b(?:him|her|them)\b"
 )
 """What somebody pointed at is reached by, which no text tells but where it told who they are."""
-_OF_THEM = re.compile(
-    r"\b(?:do|does|did|is|are|was|were|will|would|has|have|had|should|can|could)"
-    r" (?:they|it|he|she|those|these)\b"
-)
-"""What is asked of what was shown, as its subject."""
 _SUBJECT = re.compile(
     r"\b(?:did|does|do|would|will|has|have|had|is|was|are|were|should|can|could)(?: exactly)? $",
     re.IGNORECASE,
@@ -118,9 +115,6 @@ _AUTHOR = re.compile(
 )
 """What stands behind somebody whose words are asked for."""
 _ACCORDING = re.compile(r"\baccording to (?:the )?$", re.IGNORECASE)
-_WHAT = re.compile(
-    r"\W*(?:(?:and|so|but|ok|okay) )?(?:what|which|who|where|why|how much|how many)\b"
-)
 _TOLD_APART = frozenset({"which", "time", "flag", "count", "label", "field"})
 """Kinds of span that tell some of a list's things from the others, or what a contact has."""
 _PLACES: Mapping[ThingKind, tuple[str, str]] = {
@@ -158,10 +152,12 @@ def asked_of_theirs(
     context: ConversationContext | None = None,
     *,
     told: float = 0.0,
+    onward: float = 0.0,
 ) -> Said | None:
     """Return a question about what is theirs as one to look for in all; None for any other.
 
-    `told` is how likely it wants to be told what stands in the text of something.
+    `told` is how likely it wants to be told what stands in the text of something, `onward` how
+    likely it is about what was just shown.
     """
     text, shown = fold(said.text), context or ConversationContext()
     asked = told >= TOLD and said.sure < _CLEARLY and asks(_without_dictated(said))
@@ -180,15 +176,15 @@ def asked_of_theirs(
         said.task == "contact_find" and any(one.kind == "field" for one in said.carried)
     )
     if not (wanted or asks(said.text)):
-        return _found(said) if _adds(said, links, shown) else None
+        return _found(said) if _adds(said, links, shown, onward) else None
     wanted = wanted or said.task in CHANGING or _of_what_they_did(said, text)
-    if wanted or _unserved_of_ours(said, links) or _of_the_one_shown(said, links, shown):
+    if wanted or _unserved_of_ours(said, links) or _of_the_one_shown(said, links, shown, onward):
         return _found(said)
     several = len({one.kind for one in shown.references} - {"sent"}) > 1  # that is a mail, too
     unserved = said.task in _NO_SERVICE or said.near < (_CLEARLY if several else _UNSURE)
     if unserved and goes_on(said, shown):
         return _found(said)
-    return _found(said) if _of_what_was_shown(said, shown) else None
+    return _found(said) if _of_what_was_shown(said, shown, onward) else None
 
 
 def in_table_shown(found: Said, links: Sequence[Link], context: ConversationContext | None) -> Said:
@@ -216,9 +212,11 @@ def _without_dictated(said: Said) -> str:
     return text[:start]
 
 
-def _of_the_one_shown(said: Said, links: Sequence[Link], context: ConversationContext) -> bool:
-    """Whether a question that names nobody and nothing else points at the one mail just shown."""
-    one = places_shown(context)
+def _of_the_one_shown(
+    said: Said, links: Sequence[Link], context: ConversationContext, onward: float
+) -> bool:
+    """Whether a question that names nobody and nothing else is about the one mail just shown."""
+    one = [each["kind"] for each in places_shown(context)] == ["email"]
     of_mail = service_of(said.task) == "mail" and said.task not in {*CHANGING, "mail_delivery"}
     there = telling(last_answer(context))
     told = {
@@ -226,19 +224,15 @@ def _of_the_one_shown(said: Said, links: Sequence[Link], context: ConversationCo
         for one in said.spans
         if not (_POINTS.fullmatch(fold(one.text)) or telling(one.text) <= there)
     }
-    return (
-        [each["kind"] for each in one] == ["email"]
-        and (of_mail or said.task in _NO_SERVICE)
-        and not (links or told & {"person", "organisation", *_TOLD_APART})
-        and asks(said.text)
-        and _IT.search(fold(said.text)) is not None
-    )
+    other = links or told & {"person", "organisation", *_TOLD_APART}
+    return one and onward >= _SAME and (of_mail or said.task in _NO_SERVICE) and not other
 
 
-def _adds(said: Said, links: Sequence[Link], context: ConversationContext) -> bool:
+def _adds(said: Said, links: Sequence[Link], context: ConversationContext, onward: float) -> bool:
     """Whether a few words that name nobody only add to what was told: "and Chicago's"."""
     told = any(one.told for one in context.references)
-    return told and said.task in _UNSAID and not links and takes_up(said.text)
+    adds = takes_up(said.text) or onward >= _SAME
+    return told and said.task in _UNSAID and not links and adds
 
 
 def _of_figures(said: Said, links: Sequence[Link]) -> bool:
@@ -335,30 +329,21 @@ def quotes(text: str, answer: str) -> bool:
     return " " in words and re.search(rf"(?<!\w){re.escape(words)}(?!\w)", fold(answer)) is not None
 
 
-def _of_what_was_shown(said: Said, context: ConversationContext) -> bool:
+def _of_what_was_shown(said: Said, context: ConversationContext, onward: float) -> bool:
     """Whether it is hardly read as about something else than what was just shown."""
     kinds = {one["kind"] for one in places_shown(context)}
-    own = _KINDS.get(service_of(said.task), frozenset())
-    words = {stem(word) for word in describing(said.text)}
-    there = telling(last_answer(context))
-    known = all(telling(one.text) <= there for one in said.spans)
-    nameless = _names_nothing(said) and not lists(said.text)
-    likely = _CLEARLY if words and words <= there else _HARDLY
-    unsure = said.sure < likely and not said.has("time")
+    of_meeting = said.task == "unprepared" and "event" in kinds
+    if not kinds or of_meeting or kinds & _KINDS.get(service_of(said.task), frozenset()):
+        return False
     if quotes(said.text, last_answer(context)):
-        return bool(kinds) and not kinds & own
-    goes = takes_up(said.text) or _refers(said, context) or (nameless and wants_told(said.text))
-    of_them = _OF_THEM.search(fold(said.text)) is not None and kinds != {"sheet"}
-    of_them = of_them or (said.task == "unprepared" and "event" not in kinds)
-    taken = nameless and (takes_up(said.text) or bool(said.spans) or of_them)
-    taken = taken or (known and _OF_THOSE.search(fold(said.text)) is not None)
-    talk = "channel" in kinds or (
-        nameless
-        and any(one.told for one in context.references)
-        and len(describing(said.text)) < _ENOUGH
-    )
-    talk = talk and said.task == _OTHER and _WHAT.match(fold(said.text)) is not None
-    return bool(kinds) and not kinds & own and bool(talk or (goes and (unsure or taken)))
+        return True
+    nameless = _names_nothing(said) and not lists(said.text)
+    words = {stem(word) for word in describing(said.text)}
+    likely = _CLEARLY if words and words <= telling(last_answer(context)) else _HARDLY
+    likely = _PLAINLY if onward >= _CLEARLY and not said.spans else likely
+    unsure = said.task in _NO_SERVICE or (said.sure < likely and not said.has("time"))
+    added = nameless and takes_up(said.text)
+    return added or (onward >= _SAME and (unsure or (nameless and bool(said.spans))))
 
 
 def _names_nothing(said: Said) -> bool:
@@ -419,8 +404,11 @@ def _of_a_kind(text: str) -> bool:
 
 def places_shown(context: ConversationContext) -> list[dict[str, str]]:
     """Return what was just shown, as places to look in: the one talked about, or all listed."""
-    one = [each for each in context.references if each.ordinal == 0]
-    found = [each for each in one or context.references if each.kind in _SHOWN]
+    told = {each.id for each in context.references if each.told}
+    last = [each for each in context.references if each.ordinal == 0]
+    listed = [each for each in context.references if each.ordinal]
+    one = [each for each in last if not told or each.id in told]  # what told it, not who was named
+    found = [each for each in one or listed if each.kind in _SHOWN]
     said = [each.id for each in found if each.kind == "message"]
     alone = [each for each in found if each.kind != "message" or each.told or len(said) == 1]
     places = [(_SHOWN[each.kind], each.id) for each in alone]

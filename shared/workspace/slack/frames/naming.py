@@ -148,16 +148,16 @@ def message_meant(work: Work) -> Reference | None:
     """Return the listed message that is meant: of a thread just read, the one that began it."""
     which = work.said.one("which") if work.said.has("which") else ""
     found = pointed_at(work, MESSAGE_KINDS, which or "it")
-    if len(found) == 1 and (which or not by_another(work, found[0], _addressed(work))):
+    if len(found) == 1 and (which or not by_another(found[0], addressed(work))):
         return found[0]
     if which and not _OWN.fullmatch(fold(which)):
         return None
-    about = asked_about(work, _addressed(work), work.said.joined("body"))
-    only = () if _addressed(work) else pointed_at(work, MESSAGE_KINDS, "it")
+    about = asked_about(work, addressed(work), work.said.joined("body"))
+    only = () if addressed(work) else pointed_at(work, MESSAGE_KINDS, "it")
     return thread_shown(work) or about or next(iter(only), None)
 
 
-def _addressed(work: Work) -> list[str]:
+def addressed(work: Work) -> list[str]:
     """Return the names of those whom a command is for, before what it is to say."""
     said = work.said
     begun = said.held("body")[0].start if said.held("body") else len(said.text)

@@ -4,23 +4,25 @@ import re
 from dataclasses import replace
 from itertools import pairwise
 
+from shared.decisions.picking import describing
+from shared.models.base import Json
 from shared.understanding.folding import content_words, fold
 from shared.understanding.marking import Span
 from shared.understanding.names import known_word
 from shared.understanding.parties import named
+from shared.understanding.pointing import person_meant
 from shared.understanding.said import Said
+from shared.understanding.steps import FIND as LOOK
 from shared.understanding.turned import past_news
 from shared.understanding.work import Asked, Work
 from shared.workspace.slack.frames.naming import (
     FIND,
     HASH,
-    MESSAGES,
     POST,
-    SEARCH,
     SEND_DIRECT,
     WHICH_CHANNEL,
+    addressed,
     channels_meant,
-    member_called,
     members_meant,
     message_meant,
     place_of_message,
@@ -39,8 +41,6 @@ from shared.workspace.slack.frames.shown import (
 
 _TELLING = 2
 """So many words that mean something tell, before an order, of the message it answers."""
-_LOOKED_THROUGH = 100
-"""So many messages of a channel are looked through for the one that is meant."""
 _NO_TEXT = "What should I write? Say for example “Post 'Release is out' to #general”."
 _NO_FILES = (
     "I can't put files on Slack, only messages. Say what I should write, for example “Post 'The "
@@ -55,6 +55,8 @@ _QUOTED = re.compile(r"(?<!\w)[\"“'](?P<text>.+?)[\"”'](?!\w)", re.DOTALL)
 _SAYING = re.compile(r"(?:\bthat|\bsay(?:ing|s)?|\bknow|:)$", re.IGNORECASE)
 _NO_WORDS = re.compile(r"(?:the )?same(?: (?:thing|message))?|it|this|that|so", re.IGNORECASE)
 """What stands for words that were said before."""
+_WITHIN_NAMES = re.compile(r"\s*(?:(?:of|from|at)\s+)?")
+"""What stands between the names that begin what is to be said."""
 _ENDS = re.compile(r"[.!]+(?=\s*$)")
 _TO_DO = re.compile(
     r"^(?:(?:it|this|that|him|her|them): (?=\S)|(?:to|asking)(?: to)? (?=[a-z])"
@@ -75,6 +77,8 @@ _NEW = (
     r"|(?:new|fresh|separate) (?:post|message)"
 )
 _POINTS_BACK = r"(?:that|this|his|her|their|the) (?:message|question|post|one)|him|her|them|it"
+_POINTING = re.compile(rf"\b(?:{_REPLIES}|message|msg|posts?|channel)\b", re.IGNORECASE)
+"""What is said of any message that is answered, and tells none from another."""
 _READS = (
     r"what|show|read|see|any|last|latest|newest|older|open|did|has|between|dms|messages|wrote|said"
 )
@@ -230,54 +234,43 @@ def _answer(work: Work) -> None:
     if message is not None:
         work.add(POST, "Answer in the thread", text=text, **place_of_message(work, message))
         return
-    channel, words = next(iter(channels_meant(work, before=True)), ""), _describing(work)
-    if channel and words:
-        found = work.add(MESSAGES, "Find the message", channel=channel, limit=_LOOKED_THROUGH)
-    elif about:
-        channel, found = "", work.add(SEARCH, "Find the message", query=about)
-    else:
+    channel = next(iter(channels_meant(work, before=True)), "")
+    who, words = _described(work)
+    if not words or not (channel or who or about):  # nothing tells where it was said, or by whom
         raise Asked(_WHICH_ANSWERED, "which" if work.known(MESSAGE_KINDS) else "topic")
-    work.seek(found, words or about)
-    message_id = f"{{{found}.messages.0.id}}"
-    work.add(POST, "Answer in the thread", channel=channel, text=text, thread_id=message_id)
+    inside: list[Json] = [{"kind": "channel", "id": channel}] if channel else []
+    found = work.add(
+        LOOK, "Find the message", about=words, only="message", by=who, one=True, inside=inside
+    )
+    work.seek(found, words)
+    work.add(POST, "Answer in the thread", text=text, thread_id=f"{{{found}.found.0.id}}")
 
 
-def _describing(work: Work) -> str:
-    """Return what tells a message from others: who wrote it, and what it is about.
+def _described(work: Work) -> tuple[str, str]:
+    """Return who wrote the message that is answered, and the words that tell it from others.
 
-    Where this command says neither, the one before it may have.
+    That is what is said of it before the order, or in it; where they only point, it is what was
+    asked before. Whoever alone is named wrote it.
     """
     said = work.said
     begun = _stretch(said)[1] if said.held("body") else len(said.text)
-    people = [one for one in said.held("person") if one.start < begun]
-    about = [one.text for one in said.held("topic") if one.start < begun]
-    asked = ("question",) if said.says("questions?|asked|asks") else ()
+    ends = [one.end() for one in _SENTENCE.finditer(said.text, 0, begun)]
+    news = said.text[: ends[-1]] if ends else ""
+    told = news if len(content_words(news)) >= _TELLING else said.describing_before(begun)
+    for channel in said.held("channel"):
+        told = told.replace(channel.text, " ")
+    known = [one for one in work.request.links if one.kind == "person" and one.start < begun]
+    whoever = {one.things[0].name for one in known if one.things} or {*addressed(work)}
+    people = (one.text for one in said.held("person") if one.start < begun)
+    pointed = [person_meant(one, work.request) for one in people if named(one).pronoun]
+    who = whoever.pop() if len(whoever) == 1 else next(filter(None, pointed), "")
+    telling = describing(_POINTING.sub(" ", told))
+    asked = "question" if said.says("questions?|asked|asks") else ""
+    parts = [who, asked, told.strip(" ,:") if telling else ""]
     before = [one.text for one in work.request.context.exchanges if one.role == "user"][-1:]
-    ends = [one.start() for one in _SENTENCE.finditer(said.text, 0, begun)]
-    points = (
-        said.says(_POINTS_BACK) or said.has("which") or any(named(o.text).pronoun for o in people)
-    )
-    told = said.text[: ends[-1]] if ends and points else ""
-    enough = len(content_words(told)) >= _TELLING
-    who = [
-        one.text if named(one.text).role else member_called(work, one.text, one)
-        for one in people
-        if not (enough and not before and named(one.text).pronoun)  # "somebody asks ..., tell her"
-    ]
-    if who or about or enough:
-        pronouns = [named(one.text).pronoun for one in people]
-        pointed = bool(people) and all(pronouns) and not (about or asked)
-        lead = (said.text[: ends[-1]],) if ends and (any(pronouns) or told) and not pointed else ()
-        return " ".join((*who, *about, *asked, *lead, *(before if pointed else ())))
-    known = work.request.context.memory.entities
-    told = [
-        one
-        for one in (*known.people, known.topic or "")
-        if one and fold(one) in fold("".join(before))
-    ]
-    answer = said.held("body")[:1]  # which may well say words of what it answers
-    words = (*(told or before), *(one.text for one in answer))
-    return " ".join(words) if said.says(_POINTS_BACK) else ""
+    if before and told != news and (said.says(_POINTS_BACK) or pointed):
+        parts += [*before, *(one.text for one in said.held("body")[:1])]
+    return who, " ".join(filter(None, parts))
 
 
 def _text(work: Work, question: str) -> str:
@@ -319,7 +312,7 @@ def _stretch(said: Said) -> tuple[str, int, int]:
             parts, start = [span.text], span.start
         elif span in bodies and parted:
             parts.append(span.text)
-        elif span in bodies or not gap.strip():
+        elif span in bodies or _WITHIN_NAMES.fullmatch(gap):
             parts[-1] += gap + span.text
         else:
             continue
@@ -333,14 +326,13 @@ def _begun(said: Said, spans: list[Span], start: int) -> int:
 
     That is what stands right before them after "that", a colon or the channel.
     """
-    channels = [one.end for one in said.spans if one.kind == "channel"]
+    channels, at = [one.end for one in said.spans if one.kind == "channel"], start
     for span in reversed([one for one in spans if one.end <= start]):
-        lead = said.text[: span.start].rstrip()
-        if said.text[span.end : start].strip() or not (
-            _SAYING.search(lead) or len(lead) in channels
-        ):
+        if not _WITHIN_NAMES.fullmatch(said.text[span.end : at]):
             break
-        start = span.start
+        at, lead = span.start, said.text[: span.start].rstrip()
+        if _SAYING.search(lead) or len(lead) in channels:
+            start = at
     return start
 
 

@@ -158,7 +158,7 @@ def mark_read(work: Work) -> None:
     if said.has("time") or somebodys:
         raise Asked("I can only mark whole channels as read: say which one.", "")
     whole = said.says("all|everything|slack|whole")
-    channels = channels_meant(work, before=not whole)
+    channels = channels_meant(work, before=not whole or said.says("(?:this|that) channel"))
     if not channels:
         raise Asked(WHICH_CHANNEL.format("Mark #general as read"), "channel")
     for channel in channels:

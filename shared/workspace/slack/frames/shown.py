@@ -6,12 +6,10 @@ from collections.abc import Sequence
 from shared.decisions.picking import ranked
 from shared.models.reasoning import Reference
 from shared.understanding.work import Work
-from shared.words import words_of
+from shared.words import tells, words_of
 
 CHANNEL_KINDS = frozenset({"channel"})
 MESSAGE_KINDS = frozenset({"message"})
-_LINE = re.compile(r"^(?P<at>\d+)\. \*\*(?P<who>[^*\n]+)\*\*", re.MULTILINE)
-"""A message as an answer lists it, with who wrote it."""
 _CHANNEL = re.compile(r"#[\w-]+|[\w-]+(?= channel\b)", re.IGNORECASE)
 """The name of a channel, which tells none of its messages from another."""
 _OVER = re.compile(r"^(?!\d+\. ).*?#([^\W_][\w-]*)")
@@ -40,47 +38,34 @@ def asked_about(work: Work, names: Sequence[str] = (), answer: str = "") -> Refe
 
     It is by one of `names`, or else by whoever that command names, if they wrote any.
     """
-    authors, before = _authors(work), _last(work, "user")
+    before = _last(work, "user")
     told = {*words_of(before)}
-    names = names or [who for who in authors.values() if told & {*words_of(who)}]
     listed = [one for one in work.known(MESSAGE_KINDS) if one.ordinal]
+    names = names or [one.who for one in listed if told & {*words_of(one.who)}]
     if names:
-        listed = [o for o in listed if any(_is(name, authors.get(o.ordinal, "")) for name in names)]
-    if len(listed) < 2:  # noqa: PLR2004 - nothing to tell apart
+        listed = [one for one in listed if any(tells(name, one.who) for name in names)]
+    if len({one.id for one in listed}) < 2:  # noqa: PLR2004 - nothing to tell apart
         return listed[0] if listed and names else None
-    texts = [{"text": f"{authors.get(one.ordinal, '')} {one.label}"} for one in listed]
+    texts = [{"text": f"{one.who} {one.label}"} for one in listed]
     for words in (answer, _CHANNEL.sub(" ", before), before):
-        (most, at), (next_best, _), *_ = ranked(texts, words)
-        if most > next_best:
+        (most, at), (next_best, another), *_ = ranked(texts, words)
+        if most > next_best or (most and listed[at].id == listed[another].id):
             return listed[at]
     return None
 
 
-def by_another(work: Work, message: Reference, names: Sequence[str]) -> bool:
+def by_another(message: Reference, names: Sequence[str]) -> bool:
     """Whether somebody else than one of some people wrote a message that is shown."""
-    author = _authors(work).get(message.ordinal, "")
-    return bool(author and names) and not any(_is(name, author) for name in names)
+    return bool(message.who and names) and not any(tells(name, message.who) for name in names)
 
 
 def author_shown(work: Work) -> str:
     """Return who wrote the message that was asked about, or all that are shown; "" when unsure."""
-    authors = _authors(work)
     about = asked_about(work)
-    told = {authors.get(about.ordinal, "")} if about else {*authors.values()}
+    told = {one.who for one in ((about,) if about else work.known(MESSAGE_KINDS))}
     return told.pop() if len(told) == 1 else ""
-
-
-def _authors(work: Work) -> dict[int, str]:
-    """Return who wrote the messages that the last answer lists, by their places in it."""
-    if not work.known(MESSAGE_KINDS):
-        return {}
-    return {int(one["at"]): one["who"] for one in _LINE.finditer(_last(work, "assistant"))}
 
 
 def _last(work: Work, role: str) -> str:
     exchanges = reversed(work.request.context.exchanges)
     return next((one.text for one in exchanges if one.role == role), "")
-
-
-def _is(name: str, whole: str) -> bool:
-    return {*words_of(name)} <= {*words_of(whole)}

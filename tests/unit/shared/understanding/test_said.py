@@ -604,22 +604,6 @@ def test_what_was_asked_may_be_wanted_of_somebody_else_too(marked, task):
 
 
 @pytest.mark.parametrize(
-    ("line", "read", "task", "which"),
-    [
-        ("who else was in copy?", "mail_search", "mail_read", ["it"]),
-        ("the one on {topic:hours}: who is in copy there?", "contact_find", "mail_read", ["hours"]),
-        ("put Ann in copy", "mail_send", "mail_send", []),
-    ],
-)
-def test_who_else_got_a_mail_its_head_says(line, read, task, which):
-    known = (Reference(kind="email", id="m1", label="Hours", ordinal=1),)
-    reader = ReadBefore({line: (read, 0.5)})
-    found = follow(plain(line)[0], context("my mail", references=known), reader)
-    assert found.task == task
-    assert [one.text for one in found.spans if one.kind in {"which", "topic"}] == which
-
-
-@pytest.mark.parametrize(
     ("kind", "line", "task"),
     [
         ("email", "answer right under {person:her} message: {body:ok}", "mail_reply"),

@@ -6,6 +6,7 @@ import pytest
 
 from shared.models.reasoning import ConversationContext, Exchange, Reference
 from shared.models.world import Link, Thing
+from shared.understanding.followed import goes_on_likely
 from shared.understanding.marking import Span
 from shared.understanding.reader import Reader
 from shared.understanding.said import Said
@@ -24,7 +25,9 @@ READER = Reader()
 
 def theirs(said, links=(), context=None):
     """Return a question as one to look for, where it wants to be told as it does in the product."""
-    return asked_of_theirs(said, links, context, told=READER.told(said.text))
+    told = READER.told(said.text)
+    onward = goes_on_likely(said.text, context or ConversationContext(), READER)
+    return asked_of_theirs(said, links, context, told=told, onward=onward)
 
 
 ACME = (
@@ -132,7 +135,10 @@ def test_what_is_of_the_world_is_served_or_ordered_is_not_looked_for(said, famil
 
 def shown(*things, said="Here is what I found: the contract may be signed."):
     """Return a conversation in which things of some kinds were just shown."""
-    listed = (Reference(kind=kind, id=one, label="x", ordinal=at) for kind, one, at in things)
+    listed = (
+        Reference(kind=kind, id=one, label="Contract with Harbour Rail", ordinal=at)
+        for kind, one, at in things
+    )
     return ConversationContext(
         exchanges=(Exchange(role="user", text="show it"), Exchange(role="assistant", text=said)),
         references=tuple(listed),

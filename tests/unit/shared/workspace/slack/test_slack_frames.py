@@ -6,6 +6,7 @@ from shared.models.intent import Entities
 from shared.models.reasoning import Earlier, Memory, Reference
 from shared.models.world import Link, Thing
 from shared.understanding.work import Asked, Work
+from shared.words import words_of
 from shared.workspace.slack.frames import FRAMES
 from tests.support.marked import request, said
 
@@ -309,9 +310,10 @@ def test_after_a_thread_was_read_a_reply_goes_under_its_first_message(marked):
 
 
 def test_a_message_is_answered_by_what_it_is_about():
+    about = "Tom question Tom asked about the loan"
     assert planned("slack_post", "{person:Tom} asked about {topic:the loan}, answer {body:no}") == [
-        ("search_messages", {"query": "loan"}),
-        ("post_message", {"text": "No", "thread_id": "{1.messages.0.id}"}),
+        ("workspace_find", {"about": about, "only": "message", "by": "Tom", "one": True}),
+        ("post_message", {"text": "No", "thread_id": "{1.found.0.id}"}),
     ]
 
 
@@ -550,49 +552,51 @@ def answered(marked, references=(), carried="", **known):
 @pytest.mark.parametrize(
     ("marked", "sought"),
     [
-        ("reply to {person:Tom} in {channel:#ops}: {body:Yes.}", "Tom"),
+        ("reply to {person:Tom} in {channel:#ops}: {body:Yes.}", "tom"),
         (
             "In {channel:#ops} Tom lacks a key. Answer under his message: {body:Yes.}",
-            "In #ops Tom lacks a key",
+            "lacks key tom",
         ),
         (
             "answer {person:Tom}'s question on the {topic:scanner} in {channel:#ops}: {body:Yes.}",
-            "Tom scanner question",
+            "question scanner tom",
         ),
         (
             "The msg in {channel:#ops} {body:that it is wet}. Reply under {which:it}: {body:Yes.}",
-            "The msg in #ops that it is wet",
+            "wet msg",
         ),
         (
             "In {channel:#ops} one asks {body:for tea}. Answer {person:her} there: {body:it: Yes.}",
-            "question In #ops one asks for tea",
+            "question asks tea",
         ),
         (
             "in {channel:#ops} {person:Tom} asks {body:to swap}. Under {person:his}: {body:Yes.}",
-            "Tom question in #ops Tom asks to swap",
+            "question asks swap tom",
         ),
     ],
 )
 def test_a_message_of_a_channel_is_found_by_who_asked_and_what_about(marked, sought):
-    (read, found), (post, _) = answered(marked)
-    assert read == {"channel": "#ops", "limit": 100}
-    assert found.words == sought
-    assert post == {"channel": "#ops", "text": "Yes.", "thread_id": "{1.messages.0.id}"}
+    (look, found), (post, _) = answered(marked)
+    assert look["inside"] == [{"kind": "channel", "id": "#ops"}]
+    assert (look["only"], look["one"], look["about"]) == ("message", True, found.words)
+    assert {*sought.split()} <= {*words_of(found.words)}
+    assert post == {"text": "Yes.", "thread_id": "{1.found.0.id}"}
 
 
 def test_a_message_of_the_channel_just_summed_up_is_found_by_what_was_asked_before():
     summed_up = (Reference(kind="channel", id="#ops", label="", ordinal=0),)
     before = (("user", "did Bo ask for a decision there"),)
-    (read, found), _ = answered(
+    (look, found), _ = answered(
         "reply under her {which:message}: {body:both}", summed_up, exchanges=before
     )
-    assert (read["channel"], found.words) == ("#ops", "did Bo ask for a decision there both")
+    assert look["inside"] == [{"kind": "channel", "id": "#ops"}]
+    assert found.words == "did Bo ask for a decision there both"
 
 
 def test_her_question_is_of_the_one_named_before_in_the_channel_just_read():
     known = {"exchanges": (("user", "did Sarah ask in #general"),), "memory": SARAH}
-    (read, sought), _ = answered("reply under {person:her} question {body:yes}", LISTED, **known)
-    assert (read["channel"], sought.words) == ("#general", "Sarah question")
+    (look, _), _ = answered("reply under {person:her} question {body:yes}", LISTED, **known)
+    assert (look["inside"], look["by"]) == ([{"kind": "channel", "id": "#general"}], "Sarah")
 
 
 def test_of_several_channels_with_news_the_one_said_in_passing_is_meant():
@@ -635,9 +639,14 @@ def test_messages_from_somebody_are_those_between_us():
 READ = "3 messages in #general, newest first:\n1. **Ann Lee** (08:05): Who tests the lift?\n"
 READ += "2. **Bo Ek** (08:00): The lift is back\n3. **Bo Ek** (07:50): Cake is in the hall"
 TOLD = tuple(
-    Reference(kind="message", id=f"general/{at}", label=label, ordinal=at)
-    for at, label in enumerate(
-        ("Who tests the lift?", "The lift is back", "Cake is in the hall"), 1
+    Reference(kind="message", id=f"general/{at}", label=label, ordinal=at, who=who)
+    for at, (who, label) in enumerate(
+        (
+            ("Ann Lee", "Who tests the lift?"),
+            ("Bo Ek", "The lift is back"),
+            ("Bo Ek", "Cake is in the hall"),
+        ),
+        1,
     )
 )
 
@@ -690,14 +699,18 @@ def test_the_message_that_is_answered_is_the_one_asked_about(marked, asked, thre
 
 
 def test_whoever_is_answered_wrote_the_message_though_another_one_is_shown():
-    shown = (Reference(kind="message", id="general/1", label="Up", ordinal=1, told=True),)
-    answer = "1. **Bo Ek** in #general (08:00): Up. Ann Lee: Down."
+    said = (("Bo Ek", "Up"), ("Ann Lee", "Down"))
+    shown = tuple(
+        Reference(kind="message", id=f"general/{at}", label=label, ordinal=1, told=at == 1, who=who)
+        for at, (who, label) in enumerate(said, 1)
+    )
     marked = "reply to {person:Ann} under that message: {body:noted}"
-    (tool, _), *_ = after_reading("slack_post", marked, answer=answer, references=shown)
-    assert tool == "get_channel_messages"
-    bo = marked.replace("Ann", "Bo")
-    [(_, posted)] = after_reading("slack_post", bo, answer=answer, references=shown)
-    assert posted["thread_id"] == "1"
+    for name, thread in (("Ann", "2"), ("Bo", "1")):
+        named = marked.replace("Ann", name)
+        [(_, posted)] = after_reading("slack_post", named, references=shown)
+        assert posted["thread_id"] == thread
+    (tool, _), *_ = after_reading("slack_post", marked.replace("Ann", "Cem"), references=shown)
+    assert tool == "workspace_find"
 
 
 def test_what_an_answer_says_tells_which_message_it_answers():
@@ -714,17 +727,14 @@ def test_she_is_the_one_who_was_named_before_though_another_wrote_what_is_shown(
         "mentioned": (Thing(kind="person", id="p1", name="Cem Ak"),),
     }
     marked = "answer under {person:her} message: {body:noted}"
-    (search, sought), _ = answered(marked, TOLD[:2], **known)
-    assert (search["channel"], sought.words.startswith("Cem Ak what does Cem")) == (
-        "#general",
-        True,
-    )
+    (look, _), _ = answered(marked, TOLD[:2], **known)
+    assert (look["inside"], look["by"]) == ([{"kind": "channel", "id": "#general"}], "Cem Ak")
 
 
 def test_who_is_told_by_what_they_are_describes_the_message_that_is_answered():
     marked = "{person:Bo} asks on the {topic:lift} and {person:the tall man}. Answer: {body:ok}"
-    (search, sought), _ = answered(marked)
-    assert (search["query"], sought.words) == ("lift", "Bo the tall man lift question")
+    (look, _), _ = answered(marked)
+    assert look["about"] == "question Bo asks on the lift and the tall man."
 
 
 def test_a_time_at_the_beginning_of_what_is_said_is_said():
@@ -742,8 +752,8 @@ def test_nobody_is_a_channel_where_the_channel_is_marked():
 
 def test_where_two_messages_are_as_likely_they_are_looked_through_and_offered():
     looked, posted = after_reading("slack_post", "reply to {person:Bo}: {body:noted}")
-    assert looked == ("get_channel_messages", {"channel": "#general", "limit": 100})
-    assert posted[1]["thread_id"] == "{1.messages.0.id}"
+    assert looked[1]["inside"] == [{"kind": "channel", "id": "#general"}]
+    assert posted[1]["thread_id"] == "{1.found.0.id}"
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,7 @@
 """Wishes to take back what was done."""
 
 import re
+from collections.abc import Mapping
 
 from shared.decisions.undoing import asked
 from shared.models.reasoning import ConversationContext
@@ -8,12 +9,18 @@ from shared.reasoning.embedded.planning.command import AGENT_OF
 from shared.understanding.folding import word_set
 from shared.understanding.followed import before_in, follow
 from shared.understanding.going_on import left_by, shown_in
+from shared.understanding.heads import About
 from shared.understanding.reader import Reader
 
 _SURE = 0.9
 _LIKELY = 0.5
 _UNDO, _THAT = "undo", "undo that"
-_SURELY_BACK, _LIKELY_BACK = 0.9, 0.45
+_SURELY_BACK, _LIKELY_BACK = 0.8, 0.45
+"""How likely all of a message takes back what was done: wherever it is read so, and in words that
+say it plainly as well. Of 99 messages by writers not learnt from, 39 of 47 are found by the first,
+and none that wants another thing."""
+_SAYS_SO, _ALL_OR_PART = 0.7, 0.7
+"""How likely its words say so by themselves, where it may be that all of it is meant or a part."""
 _NEW = ("value", "newtime", "body", "label")
 """Kinds of span that say how something should be instead."""
 _CHANGED = frozenset({"done", "many"})
@@ -31,8 +38,11 @@ def undo_in(text: str, context: ConversationContext, reader: Reader) -> str:
     What is said around it is left out; "" where that asks for something as well. Where no words say
     it plainly, it is wanted if all of the message most surely takes back what was just done.
     """
-    share, said = _back(text, context, reader), follow(text, context, reader)
-    if share >= _SURELY_BACK and not said.has(*_NEW):
+    shares, said = _back(text, context, reader), follow(text, context, reader)
+    share, part = shares.get("undo", 0.0), shares.get("undopart", 0.0)
+    says_so = reader.read(text).likely(_UNDO) >= _SAYS_SO and share >= part
+    surely = share >= _SURELY_BACK or (says_so and share + part >= _ALL_OR_PART)
+    if surely and not said.has(*_NEW):
         return _plainly(text, reader, alone=True) or _THAT
     if said.task != _UNDO and reader.read(text).task != _UNDO:
         return ""
@@ -49,13 +59,13 @@ def _plainly(text: str, reader: Reader, *, alone: bool) -> str:
     return sure[0] if len(wishes) == len(sure) == 1 and not more else ""
 
 
-def _back(text: str, context: ConversationContext, reader: Reader) -> float:
-    """Return how likely all of a message takes back what was just done."""
+def _back(text: str, context: ConversationContext, reader: Reader) -> Mapping[About, float]:
+    """Return how likely a message takes back what was just done, or is about what else."""
     before = before_in(context)
     left = left_by(context, before, reader) if before else "told"
     if left not in _CHANGED:
-        return 0.0
-    return reader.revisions.about(left, shown_in(context), text)["undo"]
+        return {}
+    return reader.revisions.about(left, shown_in(context), text)
 
 
 def _states(clause: str) -> bool:

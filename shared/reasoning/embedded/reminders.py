@@ -29,13 +29,12 @@ _TIMES = frozenset({"time", "newtime", "repeat"})
 _ANY_TIME = datetime(2001, 1, 1)  # noqa: DTZ001 - what names a time does not depend on it
 _ORDER = re.compile(
     r"(?:\b(?:please|pls|can|could|would|will|you|u|so|and|also|then|just|kindly|i want|i need"
-    r"|i'd like|i would like|to|ok|okay|oh|hey|hi|ah|um|do|be so (?:kind|good) as"
-    r" to)\b[, ]*)*"
-    r"\b(?:(?:remind|nudge|ping|poke|prod|buzz|kick) me|(?:(?:set|add|create|make|give|gimme|put"
-    r"|have|get|need|send|drop)\b(?: me| up| in)* )?(?:a|an|another|the) (?:\w+ )?"
-    r"(?:reminder|nudge|ping|poke|heads[- ]up)|(?:give me|gimme) an? (?:prod|buzz|kick|shout)"
-    r"|(?:set|add|create|make|new)(?: up)? reminder"
-    r"|i(?:'d| would)? (?:must|should|(?:want|like|need|have|ought) to) be reminded)\b",
+    r"|i'd like|i would like|to|ok|okay|oh|hey|hi|ah|um|do|be so (?:kind"
+    r"|good) as to)\b[, ]*)*\b(?:(?:remind|nudge|ping|poke|prod|buzz|kick) me|(?:(?:set|add|create"
+    r"|make|give|gimme|put|have|get|need|send|drop)\b(?: me| up| in)* )?(?:a|an|another"
+    r"|the) (?:\w+ )?(?:reminder|nudge|ping|poke|heads[- ]up)|(?:give me|gimme) an? (?:prod|buzz"
+    r"|kick|shout)|(?:set|add|create|make|new)(?: up)? reminder|i(?:'d| would)? (?:must|should"
+    r"|(?:want|like|need|have|ought) to) be reminded)\b",
     re.IGNORECASE,
 )
 """What asks to be reminded, with the courtesy before it."""
@@ -100,7 +99,7 @@ _SAME = re.compile(
     rf"\b(?:at |the )*same(?: (?:time|hour|again))?\b|{_THAT_WEEK.pattern}", re.IGNORECASE
 )
 """What tells when by the reminder before."""
-_SET = re.compile(r"I'll remind you (?P<when>on \w+ \d{1,2} \w+ at \d{1,2}:\d\d)")
+_SET = re.compile(r"I'(?:ll|d) remind you \**(?P<when>on \w+ \d{1,2} \w+ at \d{1,2}:\d\d)")
 _POINTS = re.compile(
     r"\W*(?:(?:of|about|to do) )?(?:it|this|that)(?: (?:all|again|then))?\W*", re.IGNORECASE
 )

@@ -216,8 +216,6 @@ def test_its_name_may_be_followed_by_what_it_does(lead):
         ("confirm", "post it to #general instead", (("1.channel", "#general"),)),
         ("confirm", "only the Owner column", (("0.data", "only the Owner column"),)),
         ("confirm", "remove the filter", (("0.data", "all rows"),)),
-        ("confirm", "no, the other channel", (("1.channel", "#weekly-updates"),)),
-        ("confirm", "that's the wrong sheet", (("0.sheet", ""),)),
         ("deliver", "just show it here", (("deliver", "here"),)),
     ],
 )
@@ -305,7 +303,6 @@ def test_another_time_is_read_at_any_moment(text, schedule):
         ("an agent for my post. name: mail-clerk. weekdays 8am", "mail-clerk"),
         ("make me one called late bus. it reads my mail", "late bus"),
         ("Hm, call it Late Bus instead.", "Late Bus"),
-        ("Hm, no. Late Bus sounds much better", "Late Bus"),
         ("Fridays are better", ""),
         ("an agent that reads the sheet called Log", ""),
         ('a bot "Late Bus", fridays 5pm, reads my mail', "Late Bus"),

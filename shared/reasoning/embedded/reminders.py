@@ -105,7 +105,6 @@ _POINTS = re.compile(
 )
 """What alone says nothing of what to be reminded of, which was told before or has to be asked."""
 _STOP = re.compile(r"[.!?;,](?!\w)")
-_DASH = re.compile(r"\s+[\u2013\u2014-]+\s+")
 _JOINT = re.compile(
     r"\W*(?:\b(?:and|then|also|plus|another(?: one)?(?: for)?)\b\W*)+", re.IGNORECASE
 )
@@ -119,7 +118,7 @@ def reminder_in(text: str, request: IntentRequest, reader: Reader) -> str:
     said = _ordered(follow(text, request.context, reader), reader)
     asks, what = said.task == _REMIND and said.sure >= _SURE, ""
     if asks:
-        said = _wholly(_apart(_dashed(said, request), reader), request)
+        said = _wholly(said, request)
         what = _TYPED_TO.sub("to ", _told(said) or said.joined("body") or _about(said))
         what = _pointed_at(request) if _POINTS.fullmatch(what) else what
     before = before_in(request.context)
@@ -153,22 +152,6 @@ def reminders_apart(text: str, reader: Reader) -> tuple[str, str]:
     return text, ""
 
 
-def _dashed(said: Said, request: IntentRequest) -> Said:
-    """Return a wish whose text stands behind a dash: "ping me Friday 9am - call the bank"."""
-    order, dash = _ORDER.search(said.text), _DASH.search(said.text)
-    if order is None or dash is None or dash.start() < order.end():
-        return said
-    when = said.text[order.end() : dash.start()]
-    found = find_rule(when, now := asked_at(_plan(request))) or find_timing(when, now, once=True)
-    if found is None or re.search(r"\w", found.rest):
-        return said
-    begins = said.text.index(found.said, order.end())
-    kind = "time" if found.timing and found.timing.at else "repeat"
-    timed = Span(kind, found.said, begins, begins + len(found.said))
-    body = said.text[dash.end() :]
-    return replace(said, spans=(timed, Span("body", body, dash.end(), len(said.text))))
-
-
 def _ordered(said: Said, reader: Reader) -> Said:
     """Return a message that has the order as one, unless a service surely has to do it.
 
@@ -185,24 +168,6 @@ def _ordered(said: Said, reader: Reader) -> Said:
     spans = reader.read_as(_REMIND, said.text).spans
     timed = any(one.kind in {"time", "repeat"} for one in spans)
     return replace(said, task=_REMIND, sure=1.0, spans=spans) if plainly or timed else said
-
-
-def _apart(said: Said, reader: Reader) -> Said:
-    """Return a wish whose order was taken for what to be reminded of, read in its two halves."""
-    order = _ORDER.search(said.text)
-    if order is None or not any(
-        one.kind == "body" and one.start < order.start() < one.end for one in said.spans
-    ):
-        return said
-    halves = (
-        replace(one, start=one.start + at, end=one.end + at)
-        for at, half in (
-            (0, said.text[: order.start()]),
-            (order.start(), said.text[order.start() :]),
-        )
-        for one in reader.read_as(_REMIND, half).spans
-    )
-    return replace(said, spans=tuple(halves))
 
 
 def _wholly(said: Said, request: IntentRequest) -> Said:

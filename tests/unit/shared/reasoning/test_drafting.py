@@ -675,3 +675,22 @@ async def test_an_agent_that_is_shown_is_changed_in_words(text, slots, schedule,
     found = (await reasoner.draft_agent(request)).value
 
     assert (dict(found.slots), found.schedule, found.wish) == (slots, schedule, wish)
+
+
+@pytest.mark.parametrize(
+    ("text", "added"),
+    [
+        ("ooh n unread slack msgs too pls, same thing, same time", "Unread slack msgs"),
+        ("oh and what was said in #team-updates as well", "What was said in #team-updates"),
+        ("which unread messages do I have in Slack?", ""),
+    ],
+)
+async def test_what_is_to_be_looked_up_besides_is_added_to_what_is_shown(text, added):
+    reasoner = EmbeddedReasoner(MiniLM(), Spelling())
+    draft = AgentDraft(parts=(part("calendar", "read", job="List my meetings for today"),))
+    session = BuildSession(state="confirm", draft=draft, asking="confirm")
+    request = DraftRequest(text=text, today="2026-11-22", session=session, known=KNOWN)
+
+    found = (await reasoner.draft_agent(request)).value
+
+    assert [one.slot("job") for one in found.parts if one.verb == "read"] == [added] * bool(added)

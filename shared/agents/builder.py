@@ -60,7 +60,9 @@ async def begin(turn: Turn, handoff: Handoff, who: Principal, services: Services
     errand = await errand_for(services, who, errands.wanted(turn))
     if errand is not None and (decision is None or decision.agent is None):
         begun = errands.begun(errand, BuildSession())
-        left = wording.not_yet(turn.intent.later) if turn.intent and turn.intent.later else ""
+        wish = turn.intent.later if turn.intent else ""
+        wish = wish or (errands.asked_again(turn.shown) if turn.shown else "")
+        left = wording.not_yet(wish) if wish else ""
         told = begun.model_copy(update={"text": f"{left}\n\n{begun.text}".strip()})
         return responded(turn, handoff, told)
     if decision is not None and decision.kind == "build" and decision.agent is not None:

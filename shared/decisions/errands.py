@@ -77,6 +77,10 @@ _ASKS = re.compile(
     r"(?: (?:do i have|are there|have i|i have|set|got|now|today))*[?.! ]*",
     re.IGNORECASE,
 )
+_ASKED_FOR = re.compile(
+    r"\bre?mi?n?d me (?:to|of|about)\b|\banother (?:reminder|nudge)\b", re.IGNORECASE
+)
+"""How it is asked to be reminded of something that is named."""
 _APART = re.compile(r"[,.;!]\s+")
 _NOT = re.compile(r"\b(?:not|never)\b|n't\b", re.IGNORECASE)
 _LEAD = 1
@@ -302,6 +306,8 @@ def respond(session: BuildSession, errand: Errand, text: str, now: datetime) -> 
     if session.state == "done":
         return Response(session=session, text="", act="leave")
     named = errand.text or errand.kind == "move"
+    if errand.kind == "remind" and _of_another(errand, text):
+        return Response(session=session, text="", act="leave")
     if named and errand.when and (other := _completed(errand, text, now)) != errand:
         return begun(other, session)  # "no, at 5" is no refusal
     if _NO.fullmatch(text.strip()):
@@ -316,6 +322,13 @@ def respond(session: BuildSession, errand: Errand, text: str, now: datetime) -> 
         if changed != errand:
             return begun(changed, session)
     return Response(session=session, text="", act="leave")
+
+
+def _of_another(errand: Errand, text: str) -> bool:
+    """Whether a message asks to be reminded of something else, whatever time it says."""
+    asked = _ASKED_FOR.search(text)
+    told = {*re.findall(r"\w+", errand.text.casefold())}
+    return bool(told and asked) and not told <= {*re.findall(r"\w+", text.casefold())}
 
 
 def _completed(errand: Errand, text: str, now: datetime) -> Errand:
@@ -377,6 +390,14 @@ def _shown(errand: Errand) -> str:
     if errand.kind in TIMED and errand.when is not None:
         return f"I'd remind you **{moment(errand.when)}**{_reminded(errand)}"
     return _worded(_SHOWN[errand.kind], errand)
+
+
+def asked_again(errand: Errand) -> str:
+    """Return the words that ask once more for what was shown, and is not done yet."""
+    about = errand.text or errand.name
+    if errand.kind != "remind" or errand.when is None:
+        return f"{errand.kind} {about}"
+    return f"remind me {moment(errand.when).partition(' (')[0]}: {about}"
 
 
 def _reminded(errand: Errand) -> str:

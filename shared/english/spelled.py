@@ -71,6 +71,8 @@ _TYPED = {
     "next": "nxt",
     "every": "evry",
     "week": "wk",
+    "weekday": "wkday|wkdy",
+    "weekdays": "wkdays|wkdys",
     "weeks": "wks",
     "weekend": "wkend|wknd",
     "month": "mnth|mth",

@@ -7,11 +7,10 @@ from dataclasses import replace
 from shared.models.reasoning import ConversationContext
 from shared.understanding.drafts import WISH, sent_too
 from shared.understanding.marking import Cut
-from shared.understanding.reader import Before, Reader, Reading
+from shared.understanding.reader import POINTS, Before, Reader, Reading
 from shared.understanding.said import Said, said_in
 from shared.understanding.saying_more import (
     ASKED,
-    POINTS,
     QUESTION,
     SAYS,
     TELLS,

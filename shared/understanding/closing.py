@@ -8,7 +8,9 @@ import re
 
 from shared.english.spelled import CARDINALS
 from shared.understanding.copied import only_copies
-from shared.understanding.drafts import KEEPING
+from shared.understanding.drafts import KEEPING, keeps
+from shared.understanding.reader import Reader
+from shared.understanding.tasks import service_of
 
 _BREAK = re.compile(r"(?<=[.!?;])\s+(?=\S)")
 _CIVIL = (
@@ -35,6 +37,20 @@ _OBLIGED = re.compile(
 """How one is thanked for what one is asked to do, where that is asked in words of one's own."""
 _DICTATED = re.compile(r"[:\"\u201c]\s")
 _FIGURE = re.compile(rf"\d|\b(?:{'|'.join(CARDINALS)})\b", re.IGNORECASE)
+_KEPT, UNSENT = "Keep it as a draft.", "Do not post it."
+"""How it is said plainly of a mail, and of what is written on Slack, that it does not go out."""
+_QUOTED = re.compile(r"[\"\u201c\u201d\n]|:\s")
+_PART = re.compile(r"(?<=[.!?;,\u2026])\s+|\s+(?=but\b)|\s+[\u2013\u2014-]+\s+", re.IGNORECASE)
+"""Where a sentence, or a clause of one, may begin."""
+_NOT_OUT = re.compile(
+    r"\b(?:do ?n['\u2019]?t|do not|mustn['\u2019]?t|must not|never|no|not|nothing|without"
+    r"|hold(?:ing)? (?:off|back|fire)|wait(?:ing)?)\b(?: \w+){0,4}?"
+    r" (?:send|sent|sending|post\w*|publish\w*|mail(?:ing|ed)?|submit\w*|shar(?:e|ed|ing)"
+    r"|(?:go|goes|going|fire|fired|firing)(?: \w+)?? (?:out|off))\b",
+    re.IGNORECASE,
+)
+_LIMITS = 0.4
+"""How likely words are a limit on what is ordered before them."""
 _KEEPING = re.compile(rf"(?:{KEEPING})(?:,\s*(?:{KEEPING}))*{_CIVIL}", re.IGNORECASE)
 
 
@@ -48,6 +64,28 @@ def without_closing(text: str) -> str:
         return text
     left = text[: len(text.rstrip()) - len(last)].rstrip(" ;")
     return text if found["more"] and _FIGURE.search(left) else without_closing(left)
+
+
+def held_back(text: str, reader: Reader) -> str:
+    """Return a message in which it is said plainly, at its end, that nothing goes out, if it is.
+
+    "Don't fire it off yet, I want to read it" limits the order before it: no words of the mail, and
+    no order of its own. Who something does not go to is another matter.
+    """
+    parts = [one for one in _PART.split(text.strip()) if one]
+    if len(parts) == 1 or _QUOTED.search(text):
+        return text
+    kept, held = list[str](), False
+    for part, shares in zip(parts, reader.revisions.sentences(parts), strict=True):
+        limits = shares["limit"] >= max(_LIMITS, shares["said"], shares["both"])
+        if kept and limits and (_NOT_OUT.search(part) or keeps(part)):
+            held = held or not reader.revisions.alone(part).parties
+        if not held:
+            kept.append(part)
+    left = " ".join(kept).rstrip(" ,;")
+    left = left if left.endswith((".", "!", "?")) else f"{left}."
+    chat = service_of(reader.read(left).task) == "slack"
+    return f"{left} {UNSENT if chat else _KEPT}" if held else text
 
 
 def only_how(text: str) -> bool:

@@ -68,7 +68,9 @@ _SINGLE = re.compile(
 def _is_thing(span: Span, text: str) -> bool:
     """Whether what is marked as a person is a thing told of: "the desks"."""
     *_, article, noun = ["", *f"{text[: span.start]} {span.text}".split()]
-    plain = noun.islower() and noun.isalpha() and known_word(noun) and not _PEOPLE.search(noun)
+    one = re.match(r" ones?\b", text[span.end :]) is not None  # "the suppliers one"
+    plain = noun.islower() and noun.isalpha() and known_word(noun)
+    plain = plain and (one or not _PEOPLE.search(noun))
     return plain and len(span.text.split()) <= 2 and article.casefold() in _OF_A  # noqa: PLR2004
 
 

@@ -80,7 +80,7 @@ KEEPING = (
     r"(?:(?:please|just|only|but|and|still|then|no|ok|okay|oh|also|so)\b\W{0,3}){0,6}"
     r"(?:(?:keep|leave|save|hold|put|lay|park|store|file|stick)(?: (?:it|this|that))?(?: back)?"
     r"(?: (?:as|among|with|in|into|to))?(?: (?:an?|my|the|your))? drafts?(?: folder)?(?: for now)?"
-    r"|(?:do(?:n['\u2019]?t| not)|never) send(?: (?:it|this|that|anything))?"
+    r"|(?:do(?:n['\u2019]?t| not)|never) (?:send|post)(?: (?:it|this|that|anything))?"
     r"(?: (?:yet|off|out|away|now|please))*"
     r"|nothing (?:is|must|should|may)(?: (?:to|be|get))* sent(?: yet)?"
     r"|(?:it|this) (?:is|must|should|has to|can|will)(?: (?:to|still|only|just))*"

@@ -31,6 +31,12 @@ _SAYS_HOW: Mapping[str, frozenset[str]] = {
 }
 """What says how something is done rather than to which things."""
 _SENTENCES = re.compile(r"[^.!?]+[.!?]*\s*")
+_IT = re.compile(r"\b(?:it|th(?:at|is)(?: one)?)\b(?!['\u2019])", re.IGNORECASE)
+_MANY = re.compile(
+    r"\b(?:all|both|th(?:em|ey|e[sr]e|ose)|each|every\w*|lot|rest|others|two|three|four|five)\b",
+    re.IGNORECASE,
+)
+"""What points at one thing, and what at several of those that were listed."""
 _LIKELY, _SURELY, _BUT_NEW = 0.4, 0.85, 0.15
 """How likely a message is about what was just shown, and at the most about something else."""
 _UNSURE, _POSSIBLE, _MOSTLY, _CLEAR = 0.6, 0.3, 0.6, 0.8
@@ -119,6 +125,7 @@ def _pointing(reading: Reading, task: str, context: ConversationContext) -> tupl
         return reading.spans
     end, listed = len(reading.text), sum(one.ordinal > 0 for one in context.references)
     own = [one for one in reading.spans if one.kind == "which"]
-    it = own or [Span("which", "all of them" if listed > 1 else "it", end, end)]
+    single = listed <= 1 or (_IT.search(reading.text) and not _MANY.search(reading.text))
+    it = own or [Span("which", "it" if single else "all of them", end, end)]
     how = _SAYS_HOW.get(task, frozenset())
     return (*(one for one in reading.spans if one.kind in how), *it)

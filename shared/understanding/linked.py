@@ -138,6 +138,11 @@ _UNREAD = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 """How it is asked what there is in a place that the person has not read."""
+_ANOTHER = re.compile(
+    r"\b(?:and|n|plus|or|also|no|not|sorry|wait|rather|actually|mean|then|to|in|into|on)\b|[&+/]",
+    re.IGNORECASE,
+)
+"""What stands between something that there is and another of its kind."""
 _CHANNEL = re.compile(r"\b(?:channel|slack)\b|(?<!\w)#[a-z]", re.IGNORECASE)
 _SAID = frozenset({"body", "which"})
 _KIND_READ: Mapping[str, tuple[ThingKind, str]] = {
@@ -334,7 +339,26 @@ def with_named(task: str, text: str, links: Sequence[Link], spans: Sequence[Span
         if parts and (own or not any(one.kind in {kind, "which"} for one in found)):
             named = Span(kind, text[link.start : link.end], link.start, link.end)
             found = [*(one for one in found if one not in own), named]
-    return sorted(found, key=lambda one: one.start)
+    return _of_those_known(text, links, sorted(found, key=lambda one: one.start))
+
+
+def _of_those_known(text: str, links: Sequence[Link], spans: list[Span]) -> list[Span]:
+    """Return spans without what is marked as a channel behind one that there is: "random, mate".
+
+    What has the sign of one stays, and what is named along with that or in its place.
+    """
+    known = [one for one in links if one.kind == "channel"]
+    ends = [o.end for o in spans if any(o.start < one.end and one.start < o.end for one in known)]
+    end = max(ends, default=len(text))
+    return [
+        one
+        for one in spans
+        if one.kind != "channel"
+        or one.start < end
+        or "#" in text[one.start - 1 : one.end]
+        or _ANOTHER.search(text[end : one.start])
+        or not text[end : one.start].strip(" ,")
+    ]
 
 
 def _is_part(span: Span, link: Link) -> bool:

@@ -20,7 +20,7 @@ from shared.understanding.linked import asked_about, with_named, with_tabs
 from shared.understanding.marking import Cut, Span, cuts_in, explained, spans_in, unsaid
 from shared.understanding.plain import plainly
 from shared.understanding.revision import FILES, LOWER, RevisionReader
-from shared.understanding.tasks import SERVICES, SPANS_OF, service_of
+from shared.understanding.tasks import CHANGING, SERVICES, SPANS_OF, service_of
 from shared.understanding.timed import with_times
 from shared.understanding.unlisted import deletes_contact
 from shared.understanding.wellknown import apart, outside, shown
@@ -38,6 +38,13 @@ _BEFORE_WORDS = 24
 _MAX_CHARACTERS = 2000
 _REMEMBERED = 512
 _SENTENCE = re.compile(r"(?<=[.!?]) +")
+_UNCLEAR, _POSSIBLE, _PLAINLY = 0.5, 0.1, 0.85
+"""How unsure the task of a message is whose end may tell it, how likely that one is of the whole,
+and how plainly the end says so."""
+_SHORTEST, _AT_THE_END = 3, 8
+"""Words of an order at the end of a message."""
+POINTS = re.compile(r"\b(?:it|that|this|them|those|these|his|her|hers|their)\b", re.IGNORECASE)
+"""What points at something that was named before."""
 _MAY_BE_TOLD, _ORDERS = 0.5, 0.5
 """How likely it wants to be told something for that to be looked at, and a sentence orders."""
 
@@ -180,6 +187,25 @@ class Reader:
         told = explained(scored.words, scored.nothing, marked)
         return Reading(text, scored.tasks, spans, tuple(cuts), told)
 
+    def _as_ordered(
+        self, text: str, ranked: Sequence[tuple[str, float]]
+    ) -> Sequence[tuple[str, float]]:
+        """Return the tasks of an unclear message with the one first that its last words order.
+
+        "That mail saying there is a document for me looks odd put it in the bin" says of a mail
+        what another order would, and then what is to be done with it.
+        """
+        if ranked[0][1] >= _UNCLEAR:
+            return ranked
+        likely = {one for one, share in ranked if share >= _POSSIBLE and one in CHANGING}
+        said = text.split()
+        for count in range(_SHORTEST, min(_AT_THE_END, len(said) - 1) + 1):
+            end = " ".join(said[-count:])
+            read = self.read(end) if likely and POINTS.search(end) else None
+            if read and read.task in likely and read.sure >= _PLAINLY:
+                return [(read.task, read.sure), *(one for one in ranked if one[0] != read.task)]
+        return ranked
+
     def _score(self, text: str, before: Before | None, links: tuple[Link, ...]) -> "_Scored | None":
         """Run the network over a message; None where it has no words."""
         import numpy as np  # noqa: PLC0415 - 0.1 s to import
@@ -194,7 +220,7 @@ class Reader:
         ranked = sorted(
             zip(network.kinds, map(float, shares), strict=True), key=lambda one: -one[1]
         )
-        told = plainly(text, _likeliest_service(ranked))
+        told = plainly(text, self._as_ordered(text, _likeliest_service(ranked)))
         nothing = unsaid(tag_logits, network.tags)
         tasks = deletes_contact(text, asked_about(text, links, told))
         return _Scored(tuple(tasks), words, tag_logits, nothing)

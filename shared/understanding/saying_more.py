@@ -5,12 +5,11 @@ from collections.abc import Mapping
 
 from shared.understanding.closing import only_how
 from shared.understanding.labelled import OF_TEXT
+from shared.understanding.reader import POINTS
 from shared.understanding.said import Said, pronoun
 
 VERY_CLEAR = 0.85
 """The probability of a task from which on a part is an order of its own, whatever is before it."""
-POINTS = re.compile(r"\b(?:it|that|this|them|those|these|his|her|hers|their)\b", re.IGNORECASE)
-"""What points at something that was named before."""
 ASKED = r"(?:what|who|when|where|how|which|whose|is|are|does|do|did|can|has|have)"
 """How a question begins."""
 QUESTION = re.compile(
@@ -81,7 +80,8 @@ def says_more(one: Said, rest: Said) -> bool:
         return True
     if one.task == "remind" and not _told_of(one):  # "remind me at four. Ring Ann"
         return True
-    if one.task in TELLS and not one.has("body") and _ONLY_SAYS.match(rest.text):
+    its_text = not one.has("body") and _ONLY_SAYS.match(rest.text)
+    if one.task in TELLS and (its_text or only_how(rest.text)):
         return True
     if one.task in WRITES and rest.task in TELLS and not names and _TO_THEM.match(rest.text):
         return True
@@ -90,7 +90,7 @@ def says_more(one: Said, rest: Said) -> bool:
         if not one.has("body") and rest.near < VERY_CLEAR:
             # "a new mail to Ann. check the roof": the rest is what it says
             return rest.has("body") or (one.task in _NEW and not one.has("topic"))
-        return only_how(rest.text) or (its_words and SAYS.match(rest.text) is not None)
+        return its_words and SAYS.match(rest.text) is not None
     if rest.task not in _MAKES.get(one.task, ()):
         return False
     if one.task == "cal_create" and _INVITES.match(rest.text):

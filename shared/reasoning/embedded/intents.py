@@ -32,7 +32,7 @@ from shared.reasoning.embedded.saved import changes_in, names_draft
 from shared.reasoning.embedded.taking_back import undo_in
 from shared.understanding.arranging import WRITING, arranged
 from shared.understanding.asides import without_asides, without_exclamation
-from shared.understanding.closing import without_closing
+from shared.understanding.closing import held_back, without_closing
 from shared.understanding.folding import content_words, fold, tidy, words
 from shared.understanding.heads import Stance
 from shared.understanding.pointing import place_named
@@ -68,14 +68,13 @@ _OWN_CHOICES = re.compile(
 )
 """What people are told to say when a remembered choice should be asked about again."""
 _OWN_USAGE = re.compile(
-    r"^(?:please )?(?:(?:can|could) you )?(?:show|tell|give|what|how (?:much|many)|did|which)\b"
-    r"(?:.{0,40}\b(?:my|our) (?:\w+ ){0,2}(?:usage|consumption)\b"
+    r"^(?:please )?(?:(?:can|could) you )?(?:show|tell|give|what|how (?:much|many)|did"
+    r"|which)\b(?:.{0,40}\b(?:my|our) (?:\w+ ){0,2}(?:usage|consumption)\b"
     r"|.{0,40}\btokens?\b.{0,40}\b(?:us(?:e[ds]?|age)|burn\w*|spen[dt]|cost)\b"
-    r"|.{0,40}\b(?:us(?:e[ds]?|ing)|burn\w*|spen[dt]|cost)\b.{0,40}\btokens\b"
-    r"|.{0,40}\b(?:model|api|tool) (?:calls|usage)\b"
-    r"|.{0,40}\b(?:you|omniforge|assistant|agents?|this) cost(?:ing)? (?:me|us|the company)\b"
-    r"| (?:have|did) (?:i|we) used?(?: (?:today|yesterday|(?:this|last) \w+))?\W*$)"
-    r"|^token usage\b",
+    r"|.{0,40}\b(?:us(?:e[ds]?|ing)|burn\w*|spen[dt]|cost)\b.{0,40}\btokens\b|.{0,40}\b(?:model"
+    r"|api|tool) (?:calls|usage)\b|.{0,40}\b(?:you|omniforge|assistant|agents?"
+    r"|this) cost(?:ing)? (?:me|us|the company)\b| (?:have|did) (?:i|we) used?(?: (?:today"
+    r"|yesterday|(?:this|last) \w+))?\W*$)|^token usage\b",
     re.IGNORECASE,
 )
 """Questions about what using the product comes to, not about anybody's data."""
@@ -211,7 +210,7 @@ class IntentReader:
         left = standing(without_exclamation(written), reader)
         text = repaired(left, reader) if left else written
         if reader.read(text).task in WRITING:
-            text = without_closing(text)
+            text = held_back(without_closing(text), reader)
         text = arranged(text, reader, reader.revisions.sentences)
         text = without_asides(text, reader, reader.revisions.sentences)
         answers = [tidy(known.answer) for known in request.context.clarified]

@@ -33,9 +33,9 @@ from shared.models.reasoning import (
 from shared.ports import Encoder, Reasoned, TextStream
 from shared.reasoning.embedded.answering import answer_to
 from shared.reasoning.embedded.drafting import read_draft
-from shared.reasoning.embedded.drafting.changing import with_changes
+from shared.reasoning.embedded.drafting.changing import more_in, with_changes
 from shared.reasoning.embedded.drafting.frequency import schedule_in
-from shared.reasoning.embedded.drafting.jobs import parts_in, said_of
+from shared.reasoning.embedded.drafting.jobs import looks_up, parts_in, said_of
 from shared.reasoning.embedded.drafting.naming import name_in
 from shared.reasoning.embedded.drafting.wishes import wish_in
 from shared.reasoning.embedded.intents import IntentReader
@@ -181,14 +181,17 @@ class EmbeddedReasoner:
         session, draft = request.session, request.session.draft
         kept = any((part.service, part.verb) in _KEPT for part in reading.parts)
         first = session.asking == PURPOSE and not draft.parts
-        more = session.asking in {CONFIRM, SCHEDULE} and kept
+        more = session.asking in {CONFIRM, SCHEDULE} and (
+            kept or looks_up(request.text, self._reader)
+        )
+        more = more and ("?" not in request.text or self._changes(request.text))
         more |= session.asking == UNREAD and _says_nothing(reading)
         if reading.wish or not (first or more) or draft.base is not None:
             return reading
         plain = bool(reading.parts) and not unread(reading.said, reading, draft)
         told = schedule_in(name_in(tidy(request.text), request.known).rest).rest
-        parts = parts_in(told, self._reader, request.known)
-        if not parts or (plain and not kept):
+        parts = parts_in(told if first else more_in(told), self._reader, request.known)
+        if not parts or (plain and not (kept or more)):
             return reading
         own = tuple(one for one in reading.slots if not one[0][:1].isdigit())  # replaced
         gives = any(part.verb == "write" for part in (*draft.parts, *parts))

@@ -29,13 +29,12 @@ _TIMES = frozenset({"time", "newtime", "repeat"})
 _ANY_TIME = datetime(2001, 1, 1)  # noqa: DTZ001 - what names a time does not depend on it
 _ORDER = re.compile(
     r"(?:\b(?:please|pls|can|could|would|will|you|u|so|and|also|then|just|kindly|i want|i need"
-    r"|i'd like|i would like|to|ok|okay|oh|hey|hi|ah|um|do|be so (?:kind|good) as"
-    r" to)\b[, ]*)*"
-    r"\b(?:(?:remind|nudge|ping|poke|prod|buzz|kick) me|(?:(?:set|add|create|make|give|gimme|put"
-    r"|have|get|need|send|drop)\b(?: me| up| in)* )?(?:a|an|another|the) (?:\w+ )?"
-    r"(?:reminder|nudge|ping|poke|heads[- ]up)|(?:give me|gimme) an? (?:prod|buzz|kick|shout)"
-    r"|(?:set|add|create|make|new)(?: up)? reminder"
-    r"|i(?:'d| would)? (?:must|should|(?:want|like|need|have|ought) to) be reminded)\b",
+    r"|i'd like|i would like|to|ok|okay|oh|hey|hi|ah|um|do|be so (?:kind"
+    r"|good) as to)\b[, ]*)*\b(?:(?:remind|nudge|ping|poke|prod|buzz|kick) me|(?:(?:set|add|create"
+    r"|make|give|gimme|put|have|get|need|send|drop)\b(?: me| up| in)* )?(?:a|an|another"
+    r"|the) (?:\w+ )?(?:reminder|nudge|ping|poke|heads[- ]up)|(?:give me|gimme) an? (?:prod|buzz"
+    r"|kick|shout)|(?:set|add|create|make|new)(?: up)? reminder|i(?:'d| would)? (?:must|should"
+    r"|(?:want|like|need|have|ought) to) be reminded)\b",
     re.IGNORECASE,
 )
 """What asks to be reminded, with the courtesy before it."""
@@ -100,13 +99,12 @@ _SAME = re.compile(
     rf"\b(?:at |the )*same(?: (?:time|hour|again))?\b|{_THAT_WEEK.pattern}", re.IGNORECASE
 )
 """What tells when by the reminder before."""
-_SET = re.compile(r"I'll remind you (?P<when>on \w+ \d{1,2} \w+ at \d{1,2}:\d\d)")
+_SET = re.compile(r"I'(?:ll|d) remind you \**(?P<when>on \w+ \d{1,2} \w+ at \d{1,2}:\d\d)")
 _POINTS = re.compile(
     r"\W*(?:(?:of|about|to do) )?(?:it|this|that)(?: (?:all|again|then))?\W*", re.IGNORECASE
 )
 """What alone says nothing of what to be reminded of, which was told before or has to be asked."""
 _STOP = re.compile(r"[.!?;,](?!\w)")
-_DASH = re.compile(r"\s+[\u2013\u2014-]+\s+")
 _JOINT = re.compile(
     r"\W*(?:\b(?:and|then|also|plus|another(?: one)?(?: for)?)\b\W*)+", re.IGNORECASE
 )
@@ -120,7 +118,7 @@ def reminder_in(text: str, request: IntentRequest, reader: Reader) -> str:
     said = _ordered(follow(text, request.context, reader), reader)
     asks, what = said.task == _REMIND and said.sure >= _SURE, ""
     if asks:
-        said = _wholly(_apart(_dashed(said, request), reader), request)
+        said = _wholly(said, request)
         what = _TYPED_TO.sub("to ", _told(said) or said.joined("body") or _about(said))
         what = _pointed_at(request) if _POINTS.fullmatch(what) else what
     before = before_in(request.context)
@@ -154,22 +152,6 @@ def reminders_apart(text: str, reader: Reader) -> tuple[str, str]:
     return text, ""
 
 
-def _dashed(said: Said, request: IntentRequest) -> Said:
-    """Return a wish whose text stands behind a dash: "ping me Friday 9am - call the bank"."""
-    order, dash = _ORDER.search(said.text), _DASH.search(said.text)
-    if order is None or dash is None or dash.start() < order.end():
-        return said
-    when = said.text[order.end() : dash.start()]
-    found = find_rule(when, now := asked_at(_plan(request))) or find_timing(when, now, once=True)
-    if found is None or re.search(r"\w", found.rest):
-        return said
-    begins = said.text.index(found.said, order.end())
-    kind = "time" if found.timing and found.timing.at else "repeat"
-    timed = Span(kind, found.said, begins, begins + len(found.said))
-    body = said.text[dash.end() :]
-    return replace(said, spans=(timed, Span("body", body, dash.end(), len(said.text))))
-
-
 def _ordered(said: Said, reader: Reader) -> Said:
     """Return a message that has the order as one, unless a service surely has to do it.
 
@@ -186,24 +168,6 @@ def _ordered(said: Said, reader: Reader) -> Said:
     spans = reader.read_as(_REMIND, said.text).spans
     timed = any(one.kind in {"time", "repeat"} for one in spans)
     return replace(said, task=_REMIND, sure=1.0, spans=spans) if plainly or timed else said
-
-
-def _apart(said: Said, reader: Reader) -> Said:
-    """Return a wish whose order was taken for what to be reminded of, read in its two halves."""
-    order = _ORDER.search(said.text)
-    if order is None or not any(
-        one.kind == "body" and one.start < order.start() < one.end for one in said.spans
-    ):
-        return said
-    halves = (
-        replace(one, start=one.start + at, end=one.end + at)
-        for at, half in (
-            (0, said.text[: order.start()]),
-            (order.start(), said.text[order.start() :]),
-        )
-        for one in reader.read_as(_REMIND, half).spans
-    )
-    return replace(said, spans=tuple(halves))
 
 
 def _wholly(said: Said, request: IntentRequest) -> Said:

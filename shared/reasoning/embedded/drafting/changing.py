@@ -4,22 +4,20 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from shared.decisions.agreement import plainly_agrees
-from shared.decisions.building.asking import CONFIRM, SCHEDULE
+from shared.decisions.building.asking import CONFIRM
 from shared.decisions.building.ingredient import JOB, MAX_VALUE_CHARACTERS
 from shared.decisions.building.slack import written_to
 from shared.decisions.building.table import ingredient_of
 from shared.models.building import AgentDraft, DraftReading, DraftRequest, Known, Part
 from shared.reasoning.embedded.drafting.asking_for import SENTENCE
 from shared.reasoning.embedded.drafting.contrasts import Contrast, contrasts_in
-from shared.reasoning.embedded.drafting.frequency import schedule_in, speaks_of_time, timely
+from shared.reasoning.embedded.drafting.frequency import speaks_of_time, timely
 from shared.reasoning.embedded.drafting.giving import (
     channel_called,
     channel_form,
     people_in,
     person_form,
 )
-from shared.reasoning.embedded.drafting.jobs import imperative
-from shared.reasoning.embedded.drafting.mentions import has_cue
 from shared.reasoning.embedded.drafting.naming import name_in
 
 _MORE = re.compile(
@@ -40,16 +38,15 @@ _OF_CONTENT = re.compile(
 )
 _ONLY = re.compile(r"^\s*(?:only|alone)\b", re.IGNORECASE)
 _AS_IT_IS = re.compile(
-    r"\b(?:rest|everything else|all else|otherwise)\b.*\b(?:fine|same|unchanged"
-    r"|remains?|stays?|ok(?:ay)?"
-    r"|good|right|as it is|leave|keep)\b",
+    r"\b(?:rest|everything else|all else|otherwise)\b.*\b(?:fine|same|unchanged|remains?|stays?"
+    r"|ok(?:ay)?|good|right|as it is|leave|keep)\b",
     re.IGNORECASE,
 )
 _JOINT = re.compile(
-    r"^\W*(?:(?:and|but|also|then|oh|ah|ok(?:ay)?|yes|hm+|well|sorry|actually|please|pls"
-    r"|no|it should"
-    r"|make it|i want it|let it be|i(?:['\u2019]d| would) like(?: it)?)\b[\s,]*)+"
-    r"|(?:(?<![\s,])[\s,]+)?\b(?:please|pls|thanks)\b\W*$",
+    r"^\W*(?:(?:and|n|plus|but|also|then|ooh?|oh|ah|ok(?:ay)?|yes|hm+|well|sorry|actually|please"
+    r"|pls|no|it should|make it|i want it|let it be|i(?:['\u2019]d| would) like(?: it)?)\b[\s,]*)+"
+    r"|(?:(?<![\s,])[\s,]+)?(?:\b(?:please|pls|thanks|ta|too|as well|(?:the )?same (?:thing|way"
+    r"|times?|hours?|again))\b\W*)+$",
     re.IGNORECASE,
 )
 _ENDS = re.compile(r"(?<![\s.,;!])[\s.,;!]+$")
@@ -76,8 +73,6 @@ def with_changes(
         content = turned
     elif unusable or (not told and _may_add(text, request) and changes(text)):
         content = _more(text, draft)
-    elif request.session.asking == SCHEDULE and has_cue(besides := schedule_in(text).rest):
-        content = _more(imperative(besides), draft)
     if not (content.slots or content.parts):
         return found
     schedule = (

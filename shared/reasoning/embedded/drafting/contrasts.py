@@ -9,14 +9,11 @@ _TURNED = (
         r"(?P<old>{0}) (?:is|was) (?:wrong|not right),? (?:and )?(?:it(?:['\u2019]s"
         r"| is) )?(?P<new>{0})"
     ),
-    r"\bnot (?:the )?(?P<old>{0}),? but (?:rather )?(?P<new>{0})",
     r"(?P<new>{0}),? (?:and )?(?:not|rather than|instead of) (?:the )?(?P<old>{0})",
     (
         r"\b(?:not|no) (?P<old>{0})[,;:]? (?:make (?:it|that) |put |rather |it(?:['\u2019]s"
         r"| is) )?(?P<new>{0})"
     ),
-    r"\b(?:change|make|turn) (?:the )?(?P<old>{0}) (?:to|into) (?P<new>{0})",
-    r"(?P<old>{0}) (?:should|must|shall|has to|needs to) be (?P<new>{0})",
 )
 _PHRASE = r"[\w#%:.+-]{1,60}(?: [\w#%:.+-]{1,60}){0,3}?"
 _CONTRASTS = tuple(

@@ -25,34 +25,29 @@ _ASKED = (
 )
 _EVENT = r"(?:get|got|receive|have|had|am|was|see|miss|hear|find|write|send|meet|read)"
 _NEVER = re.compile(
-    rf"\b(?:(?:(?:it|which|that) (?:has|needs) |with )?{_NO_TIME}"
-    rf"(?:,? (?:(?:and|or|nor) )?{_NO_TIME})*(?: on it| for it)?"
-    rf"|{_I_RUN} (?:myself|by hand|on my own)"
+    rf"\b(?:(?:(?:it|which|that) (?:has|needs) |with )?{_NO_TIME}(?:,? (?:(?:and|or"
+    rf"|nor) )?{_NO_TIME})*(?: on it| for it)?|{_I_RUN} (?:myself|by hand|on my own)"
     rf"|(?:{_I_RUN} )?(?:only |just )?(?:w?h?en(?:ever)?|if|whom) i (?:can )?{_ASKED}"
     r"(?: (?:for it|on it|upon it|it|you(?: to)?|so|to))*"
     rf"|(?:only|just)(?: \w+)? w?h?en(?:ever)? i (?!{_EVENT}\b)\w+(?: (?:(?:for|on|upon|at) )?it)?"
-    r"(?=[,.;:!?]|$| (?:and|or|then|no|not|so|it)\b)"
-    r"|(?:only )?on[- ](?:demand|request)|manual(?:ly)?|by hand"
-    r"|(?:not?|nothing) (?:automatic(?:ally)?|scheduled)|(?:just |only )?when asked"
-    r"|(?:it|shall|should|must) never|never(?=\W*$| (?:\w+ )?(?:run|by)))",
+    r"(?=[,.;:!?]|$| (?:and|or|then|no|not|so|it)\b)|(?:only )?on[- ](?:demand|request)"
+    r"|manual(?:ly)?|by hand|(?:not?|nothing) (?:automatic(?:ally)?|scheduled)|(?:just "
+    r"|only )?when asked|(?:it|shall|should|must) never|never(?=\W*$| (?:\w+ )?(?:run|by)))",
     re.IGNORECASE,
 )
 _CRON = re.compile(r"(?<!\S)(?:[\d*/,-]+ ){2}[\d*/,L-]+ [\d*/,-]+ [\d*/,#L-]+(?!\S)")
 _PART = re.compile(r"\bin the (?:morning|afternoon|evening)\b", re.IGNORECASE)
 _SENTENCE = re.compile(r"[.!?;]\s+")
 _LEAD = re.compile(
-    r"(?:(?<![\s,;.])[\s,;.]+)?\b(?:(?:and|but|please|then|also|run|runs|it|should|to|make|change|set"
-    r"|move|switch|"
-    r"the|"
-    r"schedule|scheduled|trigger|time|timing|frequency|instead|that|this|do|have|starting|"
-    r"for)\b\s*){1,12}$",
+    r"(?:(?<![\s,;.])[\s,;.]+)?\b(?:(?:and|but|please|then|also|run|runs|it|should|to|make|change"
+    r"|set|move|switch|the|schedule|scheduled|trigger|time|timing|frequency|instead|that|this|do"
+    r"|have|starting|for)\b\s*){1,12}$",
     re.IGNORECASE,
 )
 _CHANGED = re.compile(
-    r"\b(?:(?:schedule|trigger|timing|frequency|run (?:it|this|that)|it runs?|to run)\b.*?"
-    r"\b(?:to|on|at|for)"
-    r"|(?:make|move|set|change|do|shift) (?:it|that|(?:the|its) time)(?: to| on| at| for)?)"
-    r" (?P<said>.+)",
+    r"\b(?:(?:schedule|trigger|timing|frequency|run (?:it|this|that)|it runs?|to run)\b.*?\b(?:to"
+    r"|on|at|for)|(?:make|move|set|change|do|shift) (?:it|that|(?:the|its) time)(?: to| on| at"
+    r"| for)?) (?P<said>.+)",
     re.IGNORECASE,
 )
 _ASIDE = re.compile(r",\s+")
@@ -66,8 +61,7 @@ _DAY = re.compile(rf"\b(?P<day>{_WEEKDAY}s?)\b(?!['\u2019]s)", re.IGNORECASE)
 _EXACT = re.compile(r"\d|noon|midday|\bat\b|past|half|quarter", re.IGNORECASE)
 _TAKEN = re.compile(
     r",? (?:is (?!(?:much |far |a )?(?:better|best|good|fine|ok|right|more|preferable))"
-    r"|i['\u2019]?m|i am"
-    r"|i have|nobody|no one|everybody|we |they |he |she |there |it['\u2019]?s )",
+    r"|i['\u2019]?m|i am|i have|nobody|no one|everybody|we |they |he |she |there |it['\u2019]?s )",
     re.IGNORECASE,
 )
 """What goes on about a day that is no day to run on: "Friday is opening night"."""

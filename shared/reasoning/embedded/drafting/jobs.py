@@ -33,10 +33,9 @@ _READS = re.compile(
 )
 _PIECE = re.compile(r"(?<=[.;])\s+|,\s+(?:(?:and|then|n)\s+)*|\s+(?:and|n|then)\s+(?:then\s+)?")
 _LEAD = re.compile(
-    r"^(?:(?:set up|make|build|create|get) (?:me |us )?something (?:that|which|to)\s+"
-    r"|(?:i|we)(?:['\u2019]d| would)? (?:want|wanna|like|love|need)(?: (?:to (?:get"
-    r"|have|see|know|be told)"
-    r"|it to|for it to))?,?\s+|be told\s+|you to\s+|(?:so|right|ok(?:ay)?|well|please"
+    r"^(?:(?:set up|make|build|create|get) (?:me |us )?something (?:that|which|to)\s+|(?:i"
+    r"|we)(?:['\u2019]d| would)? (?:want|wanna|like|love|need)(?: (?:to (?:get|have|see|know"
+    r"|be told)|it to|for it to))?,?\s+|be told\s+|you to\s+|(?:so|right|ok(?:ay)?|well|please"
     r"|also|then|to|have it)\b,?\s+)+",
     re.IGNORECASE,
 )
@@ -71,9 +70,8 @@ _DOING = re.compile(r"(?P<at>^|, |\band )(?P<verb>[a-z]{2,})ing\b", re.IGNORECAS
 _MUTE = ("iz", "is", "mak", "tak", "writ", "shar", "giv", "compar", "analys", "prepar", "observ")
 _THING = re.compile(
     rf"(?!{CUE})(?:the|an?|all|any|every|each|my|our|unread|new|open|number|count of|how many"
-    r"|(?:[\w-]+ )?(?:mails?|e-?mails?|messages?|meetings?|posts|rows|pages)|what|who"
-    r"|which|whose|owt"
-    r"|anything|everything)\b",
+    r"|(?:[\w-]+ )?(?:mails?|e-?mails?|messages?|meetings?|posts|rows|pages)|what|who|which|whose"
+    r"|owt|anything|everything)\b",
     re.IGNORECASE,
 )
 """What is a thing and no order."""
@@ -99,10 +97,9 @@ _NO_JOB = re.compile(
 """Likewise what takes more than looking up, or an agent that waits for something to happen: each
 is asked about."""
 _CLOSE = re.compile(
-    r"[\s,.]*\bthat['\u2019]?s (?:it|all)\b\W*$|,? (?:too|as well)\b[^,.;]*$"
-    r"|,?\s+(?:and|n) (?:then )?(?:just )?(?:tells?|shows?|lets?|gives?|writes?|makes?)"
-    r"(?: it)? (?:me|us)"
-    r"(?: know|(?: an?| the| one)? (?:short |little )?(?:summary|list|overview|digest"
+    r"[\s,.]*\bthat['\u2019]?s (?:it|all)\b\W*$|,? (?:too|as well)\b[^,.;]*$|,?\s+(?:and"
+    r"|n) (?:then )?(?:just )?(?:tells?|shows?|lets?|gives?|writes?|makes?)(?: it)? (?:me"
+    r"|us)(?: know|(?: an?| the| one)? (?:short |little )?(?:summary|list|overview|digest"
     r"|report))?\W*$",
     re.IGNORECASE,
 )
@@ -134,7 +131,7 @@ _TELLS = re.compile(
 )
 _SEVERAL = re.compile(r"[:.;] ")
 _BEGINNING = re.compile(r"^[a-z]|(?<=\. )[a-z]")
-_SURE = 0.3
+_SURE, _CLEAR = 0.3, 0.6
 _PAIR = 2
 
 
@@ -192,6 +189,12 @@ def _readable(job: str, service: str, reader: Reader) -> str:
     listed = f"List {bare if _THING.match(bare) or not _LOOKS.match(job) else job}"
     simple = thing is not None and not _SEVERAL.search(job)
     return listed if simple or _reads(listed, service, reader) else job
+
+
+def looks_up(text: str, reader: Reader) -> bool:
+    """Whether a message surely has something looked up that an agent can read."""
+    read = reader.read(text)
+    return read.sure >= _CLEAR and _READS.fullmatch(read.task) is not None
 
 
 def _reads(job: str, service: str, reader: Reader) -> bool:

@@ -41,21 +41,17 @@ _FROM = re.compile(
 _TO = re.compile(rf"\b(?:to|into|onto|via|by|through)\s+{_MODIFIERS}", re.IGNORECASE)
 _IN = re.compile(rf"\b(?:in|on|at)\s+{_MODIFIERS}", re.IGNORECASE)
 _WRITING = (
-    r"posts?|posting|sends?|sending|shar(?:e|es|ing)|publish(?:es|ing)?|notif(?:y|ies|"
-    r"ying)|writes?|writing|adds?|adding|append(?:s|ing)?|logs?|logging|records?|recording|"
-    r"creat(?:e|"
-    r"es|ing)|books?|booking|schedul(?:e|es|ing)|updat(?:e|es|ing)|edits?|put|puts|drafts?|"
-    r"drafting|"
-    r"announc(?:e|es|ing)|deliver(?:s|ing)?|repl(?:y|ies)|replying|answers?|answering"
+    r"posts?|posting|sends?|sending|shar(?:e|es|ing)|publish(?:es|ing)?|notif(?:y|ies|ying)|writes?"
+    r"|writing|adds?|adding|append(?:s|ing)?|logs?|logging|records?|recording|creat(?:e|es|ing)"
+    r"|books?|booking|schedul(?:e|es|ing)|updat(?:e|es|ing)|edits?|put|puts|drafts?|drafting"
+    r"|announc(?:e|es|ing)|deliver(?:s|ing)?|repl(?:y|ies)|replying|answers?|answering"
 )
 _READING = (
-    r"reads?|reading|extract(?:s|ing)?|pulls?|pulling|gets?|getting|fetch(?:es|ing)?|"
-    r"collect(?:s|ing)?|gather(?:s|ing)?|sum(?:s|ming)? up|summari[sz](?:e|es|ing)|checks?|"
-    r"checking|looks?|looking|finds?|"
-    r"finding|monitor(?:s|ing)?|watch(?:es|ing)?|lists?|listing|scan(?:s|ning)?|search(?:es|ing)?|"
-    r"show(?:s|ing)?|review(?:s|ing)?|takes?|tak(?:es|ing)|analy[sz](?:e|es|ing)|reports? on|"
-    r"tells? me|"
-    r"digest|summary|summaries|overview|recap|report"
+    r"reads?|reading|extract(?:s|ing)?|pulls?|pulling|gets?|getting|fetch(?:es|ing)?|collect(?:s"
+    r"|ing)?|gather(?:s|ing)?|sum(?:s|ming)? up|summari[sz](?:e|es|ing)|checks?|checking|looks?"
+    r"|looking|finds?|finding|monitor(?:s|ing)?|watch(?:es|ing)?|lists?|listing|scan(?:s|ning)?"
+    r"|search(?:es|ing)?|show(?:s|ing)?|review(?:s|ing)?|takes?|tak(?:es|ing)|analy[sz](?:e|es|ing)"
+    r"|reports? on|tells? me|digest|summary|summaries|overview|recap|report"
 )
 CUE = rf"\b(?:{_WRITING}|{_READING})\b"
 """A word for reading or writing something."""

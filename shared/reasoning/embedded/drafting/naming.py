@@ -29,9 +29,8 @@ _NAMING = re.compile(
     r"|has|have|bears?|put|gives?|it(?:['\u2019]?s)?|his|the|an?|in|is|(?:agent|bot|helper)['\u2019]?s"
     r"|to|be|will|shall|should|must) )*"
     rf"\b(?P<word>(?P<gives>(?:call|(?:re)?name|title|christen|dub|style) {_IT}"
-    r"|rename (?:\S+ )?to\b)"
-    r"|(?P<given>(?:called|named|titled|styled|christened|baptised|dubbed|known as)\b)"
-    r"|(?:name|title|designation)\b)(?P<says> ?[:=](?!\w))?",
+    r"|rename (?:\S+ )?to\b)|(?P<given>(?:called|named|titled|styled|christened|baptised|dubbed"
+    r"|known as)\b)|(?:name|title|designation)\b)(?P<says> ?[:=](?!\w))?",
     re.IGNORECASE,
 )
 """A word of naming, with what leads to it; `says`: the name has to follow."""
@@ -60,12 +59,6 @@ _APPOSED = re.compile(rf"{_AGENT.pattern}(?P<apart>[,:]?) $", re.IGNORECASE)
 _ENDS = re.compile(r"$|[,.:;]| (?:that|which)\b")
 _SENTENCE = re.compile(r"[^.!?\n]+")
 _AGENT_LED = re.compile(r"(?:New |An |The )?Agents?,? (?=\S)")
-_PREFERRED = re.compile(
-    r"(?:['\u2019]s| is| sounds| looks| seems| feels| reads| would be| might be| suits it)"
-    r"(?: \w+){0,2}? (?:better|nicer|best|clearer|shorter|catchier|fine|good)\b",
-    re.IGNORECASE,
-)
-"""What is said of a name that somebody likes more: "Acme Radar is better"."""
 _NO_NAMES = _LINKS.union(
     RESERVED,
     (day.casefold() for day in (*calendar.day_name, *calendar.day_abbr, *calendar.month_name)),
@@ -106,12 +99,6 @@ def _name_in(text: str, known: Known | None, *, of_agent: bool) -> Named:
     things = (one for each in (known or Known()).names.values() for one in each)
     aside = _aside(text, runs, {one.casefold().lstrip("#") for one in things})
     return Named("", text) if of_agent or aside is None else aside
-
-
-def preferred_name(text: str) -> str:
-    """Return the name that is said to be better than the one that was shown; "" for none."""
-    runs = (_said(one) for one in _runs(text) if _PREFERRED.match(text, one.end()))
-    return next((name for name in runs if " " in name), "")
 
 
 def _runs(text: str) -> Iterator[re.Match[str]]:

@@ -10,8 +10,6 @@ from shared.decisions.building.asking import (
     HERE,
     PURPOSE,
     SCHEDULE,
-    UNREAD,
-    names_of,
     question_of,
 )
 from shared.decisions.building.extract import ALL_ROWS
@@ -20,7 +18,6 @@ from shared.models.building import (
     BuildSession,
     DraftReading,
     DraftRequest,
-    Known,
     Part,
 )
 from shared.reasoning.embedded.drafting.contrasts import contrasts_in
@@ -42,10 +39,9 @@ from shared.reasoning.embedded.drafting.mentions import (
     masked_channels,
     mentions_in,
 )
-from shared.reasoning.embedded.drafting.naming import name_in, preferred_name
+from shared.reasoning.embedded.drafting.naming import name_in
 from shared.reasoning.embedded.drafting.slots import (
     QUOTED,
-    copied_in,
     data_in,
     only_channel,
     recipient_in,
@@ -76,32 +72,12 @@ _OF_IT = re.compile(
 )
 """Words that speak of the agent that was made, rather than of something else to be done."""
 _REMOVE = re.compile(
-    r"\b(?:remove|drop|delete|leave out|take out|take away|get rid of|without|no more|don't "
-    r"(?:want|need"
-    r"|use|post|send|read|add)|do not (?:post|send|read)|stop (?:posting|sending|reading)"
-    r"|no(?= (?:slack|e-?mail|notion|sheet|calendar|filter)))\b(?P<what>[^,.;]*)",
+    r"\b(?:remove|drop|delete|leave out|take out|take away|get rid of|without|no more"
+    r"|don't (?:want|need|use|post|send|read|add)|do not (?:post|send|read)|stop (?:posting"
+    r"|sending|reading)|no(?= (?:slack|e-?mail|notion|sheet|calendar|filter)))\b(?P<what>[^,.;]*)",
     re.IGNORECASE,
 )
 _FILTER = re.compile(r"\b(?:filter(?:ing|s)?|conditions?|where|columns?)\b", re.IGNORECASE)
-_OTHER = re.compile(
-    r"\b(?:(?:the|an) other|another|a different|(?:that's )?(?:the )?wrong|not that|not this|"
-    r"change the)"
-    r" (?P<what>channel|sheet|page|recipient|data|columns?|message|text|address|email)s?\b",
-    re.IGNORECASE,
-)
-_SLOTS = {
-    "channel": ("channel",),
-    "sheet": ("sheet",),
-    "page": ("pages",),
-    "recipient": ("to",),
-    "address": ("to",),
-    "data": ("data",),
-    "column": ("data",),
-    "columns": ("data",),
-    "message": ("text",),
-    "text": ("text",),
-    "email": ("to", "query"),
-}
 _HERE = re.compile(
     r"\b(?:here|in (?:the|this|our) (?:chat|conversation|thread)|just show|show (?:it|me)|"
     r"nowhere)\b",
@@ -113,18 +89,15 @@ _TO_ME = re.compile(
     re.IGNORECASE,
 )
 """Who is told something has it in the conversation; nothing is to be sent anywhere."""
-_COPYING = re.compile(r"\b(?:b?cc|(?:in|a) copy)\b", re.IGNORECASE)
 _LEAD = re.compile(
-    r"^(?:(?:it's|it is|that's|that is|its name is|the name is|called|named|titled|use|take|try|"
-    r"no|yes|"
-    r"ok|sorry|i meant?|please|well|just|the (?:google )?sheet(?: is)?|the spreadsheet(?: is)?|our|"
-    r"should be|it should (?:be|say))\b[,:]?\s+)+",
+    r"^(?:(?:it's|it is|that's|that is|its name is|the name is|called|named|titled|use|take|try|no"
+    r"|yes|ok|sorry|i meant?|please|well|just|the (?:google )?sheet(?: is)?"
+    r"|the spreadsheet(?: is)?|our|should be|it should (?:be|say))\b[,:]?\s+)+",
     re.IGNORECASE,
 )
 _TAIL = re.compile(
-    r"(?:[\s,;]*\b(?:and|then|to|post it|post|send it|it|run it|run|in|on|please|instead|"
-    r"anyways?)\b)+[\s,.]*$"
-    r"|\s+(?:google )?(?:sheet|spreadsheet)$",
+    r"(?:[\s,;]*\b(?:and|then|to|post it|post|send it|it|run it|run|in|on|please|instead"
+    r"|anyways?)\b)+[\s,.]*$|\s+(?:google )?(?:sheet|spreadsheet)$",
     re.IGNORECASE,
 )
 _CLAUSE = re.compile(rf"[,;.]\s+(?:and |then )*|\s+(?:and|then) (?:then )?(?={CUE})", re.IGNORECASE)
@@ -148,7 +121,6 @@ def read_draft(request: DraftRequest) -> DraftReading:
     if question is not None and question.slot.name in _WORDING:
         return DraftReading(slots=((session.asking, _unquoted(_LEAD.sub("", text))),))
     named = name_in(text, request.known, of_agent=question is not None)
-    name = named.name or (preferred_name(text) if session.asking in {CONFIRM, UNREAD} else "")
     running = session.draft.recurrence is not None
     first = session.asking == PURPOSE and not running
     timed = (schedule_in if first else last_schedule_in)(named.rest)
@@ -157,7 +129,7 @@ def read_draft(request: DraftRequest) -> DraftReading:
     hour = hour or (clock_in(named.rest) if running and not timed.said else "")
     aside = session.asking != PURPOSE and bool(named.name or hour)
     beside = aside and not has_cue(named.rest)  # it answers nothing else
-    found = DraftReading() if beside else _changes(timed.rest, session, request.known)
+    found = DraftReading() if beside else _changes(timed.rest, session)
     turned = _turned_time(named.rest) if running else ""
     schedule = turned or timed.said or hour or _schedule(named.rest, session, found)
     if schedule and _only_told(found, text, session):
@@ -165,9 +137,9 @@ def read_draft(request: DraftRequest) -> DraftReading:
     given = bool(found.parts or found.slots or found.dropped)
     return found.model_copy(
         update={
-            "name": name,
+            "name": named.name,
             "schedule": schedule,
-            "confidence": SURE if given or schedule or name else UNSURE,
+            "confidence": SURE if given or schedule or named.name else UNSURE,
         }
     )
 
@@ -216,17 +188,14 @@ def _chosen(text: str, offered: Sequence[str]) -> str:
     return same or (offered[place - 1] if 1 <= place <= len(offered) else "")
 
 
-def _changes(text: str, session: BuildSession, known: Known) -> DraftReading:
+def _changes(text: str, session: BuildSession) -> DraftReading:
     draft, asking = session.draft, session.asking
     if asking == DELIVER and _HERE.search(text):
         return DraftReading(slots=((DELIVER, HERE),))
-    if draft.parts and (reopened := _reopened(text, draft, known)):
-        return DraftReading(slots=reopened)
     dropped, cleared, text = _removed(text, draft)
     parts, slots = _told(text, session)
     given = {key for key, _ in (*cleared, *slots)}
-    added = bool(slots) and _COPYING.search(text) is not None  # that is no answer to something else
-    if question_of(draft, asking) is not None and asking not in given and not dropped and not added:
+    if question_of(draft, asking) is not None and asking not in given and not dropped:
         slots = (*slots, *_answer(text, session))
     if asking == PURPOSE and _TO_ME.search(text) and not _writes((*draft.parts, *parts)):
         slots = (*slots, (DELIVER, HERE))
@@ -253,24 +222,6 @@ def _removed(
     places = [place for place, part in enumerate(draft.parts) if part.service in services]
     exact = [p for p in places if (c := draft.parts[p].slot("channel")) and c in what.casefold()]
     return (tuple(exact or places), (), rest) if places else ((), (), text)
-
-
-def _reopened(text: str, draft: AgentDraft, known: Known) -> tuple[tuple[str, str], ...]:
-    """Return the slot somebody wants to be different without saying how."""
-    found = _OTHER.search(text)
-    if found is None or "#" in text or QUOTED.search(text):
-        return ()
-    names = _SLOTS[found["what"].casefold()]
-    for place in reversed(range(len(draft.parts))):
-        for name in names:
-            question = question_of(draft, f"{place}.{name}")
-            said = question.part.slot(name) if question is not None else ""
-            if question is not None and said:
-                there = names_of(question.ingredient.service, known) if question.slot.names else ()
-                others = [each for each in there if each.casefold() != said.casefold()]
-                value = others[0] if len(others) == 1 and "other" in found[0].casefold() else ""
-                return ((f"{place}.{name}", value),)
-    return ()
 
 
 def _told(text: str, session: BuildSession) -> tuple[tuple[Part, ...], tuple[tuple[str, str], ...]]:
@@ -323,8 +274,6 @@ def _unmentioned(text: str, draft: AgentDraft, given: Collection[str]) -> list[t
         found = {}
         if (part.service, part.verb) == _SHEET_READ:
             found = {"data": data_in(text)[0], "sheet": sheet_in(text)}
-        elif (part.service, part.verb) == ("email", "write") and (more := copied_in(text)):
-            found = {"to": f"{part.slot('to')}, {more}"}
         elif (part.service, part.verb) == ("email", "write") and "@" in text:
             found = {"to": recipient_in(text)}
         slots += [

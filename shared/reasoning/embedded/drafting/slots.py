@@ -17,16 +17,14 @@ _SHEET = (
         r"(?P<q>['\"])(?P<name>[^'\"]+)(?P=q) (?:google )?(?:sheet|spread ?sheet)\b", re.IGNORECASE
     ),
     re.compile(
-        r"\b(?P<name>(?!Google\b|The\b|Our\b|My\b|I\b)[A-Z][\w&-]*(?: "
-        r"(?!Google\b)[A-Z0-9][\w&-]*){0,11})"
-        r" (?:[Gg]oogle )?(?:[Ss]heet|[Ss]pread ?sheet)\b"
+        r"\b(?P<name>(?!Google\b|The\b|Our\b|My\b|I\b)[A-Z][\w&-]*(?:"
+        r" (?!Google\b)[A-Z0-9][\w&-]*){0,11}) (?:[Gg]oogle )?(?:[Ss]heet|[Ss]pread ?sheet)\b"
     ),
     re.compile(r"\b(?:[Ss]heet|[Ss]pread ?sheet) (?P<name>[A-Z][\w&-]*(?: (?:[A-Z0-9][\w&-]*))*)"),
 )
 _UNTIL = (
-    r"(?=$|[.;]|,? (?:and|then) (?:then )?(?:posts?|sends?|e-?mails?|runs?|shares?|adds?|puts?|"
-    r"do|every)\b"
-    r"|,? to (?:our |the )?#)"
+    r"(?=$|[.;]|,? (?:and|then) (?:then )?(?:posts?|sends?|e-?mails?|runs?|shares?|adds?|puts?|do"
+    r"|every)\b|,? to (?:our |the )?#)"
 )
 _WORDS = r"(?:(?!\bsheet\b)[^.;])"
 _DATA = tuple(
@@ -46,10 +44,9 @@ _ONLY_CHANNEL = re.compile(
     re.IGNORECASE,
 )
 _NAMED_CHANNEL = re.compile(
-    r"\b(?:the|our|my) (?P<name>(?!slack\b|other\b|same\b|right\b|wrong\b)[a-z][\w-]+) (?:slack "
-    r")?channel\b"
-    r"|\bchannel (?:called |named )?(?P<after>(?!to\b|for\b|and\b|every\b|in\b|with\b|where\b|"
-    r"called\b|named\b|is\b|instead\b)[a-z][\w-]+)",
+    r"\b(?:the|our|my) (?P<name>(?!slack\b|other\b|same\b|right\b"
+    r"|wrong\b)[a-z][\w-]+) (?:slack )?channel\b|\bchannel (?:called |named )?(?P<after>(?!to\b"
+    r"|for\b|and\b|every\b|in\b|with\b|where\b|called\b|named\b|is\b|instead\b)[a-z][\w-]+)",
     re.IGNORECASE,
 )
 QUOTED = re.compile(r"\"(?P<double>[^\"]+)\"|(?<!\w)'(?P<single>[^']+)'(?!\w)")
@@ -60,23 +57,15 @@ _SAYING = re.compile(
 )
 _ADDRESS = re.compile(r"[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+")
 _TO = re.compile(
-    r"\b(?:to|e-?mails?|mails?|sends?) "
-    r"(?P<to>(?:my|our|the) (?:whole )?(?:team|boss|manager|group|department|"
-    r"client"
-    r"|clients|colleagues|assistant|board|investors|customers)|me\b|(?-i:[A-Z]\w+(?: [A-Z]\w+)?)"
-    r"(?! sheet| channel))",
-    re.IGNORECASE,
-)
-_COPIED = re.compile(
-    r"\b(?:cc|copy(?: in)?|also (?:e-?mail|mail|send it to|tell)) "
-    r"(?P<who>[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+|(?-i:[A-Z]\w+(?: [A-Z]\w+)?))",
+    r"\b(?:to|e-?mails?|mails?|sends?) (?P<to>(?:my|our|the) (?:whole )?(?:team|boss|manager|group"
+    r"|department|client|clients|colleagues|assistant|board|investors|customers)|me\b"
+    r"|(?-i:[A-Z]\w+(?: [A-Z]\w+)?)(?! sheet| channel))",
     re.IGNORECASE,
 )
 _NO_PERSON = re.compile(r"(?:slack|notion|google|gmail|email|monday|i)\b", re.IGNORECASE)
 _SUBJECT = re.compile(
-    r"\bsubject(?: line)?:? (?P<q>['\"]?)(?P<said>.+?)(?P=q)(?=$|[,.;]| and )|\babout (?:the |"
-    r"our |my )?"
-    r"(?P<about>[^,.;?!]+?)(?=$|[,.;?!]| (?:to|and|every|each|at|on)\b)",
+    r"\bsubject(?: line)?:? (?P<q>['\"]?)(?P<said>.+?)(?P=q)(?=$|[,.;]| and )|\babout (?:the |our "
+    r"|my )?(?P<about>[^,.;?!]+?)(?=$|[,.;?!]| (?:to|and|every|each|at|on)\b)",
     re.IGNORECASE,
 )
 _PAGE = re.compile(
@@ -140,12 +129,6 @@ def message_in(text: str) -> str:
         if _SAYING.search(text[: found.start()]):
             return found["double"] or found["single"]
     return ""
-
-
-def copied_in(text: str) -> str:
-    """Return who is to get an email too."""
-    found = _COPIED.search(text)
-    return found["who"] if found else ""
 
 
 def recipient_in(text: str) -> str:

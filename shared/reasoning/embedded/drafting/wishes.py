@@ -10,139 +10,82 @@ _LEAD = (
     r"let's|can we|could we|can you|i want to|i'd like to|i would like to)[,. !]* )*"
 )
 _END = r"(?:,? please| now| then| for now| thanks| thank you)*[.!? ]*$"
-_WISHES: tuple[tuple[Wish, str], ...] = (
-    (
-        "back",
-        (
-            r"(?:go |one step |take me |step |a step )*back(?: (?:one|a) step| one| up| to the "
-            r"(?:last|"
-            r"previous)(?: \w+)?)?|undo(?: (?:that|it|the last \w+))?|previous(?: question| step)?|"
-            r"(?:return|go) to the previous \w+"
-        ),
+_WISHES: dict[Wish, str] = {
+    "back": (
+        r"(?:go |one step |take me |step |a step )*back(?: (?:one|a) step| one| up"
+        r"| to the (?:last|previous)(?: \w+)?)?|undo(?: (?:that|it|the last \w+))?"
+        r"|previous(?: question| step)?|(?:return|go) to the previous \w+"
     ),
-    (
-        "start_over",
-        (
-            r"(?:start|begin)(?: all)? (?:over|again|anew|afresh|from (?:scratch|the (?:start|"
-            r"beginning)))(?: again)?|restart|reset|from the (?:start|beginning)|from scratch"
-        ),
+    "start_over": (
+        r"(?:start|begin)(?: all)? (?:over|again|anew|afresh|from (?:scratch|the (?:start|"
+        r"beginning)))(?: again)?|restart|reset|from the (?:start|beginning)|from scratch"
     ),
-    (
-        "cancel",
-        (
-            r"(?:cancel|abort|discard|scrap|forget|drop)(?: (?:it|this|that|everything|all(?: of "
-            r"(?:it|"
-            r"this))?|the (?:agent|whole thing|change|draft)|about it))?|stop(?: (?:it|this|"
-            r"here))?|"
-            r"never ?mind|quit|don't (?:create|make|change|do) (?:it|this|that|anything)|"
-            r"i(?:'ve| have)? changed my mind"
-        ),
+    "cancel": (
+        r"(?:cancel|abort|discard|scrap|forget|drop)(?: (?:it|this|that|everything"
+        r"|all(?: of (?:it|this))?|the (?:agent|whole thing|change|draft)|about it))?"
+        r"|stop(?: (?:it|this|here))?|never ?mind|quit|don't (?:create|make|change|do) (?:it"
+        r"|this|that|anything)|i(?:'ve| have)? changed my mind"
     ),
-    (
-        "leave",
-        (
-            r"(?:i'll (?:do|finish|continue) (?:it|this|that) )?later|not now|(?:i )?(?:need|have) "
-            r"to go|"
-            r"leave(?: it| this)?|exit|(?:i'm )?done|that's (?:all|it)|bye|nothing(?: else)?|"
-            r"(?:no,? )?(?:that's )?all good|park (?:it|this)|let's (?:pause|continue later)"
-        ),
+    "leave": (
+        r"(?:i'll (?:do|finish|continue) (?:it|this|that) )?later|not now|(?:i )?(?:need|have) "
+        r"to go|"
+        r"leave(?: it| this)?|exit|(?:i'm )?done|that's (?:all|it)|bye|nothing(?: else)?|"
+        r"(?:no,? )?(?:that's )?all good|park (?:it|this)|let's (?:pause|continue later)"
     ),
-    (
-        "skip",
-        (
-            r"skip(?: (?:it|this|that|the question|this (?:one|question|step)))?|next(?: "
-            r"question)?|"
-            r"pass|(?:i )?(?:don't|do not) (?:care|mind|know)|no (?:idea|preference)|you (?:decide|"
-            r"choose"
-            r"|pick)|(?:it )?doesn't matter|whatever|(?:use )?(?:the )?default|leave (?:it|that) "
-            r"open|leave (?:it|that|this|them) out|"
-            r"i'm not sure|not sure"
-        ),
+    "skip": (
+        r"skip(?: (?:it|this|that|the question|this (?:one|question|step)))?|next(?: question)?"
+        r"|pass|(?:i )?(?:don't|do not) (?:care|mind|know)|no (?:idea|preference)|you (?:decide"
+        r"|choose|pick)|(?:it )?doesn't matter|whatever|(?:use )?(?:the )?default|leave (?:it"
+        r"|that) open|leave (?:it|that|this|them) out|i'm not sure|not sure"
     ),
-    (
-        "missing",
-        (
-            r"what(?:'s| is| else is| do you(?: still)? need| else do you need)?(?: still)?"
-            r"(?: (?:missing|left|open|needed|to do))?|what (?:else )?do you(?: still)? need"
-            r"(?: to know)?|anything (?:else )?missing|is (?:there )?anything (?:still )?missing|"
-            r"what's the status|where are we|what (?:do you|have you) (?:have|got)(?: so far)?|"
-            r"(?:show me )?(?:what we have|the (?:draft|card))(?: so far)?|show me (?:the "
-            r")?progress"
-        ),
+    "missing": (
+        r"what(?:'s| is| else is| do you(?: still)? need| else do you need)?(?: still)?"
+        r"(?: (?:missing|left|open|needed|to do))?|what (?:else )?do you(?: still)? need"
+        r"(?: to know)?|anything (?:else )?missing|is (?:there )?anything (?:still )?missing|"
+        r"what's the status|where are we|what (?:do you|have you) (?:have|got)(?: so far)?|"
+        r"(?:show me )?(?:what we have|the (?:draft|card))(?: so far)?|show me (?:the "
+        r")?progress"
     ),
-    (
-        "help",
-        (
-            r"help(?: me)?|what can i (?:say|do|answer)|how does (?:this|it) work|(?:i "
-            r")?(?:don't|do "
-            r"not)"
-            r" understand|what do you mean|(?:give me )?(?:an )?examples?|huh|what are my options|"
-            r"what are the options|like what|such as"
-        ),
+    "help": (
+        r"help(?: me)?|what can i (?:say|do|answer)|how does (?:this|it) work|(?:i )?(?:don't"
+        r"|do not) understand|what do you mean|(?:give me )?(?:an )?examples?|huh"
+        r"|what are my options|what are the options|like what|such as"
     ),
-    (
-        "run",
-        (
-            r"(?:run|test|try)(?: (?:it|that|this|the agent|my agent|one|now|out|right|away|once|"
-            r"to|"
-            r"test|first|a test))*|(?:do )?a test(?: run)?|test run|let's (?:run|test|try) (?:it|"
-            r"that)"
-            r"(?: out)?|execute it"
-        ),
+    "run": (
+        r"(?:run|test|try)(?: (?:it|that|this|the agent|my agent|one|now|out|right|away|once|to"
+        r"|test|first|a test))*|(?:do )?a test(?: run)?|test run|let's (?:run|test|try) (?:it"
+        r"|that)(?: out)?|execute it"
     ),
-    (
-        "details",
-        (
-            r"(?:(?:can i |let me )?(?:see|show|view|give|display|look at)(?: me)? )(?:the |its |"
-            r"all )?"
-            r"(?:agent(?:'s)? )?(?:details|agent|configuration|settings|skills|steps)(?: of .*)?|"
-            r"(?:the )?(?:agent )?details"
-        ),
+    "details": (
+        r"(?:(?:can i |let me )?(?:see|show|view|give|display|look at)(?: me)? )(?:the |its "
+        r"|all )?(?:agent(?:'s)? )?(?:details|agent|configuration|settings|skills"
+        r"|steps)(?: of .*)?|(?:the )?(?:agent )?details"
     ),
-    (
-        "edit",
-        (
-            r"(?:show me |tell me |explain )?how (?:to|do i|can i|would i) (?:edit|change|update|"
-            r"modify)"
-            r"(?: (?:it|that|this|the agent))?(?: later)?|edit(?: it)?(?: later)?"
-        ),
+    "edit": (
+        r"(?:show me |tell me |explain )?how (?:to|do i|can i|would i) (?:edit|change|update"
+        r"|modify)(?: (?:it|that|this|the agent))?(?: later)?|edit(?: it)?(?: later)?"
     ),
-    (
-        "yes",
-        (
-            r"(?:yes|yep|yeah|yup|ok|okay|sure|fine|right|correct|exactly|perfect|great|good|"
-            r"looks? "
-            r"good|"
-            r"sounds? good|go(?: ahead| for it)?|do (?:it|that)|please do|create(?: it| the "
-            r"agent)?|"
-            r"make (?:it|the agent)|(?:that's )?(?:right|correct|fine|perfect|it|good|great)|"
-            r"confirm(?:ed)?"
-            r"|approved?|save(?: it)?|change it|update it|apply(?: it)?|set it up|i agree|agreed|"
-            r"try "
-            r"again|"
-            r"ship it|use (?:it|that|this)(?: one)?(?: anyways?)?|use \S+ anyways?|anyways?|it "
-            r"exists|i'm "
-            r"sure|it(?:'s| is) right|keep it|that's the (?:right )?(?:one|name)|and|,|please|"
-            r"really|"
-            r"absolutely|definitely|of course|like this|like that|as it is|now|then|\.|!| )+"
-        ),
+    "yes": (
+        r"(?:yes|yep|yeah|yup|ok|okay|sure|fine|right|correct|exactly|perfect|great|good"
+        r"|looks? good|sounds? good|go(?: ahead| for it)?|do (?:it|that)|please do|create(?: it"
+        r"| the agent)?|make (?:it|the agent)|(?:that's )?(?:right|correct|fine|perfect|it|good"
+        r"|great)|confirm(?:ed)?|approved?|save(?: it)?|change it|update it|apply(?: it)?"
+        r"|set it up|i agree|agreed|try again|ship it|use (?:it|that"
+        r"|this)(?: one)?(?: anyways?)?|use \S+ anyways?|anyways?|it exists|i'm sure|it(?:'s"
+        r"| is) right|keep it|that's the (?:right )?(?:one|name)|and|,|please|really|absolutely"
+        r"|definitely|of course|like this|like that|as it is|now|then|\.|!| )+"
     ),
-    (
-        "no",
-        (
-            r"(?:no|nope|nah|not (?:yet|quite|really|like (?:this|that))|wrong|(?:that's "
-            r")?(?:wrong|"
-            r"not "
-            r"(?:right|it|correct|what i (?:want|meant)))|change something(?: else)?|something "
-            r"(?:else|is "
-            r"wrong)|,|\.| )+"
-        ),
+    "no": (
+        r"(?:no|nope|nah|not (?:yet|quite|really|like (?:this|that))|wrong|(?:that's )?(?:wrong"
+        r"|not (?:right|it|correct|what i (?:want|meant)))|change something(?: else)?"
+        r"|something (?:else|is wrong)|,|\.| )+"
     ),
-)
+}
 _LEADS = {"yes": "", "no": ""}
 """Words that lead in to any other wish are all there is of these."""
 _COMPILED: list[tuple[Wish, re.Pattern[str]]] = [
-    (wish, re.compile(rf"^{_LEADS.get(wish, _LEAD)}(?:{form}){_END}")) for wish, form in _WISHES
+    (wish, re.compile(rf"^{_LEADS.get(wish, _LEAD)}(?:{form}){_END}"))
+    for wish, form in _WISHES.items()
 ]
 
 

@@ -73,11 +73,16 @@ _TITLE = re.compile(r"[A-Z][\w-]*(?: [A-Z][\w-]*)+(?=:| #?\d)")
 _EMPTIED = frozenset({"clean", "clear", "complete", "empty", "entire", "everything", "please"})
 """What may be said of a whole inbox."""
 _AND_THE = re.compile(
-    r"(?:\W*(?:e-?mails?|messages?|ones?|notes?))?(?: from| of)?\s*(?:,|&|,?\s*\band\b)\s*"
+    r"(?:\W*(?:(?:e-?)?mails?|messages?|ones?|notes?))?(?: from| of)?"
+    r"\s*(?:[,:]|&|\+|,?\s*\b(?:and|n|plus)\b)\s*"
     r"(?:also\s+)?(?:the|that|his|her|their|my)\b.*$",
     re.IGNORECASE,
 )
 """What stands between the words for one mail and for another."""
+
+
+_ONE = re.compile(r"\bone\b")
+"""What tells that each of several things is a single mail."""
 
 
 @dataclass(frozen=True)
@@ -357,7 +362,9 @@ def _named_apart(said: Said) -> list[list[Span]]:
         if apart[-1] and _AND_THE.match(between):
             apart.append([])
         apart[-1].append(span)
-    if len(apart) == 1 or PLURAL.search(f"{said.rest} {said.one('which')}"):
+    each = len(_ONE.findall(said.text, spans[0].start)) if spans else 0
+    every = PLURAL.search(f"{said.rest} {said.one('which')}")  # "both, the first one and ..."
+    if len(apart) == 1 or (every and each < max(2, len(apart) - 1)):
         return []
     owner = [one for one in apart[0][:1] if one.kind != "topic" and len(apart[0]) == 1]
     if owner:  # "Sarah's mails, the one on x and the one on y"

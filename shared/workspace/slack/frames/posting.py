@@ -6,6 +6,7 @@ from itertools import pairwise
 
 from shared.decisions.picking import describing
 from shared.models.base import Json
+from shared.understanding.closing import UNSENT
 from shared.understanding.folding import content_words, fold
 from shared.understanding.marking import Span
 from shared.understanding.names import known_word
@@ -46,6 +47,7 @@ _NO_FILES = (
     "I can't put files on Slack, only messages. Say what I should write, for example “Post 'The "
     "report is in the shared folder' to #general”."
 )
+_NOT_SENT = "I keep no drafts on Slack, so nothing is sent. It would read:\n\n> {}"
 _NOT_LATER = "I can only post right away. Ask me at that time, or say it without the time."
 _WHICH_ANSWERED = (
     "Which message should I answer? Show me a channel first, then say “Reply to the second one "
@@ -282,6 +284,9 @@ def _text(work: Work, question: str) -> str:
             raise Asked(question, "body")
         return _shaped(said, carried)
     text, start, end = _stretch(said)
+    if said.text.rstrip().endswith(UNSENT):
+        told = text.removesuffix(".").removesuffix(UNSENT.rstrip(".")).rstrip(" .,")
+        raise Asked(_NOT_SENT.format(_shaped(said, told)))
     _now_only(work, start, end)
     if _NO_WORDS.fullmatch(text) or (text.casefold() == "no" and not start):
         raise Asked(question, "body")

@@ -260,6 +260,31 @@ def test_a_reminder_is_put_right_before_it_is_set(said, told):
     assert (told in after.text) if told else (after.act == "leave")
 
 
+@pytest.mark.parametrize(
+    ("said", "act"),
+    [
+        ("Thank you. And on Saturday, at six, remind me to read it to the cat", "leave"),
+        ("another reminder on Saturday at 9, for the dentist", "leave"),
+        ("no, remind me to rest at 10", "ask"),
+    ],
+)
+def test_a_reminder_of_something_else_moves_none_that_is_shown(said, act):
+    shown = errands.begun(
+        errands.errand_in("remind me on Friday at 12 to rest", NOW), BuildSession()
+    )
+    after = errands.respond(shown.session, shown.session.errand, said, NOW)
+    assert (after.act == "leave") == (act == "leave")
+    assert after.session.errand.text == "rest"
+
+
+def test_what_was_shown_is_asked_for_again_in_words_of_its_own():
+    shown = errands.errand_in("remind me on Friday at 12 to rest", NOW)
+    words = errands.asked_again(shown)
+    assert words == "remind me on Friday 6 March at 12:00: rest"
+    assert errands.errand_in(words, NOW).when == shown.when
+    assert errands.asked_again(DELETE) == "delete X"
+
+
 def test_when_a_reminder_is_to_be_instead_is_asked_for():
     empty = errands.errand_in("move the reminder to call Bob", NOW)
     asked = errands.begun(empty, BuildSession())

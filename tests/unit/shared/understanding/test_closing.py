@@ -2,7 +2,10 @@
 
 import pytest
 
-from shared.understanding.closing import only_how, without_closing
+from shared.understanding.closing import held_back, only_how, without_closing
+from shared.understanding.reader import Reader
+
+READER = Reader()
 
 
 @pytest.mark.parametrize(
@@ -21,6 +24,29 @@ from shared.understanding.closing import only_how, without_closing
 )
 def test_where_words_end_is_none_of_them(text, left):
     assert without_closing(text) == (left or text)
+
+
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [
+        ("Mail Tom that we come. Save as draft first, don't send.", "Mail Tom that we come. {}"),
+        ("Mail Tom that we come, dont fire it off yet tho", "Mail Tom that we come. {}"),
+        (
+            "Write to Sue that all is set. Not to go out yet, I want to read it.",
+            "Write to Sue that all is set. {}",
+        ),
+        ("Tell Tom the plan is wrong and he should not send it out", None),
+        ("Mail Tom: we come. Don't send it.", None),
+    ],
+)
+def test_what_holds_a_mail_back_is_said_plainly_at_its_end(text, left):
+    assert held_back(text, READER) == (left or text).format("Keep it as a draft.")
+
+
+def test_what_holds_a_post_back_is_no_draft_of_a_mail():
+    text = "Put a note together for #ops saying we moved, but hold off posting it."
+    left = "Put a note together for #ops saying we moved. Do not post it."
+    assert held_back(text, READER) == left
 
 
 @pytest.mark.parametrize(

@@ -40,6 +40,8 @@ def read_after(marked, task, sure, share, count=1, kind="email"):
         ("needn't stay {flag:unread}", "mail_mark_read", SURELY, 1, [("which", "it")]),
         ("needn't stay {flag:unread}", "mail_mark_read", HARDLY, 1, [("which", "it")]),
         ("needn't stay {flag:unread}", "mail_mark_read", SURELY, 3, [("which", "all of them")]),
+        ("that stinks, bin it", "mail_delete", SURELY, 3, [("which", "it")]),
+        ("bin them, just do it", "mail_delete", SURELY, 3, [("which", "all of them")]),
         ("the {flag:unread} ones read", "mail_mark_read", PARTLY, 3, [("flag", "unread")]),
         ("now the {flag:unread} read", "mail_mark_read", NEW, 1, [("flag", "unread")]),
         ("bin {person:Bo}'s as well", "mail_delete", SURELY, 1, [("person", "Bo")]),

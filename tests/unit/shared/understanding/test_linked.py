@@ -152,6 +152,24 @@ def test_what_is_not_read_in_a_channel_is_unread_there(text):
     assert asked_about(text, (), ranked("catch_up"))[0] == found[0]
 
 
+@pytest.mark.parametrize(
+    ("marked", "channels"),
+    [
+        ("mark {channel:ops} as read {channel:m8}, cba", ["ops"]),
+        ("mark {channel:ops} and {channel:design} as read", ["ops", "design"]),
+        ("mark {channel:ops}, no, {channel:design} as read", ["ops", "design"]),
+        ("mark {channel:design} as read", ["design"]),
+    ],
+)
+def test_beside_a_channel_that_there_is_no_other_word_is_one(marked, channels):
+    text, spans = plain(marked)
+    links = linked(text, "channel", "ops") if "ops" in text else ()
+
+    found = with_named("slack_mark_read", text, links, spans)
+
+    assert [one.text for one in found if one.kind == "channel"] == channels
+
+
 def test_nor_need_a_channel_be_named_on_slack():
     text = "just off a call, did I miss anything on slack"
     assert asked_about(text, (), ranked("catch_up"))[0] == ("slack_unread", 0.9)

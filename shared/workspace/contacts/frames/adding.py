@@ -24,6 +24,7 @@ from shared.workspace.contacts.frames.meant import (
     REMOVES,
     WHOSE,
     firm_of,
+    firms_in,
     pointed_at,
     relation_in,
 )
@@ -31,7 +32,7 @@ from shared.workspace.contacts.frames.values import (
     Pair,
     carried_pairs,
     pairs_in,
-    told_by_place,
+    told_by_itself,
 )
 
 _NEW = frozenset({"new", "other", "another", "different", "changed"})
@@ -185,12 +186,11 @@ def _known_of(work: Work, person: str, about: Sequence[Span]) -> dict[str, Json]
     known: dict[str, Json] = {}
     notes: list[str] = []
     same = not said.has("person") or said.says("same")
+    firms = firms_in(work)
     for pair in [*pairs_in(said, about), *(carried_pairs(said) if same else ())]:
-        field = pair.field or ("" if pair.called else pair.form)
         if not pair.value:
             continue
-        if not pair.called and not field:
-            field = told_by_place(said, pair) or _by_itself(said, pair)
+        field = pair.field or ("" if pair.called else told_by_itself(said, pair, firms))
         if field and field != "notes":
             known.setdefault(field, pair.written(field))
         elif pair.field == "notes" or not pair.called:
@@ -205,12 +205,6 @@ def _known_of(work: Work, person: str, about: Sequence[Span]) -> dict[str, Json]
     if companies and not given.get(place):
         given[place] = firm_of(companies[-1])
     return {name: value for name, value in given.items() if value}
-
-
-def _by_itself(said: Said, pair: Pair) -> str:
-    """Return "title" for a value that only stands beside a name, where it tells no place."""
-    placed = pair.span is not None and said.before(pair.span) in {"in", "at", "lives", "born"}
-    return "" if placed or any(one.isdigit() for one in pair.value) else "title"
 
 
 def _called(work: Work, person: str) -> dict[str, Json]:

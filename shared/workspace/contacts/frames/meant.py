@@ -65,6 +65,12 @@ def firm_of(typed: str) -> str:
     return written_name(name) if " " in name and name == typed.strip() else name
 
 
+def firms_in(work: Work) -> frozenset[str]:
+    """Return what the companies that a command is known to name are called, and in one word."""
+    firms = (fold(one.name) for one in things_in(work.request) if one.kind == "organisation")
+    return frozenset(name for firm in firms for name in (firm, firm.split()[0]))
+
+
 def relation_in(said: Said) -> str:
     """Return what somebody is said to be to one, outside of all values: "as a customer"."""
     return next((to for one, to in RELATED.items() if said.says(_RELATION.format(one))), "")

@@ -515,7 +515,6 @@ def test_the_address_said_before_is_checked():
         ("update", "second {field:number} for {person:Bob}: {value:555 0100}", "one number", ""),
         ("update", "{person:Bob}'s {field:old email} is {value:b@x.org}", "one mail address", ""),
         ("update", "{person:Bob}'s {field:first name} is {value:Rob}", "whole name", "value"),
-        ("update", "link {person:Bob} with {value:Glass}", "What should be different", "field"),
         ("update", "the {field:number} is {value:555 0100}", "can't tell who", "person"),
         ("update", "{person:her} {field:number} is {value:555 0100}", "can't tell who", "person"),
         ("validate", "check {value:+49 30 5550 199}", "not phone numbers", ""),

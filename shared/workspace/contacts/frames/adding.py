@@ -18,10 +18,9 @@ from shared.understanding.said import Said
 from shared.understanding.shown import last_answer
 from shared.understanding.work import Asked, Work
 from shared.understanding.world import things_in
-from shared.workspace.contacts.frames.changing import remove, update
+from shared.workspace.contacts.frames.changing import update
 from shared.workspace.contacts.frames.meant import (
     CREATE,
-    REMOVES,
     WHOSE,
     firm_of,
     firms_in,
@@ -60,9 +59,6 @@ _ABOUT = frozenset({"value", "field", "organisation"})
 
 def add(work: Work) -> None:
     """Add somebody to the contacts; who is there already is changed."""
-    if work.said.says(REMOVES):
-        remove(work)
-        return
     if row := _row_shown(work):
         about = [one for one in work.said.spans if one.kind in _ABOUT]
         known = _known_of(work, row["name"], about)

@@ -8,6 +8,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from shared.language.lexicon import read_given_names
 from shared.understanding.folding import fold
 from shared.understanding.marking import Span
 from shared.understanding.people_said import ADDRESS
@@ -270,4 +271,5 @@ def _without_roles(said: Said, spans: Sequence[Span]) -> list[Span]:
 
 
 def _is_role(person: Span) -> bool:
-    return _ROLE.fullmatch(person.text) is not None
+    named = fold(person.text).split()[0] in read_given_names()
+    return not named and _ROLE.fullmatch(person.text) is not None

@@ -49,8 +49,8 @@ RELATED = {
 
 
 WHOLE = re.compile(
-    r"(?:(?:my|the) )?(?:(?:contacts?|address|phone) ?)?(?:contacts?|card|entry|record|list|book|details)"
-    r"\b",
+    r"(?:(?:my|the) )?(?:(?:contacts?|address|phone) ?)?"
+    r"(?:contacts?|card|entry|record|list|book|details)\b",
     re.IGNORECASE,
 )
 """What is called a field and is all that is kept of somebody."""
@@ -61,7 +61,8 @@ TITLED_BY = (
 DOES = re.compile(rf"{TITLED_BY}$", re.IGNORECASE)
 """What stands before what somebody does."""
 _AT_WORK = re.compile(
-    r"(?:\b(?:at|joined)|(?:\b(?:is|are|works?|moved|now|gone)|['\u2019]s)(?: now)? (?:with|for|to)) $",
+    r"(?:\b(?:at|joined)|(?:\b(?:is|are|works?|moved|now|gone)|['\u2019]s)(?: now)?"
+    r" (?:with|for|to)) $",
     re.IGNORECASE,
 )
 TITLED = r"promot\w+|job|position|become|made"

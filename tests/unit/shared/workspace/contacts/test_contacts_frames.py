@@ -78,7 +78,6 @@ def test_people_are_looked_up(marked, wanted):
         ("delete", "take {person:her} off the {field:contact list}", ANN, ["c1"]),
         ("delete", "delete that contact", ANN, ["c1"]),
         ("delete", "delete {which:the second one} from my contacts", LISTED, ["c2"]),
-        ("add", "remove contact {person:bob roe}", (), [("bob roe", "")]),
         ("update", "delete the entry of {person:Bob Roe}", (), [("Bob Roe", "")]),
     ],
 )

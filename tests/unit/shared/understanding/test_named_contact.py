@@ -19,12 +19,15 @@ def reader():
     "order",
     [
         "Strike Felix Brandt from my contacts",
-        "Address book minus one: Hannah Lowe.",
+        "Address book minus one: Hannah Lowe. Delete.",
         "Contacts: Hannah Lowe, delete.",
         "aight delete her from contacts",
         "Desks are dealt with. Take him off the contact list.",
         "Felix Brandt can go from my contacts",
-        "I no longer want Felix Brandt among my contacts",
+        "yo kick Felix Brandt outta my contacts",
+        "felix brandt the desk guy. bin him from my contacs",
+        "I'd like Felix Brandt's entry gone from the adress book",
+        "we won't work with him again. out of the address book with him",
         "can you wipe Yuki Sato from the address book?",
         "the job is done, so take him off, delete that contact.",
         "please delete the contact of Mr Brandt",
@@ -49,6 +52,8 @@ def test_a_contact_is_to_be_deleted(reader, order):
         "remove John Doe from the meeting",
         "delete his contact details",
         "Add Bob to my contacts and remove the old number",
+        "don't put Felix Brandt in my contacts",
+        "take Felix Brandt's mail address out of my contacts",
     ],
 )
 def test_something_else_is_to_go_or_nothing(reader, text):

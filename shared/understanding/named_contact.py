@@ -30,28 +30,33 @@ _BOOK = (
     r"(?! ?(?:page|sheet|tab|file|table|form|details?|info|numbers?|data|names?|person)\b)"
 )
 """Where contacts are kept, or one of them; not the contact form, contact details."""
-KEPT = (
+_OF_THEM = (
     r"\b(?:numbers?|phones?|mobiles?|cells?|e-?mails?|mails?|messages?|address(?!\s?book)(?:es)?"
-    r"|titles?|roles?|jobs?|notes?|fields?|values?|birthdays?|labels?|files?|events?|meetings?)\b"
+    r"|titles?|roles?|jobs?|notes?|fields?|values?|birthdays?|labels?|files?|events?|meetings?"
+    r"|invit\w+)\b"
 )
 """What is known of somebody, or comes from them: who wants that gone does not mean them."""
-_NOT = r"(?:\bnot|n['\u2019]?t|\bnever|\bdont)(?: (?:to|want to|wanna|just|please))*"
-FORBIDDEN = re.compile(rf"{_NOT} $", re.IGNORECASE)
 REMOVES = (
     r"\b(?:(?:delet|remov|eras|wip|purg|scrap)(?:e|ed|ing)?|del|scrub|strike|struck|bin|binned"
     r"|trash|discard|ditch|(?:get )?(?:rid|shot)(?: me)? of|unsave|expunge|chuck|toss|lose)\b"
 )
 """Words for making something be there no more."""
-_WITHIN = rf"(?:(?!{KEPT})[^.:;!?\n]){{0,60}}?"
+_WITHIN = rf"(?:(?!{_OF_THEM})[^.:;!?\n]){{0,60}}?"
 _GOES = re.compile(
-    rf"(?P<word>{REMOVES}){_WITHIN}(?<!\bto )(?<!\bto my )(?<!\bto the )\b{_BOOK}"
-    rf"|(?P<way>\b(?:drop|clear|cut|go(?:ne)?|come|disappear|kick|throw)\w*)\b{_WITHIN} from"
+    rf"{REMOVES}{_WITHIN}(?<!\bto )(?<!\bto my )(?<!\bto the )\b{_BOOK}"
+    rf"|\b(?:drop|clear|cut|go(?:ne)?|come|disappear|kick|throw)\w*\b{_WITHIN} from"
     rf"(?: (?:my|our|the))? {_BOOK}"
-    rf"|^(?:(?!{KEPT})[^\n])*? (?:off|out|outta)(?: of)?(?: (?:my|me|our|the))? {_BOOK}"
-    rf"|^\W*{_BOOK}(?:(?!{KEPT})[^\n]){{0,80}}?{REMOVES}",
+    rf"|^(?:(?!{_OF_THEM})[^\n])*? (?:off|out|outta)(?: of)?(?: (?:my|me|our|the))? {_BOOK}"
+    rf"|^\W*{_BOOK}(?:(?!{_OF_THEM})[^\n]){{0,80}}?{REMOVES}",
     re.IGNORECASE,
 )
-_FORBIDS = re.compile(rf"{_NOT} (?:{REMOVES}|(?:add|enter|put|save|store)\b)", re.IGNORECASE)
+_FORBIDS = re.compile(
+    r"(?:\bnot|n['\u2019]?t|\bnever|\bdont)(?: (?:to|want to|wanna|just|please))* "
+    rf"(?:{REMOVES}|(?:add|enter|put|save|store)\b)",
+    re.IGNORECASE,
+)
+"""How it is forbidden to take somebody out, or in."""
+_REMOVE, _THEIRS = (re.compile(one, re.IGNORECASE) for one in (REMOVES, _OF_THEM))
 _BOOK_NAMED = re.compile(rf"\b{_BOOK}", re.IGNORECASE)
 _SURE, _SURELY_ELSE = 0.9, 0.9
 _UNSURE, _POSSIBLE, _EVEN = 0.6, 0.3, 0.3
@@ -107,15 +112,26 @@ def _spelt(word: str) -> str:
     return next((one for one in sorted(_SPELT) if similar(key, one)), word)
 
 
+def goes(text: str, revisions: RevisionReader) -> bool:
+    """Whether whoever a message is about is to be there no more, rather than anything of theirs."""
+    if _THEIRS.search(text) or _FORBIDS.search(text):
+        return False
+    return _REMOVE.search(text) is not None or _not_there(text, (), revisions)
+
+
 def _is_out(
     text: str, links: Sequence[Link], likeliest: tuple[str, float], revisions: RevisionReader
 ) -> bool:
     """Whether somebody is to be in the contacts no more."""
     plain = spelt(text)
-    if found := _GOES.search(plain):
-        return FORBIDDEN.search(plain[: found.start()]) is None
-    if not _BOOK_NAMED.search(plain) or likeliest[1] >= _SURELY_ELSE or _FORBIDS.search(plain):
+    if _FORBIDS.search(plain) or not _BOOK_NAMED.search(plain):
         return False
+    out = _GOES.search(plain) is not None
+    return out or (likeliest[1] < _SURELY_ELSE and _not_there(text, links, revisions))
+
+
+def _not_there(text: str, links: Sequence[Link], revisions: RevisionReader) -> bool:
+    """Whether somebody is marked as who is not to be there, in an order."""
     people = [one for one in links if one.kind == "person"]
     read = revisions.alone(text)
     marked = any(

@@ -3,30 +3,21 @@
 What follows is read as a reply to a card of that contact would be.
 """
 
-import re
 from dataclasses import replace
 
 from shared.decisions.questioning import asks
 from shared.models.reasoning import ConversationContext, Reference
 from shared.understanding.going_on import left_by, shown_in
 from shared.understanding.marking import Span
-from shared.understanding.named_contact import CARD, FORBIDDEN, REMOVES
+from shared.understanding.named_contact import CARD, goes
 from shared.understanding.pointing import CONTACT_KINDS
 from shared.understanding.reader import Before, Reader, Reading
 from shared.understanding.revision import Marked
 from shared.understanding.tasks import DELETE_CONTACT, IN_WORDS, service_of
 
 _CHANGE = "contact_update"
-_END = r"(?=\s*(?:$|[.,;:!?)]|\b(?:again|because|now|please|pls|plz|too)\b))"
-_THEM = r"(?:him|her|them|it|this|that|(?-i:[A-Z])[\w-]+(?: (?-i:[A-Z])[\w-]+)?)"
-_GOES = re.compile(
-    rf"(?:{REMOVES}|\b(?:take|drop|kick|cross|get)) (?:{_THEM}(?: (?:off|out|away))?"
-    r"|(?:this|that|the|his|her|their|(?-i:[A-Z])[\w-]+['\u2019]s)(?: \w+)?"
-    rf" (?:one|person|guy|man|woman|lady|gentleman|contact|entry|card|record)){_END}"
-    rf"|\b(?:take|put|cross|get) {_THEM} (?:off|out|away)\b(?! (?:of )?the \w+){_END}",
-    re.IGNORECASE,
-)
-"""How who was just shown is to go: "take her off", "get rid of his card"."""
+_OF_CONTACTS = frozenset({"person", "organisation", "which", "field"})
+"""Kinds of span that name nothing of another service."""
 _SURE, _LIKELY, _BUT_NEW, _ELSE = 0.9, 0.6, 0.15, 0.6
 """How sure it is then, and how likely a message is about who was shown, at the most about somebody
 else, and at the most another service's."""
@@ -39,17 +30,20 @@ def of_contact(
 
     What was just done is taken back, and nobody deleted.
     """
+    text = reading.text
     latest = [one for one in context.references if one.ordinal == 0] or context.references
-    if not {one.kind for one in latest} <= CONTACT_KINDS or asks(reading.text):
+    if not latest or not {one.kind for one in latest} <= CONTACT_KINDS or asks(text):
         return None
-    undone = before.answered == "done" and reading.task == "undo"
-    found = None if undone else _GOES.search(reading.text)
-    goes = found and not FORBIDDEN.search(reading.text[: found.start()])
-    if reading.task == DELETE_CONTACT or goes:
-        meant = reader.read_as(DELETE_CONTACT, reading.text, before)
+    share = reader.revisions.about(left_by(context, before, reader), shown_in(context), text)
+    if share["new"] > _BUT_NEW:
+        return None
+    other = before.answered == "done" and reading.task == "undo"
+    other = other or any(one.kind not in _OF_CONTACTS for one in reading.spans)
+    if reading.task == DELETE_CONTACT or (not other and goes(text, reader.revisions)):
+        meant = reader.read_as(DELETE_CONTACT, text, before)
         return replace(_pointing(meant, reader), tasks=((DELETE_CONTACT, _SURE), *reading.tasks))
     one = latest[0] if len({one.id for one in latest}) == 1 else None
-    return _changing(reading, before, one, context, reader) if one else None
+    return _changing(reading, before, one, reader) if one and share["same"] >= _LIKELY else None
 
 
 def _pointing(reading: Reading, reader: Reader) -> Reading:
@@ -62,20 +56,9 @@ def _pointing(reading: Reading, reader: Reader) -> Reading:
     return replace(reading, spans=(*others, Span("which", "it", end, end)))
 
 
-def _changing(
-    reading: Reading,
-    before: Before,
-    shown: Reference,
-    context: ConversationContext,
-    reader: Reader,
-) -> Reading | None:
+def _changing(reading: Reading, before: Before, shown: Reference, reader: Reader) -> Reading | None:
     """Read what says something new of who was shown as a change; None where it does not."""
     if reading.task in IN_WORDS and service_of(reading.task) != "contact" and reading.sure >= _ELSE:
-        return None
-    share = reader.revisions.about(
-        left_by(context, before, reader), shown_in(context), reading.text
-    )
-    if share["same"] < _LIKELY or share["new"] > _BUT_NEW:
         return None
     card = CARD.format(shown.label, shown.who or "-")
     told = reader.revisions.read(card, reading.text)

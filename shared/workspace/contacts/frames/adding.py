@@ -24,7 +24,6 @@ from shared.workspace.contacts.frames.meant import (
     WHOSE,
     firm_of,
     firms_in,
-    pointed_at,
     relation_in,
 )
 from shared.workspace.contacts.frames.values import (
@@ -36,7 +35,6 @@ from shared.workspace.contacts.frames.values import (
 
 _NEW = frozenset({"new", "other", "another", "different", "changed"})
 """What stands before a field that had another value until now."""
-_CHANGES = r"new one|change|update|correct|replace|swap"
 _SHOWN = re.compile(
     r"\b(?:this|that|the (?:same|above)|(?P<own>her|his|their)) (?:phone |mobile |e?-?mail )?"
     r"(?P<kind>number|phone|no|nr|num|address|e?-?mail)\b",
@@ -65,9 +63,6 @@ def add(work: Work) -> None:
         told = {name: one for name, one in known.items() if str(one) in work.said.text}
         known = {**known, "email": told.get("email", ""), **row}
         work.add(CREATE, "Add the contact", **known)
-        return
-    if _of_shown(work):
-        update(work)
         return
     whole, groups = work.said, _new_people(work.said)
     for person, about in groups:
@@ -121,15 +116,6 @@ def _row_shown(work: Work) -> dict[str, str]:
 
 def _is_new(said: Said) -> bool:
     return any(said.before(one) in _NEW for one in said.held("field"))
-
-
-def _of_shown(work: Work) -> bool:
-    """Whether what is told is of the one contact just shown, and nobody is named."""
-    said = work.said
-    if any(not named(one.text).pronoun for one in said.held("person", "organisation")):
-        return False
-    whose = re.search(WHOSE, fold(said.text)) or _is_new(said) or said.says(_CHANGES)
-    return bool(whose) and said.has("value", "field") and len(pointed_at(work)) == 1
 
 
 def _is_there(work: Work, person: Span, known: Mapping[str, Json]) -> bool:

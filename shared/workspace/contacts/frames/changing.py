@@ -7,6 +7,7 @@ from dataclasses import replace
 from shared.models.base import Json
 from shared.understanding.folding import fold, words
 from shared.understanding.marking import Span
+from shared.understanding.named_contact import REMOVES
 from shared.understanding.parties import bare, named
 from shared.understanding.pointing import (
     CONTACT_KINDS,
@@ -18,11 +19,9 @@ from shared.understanding.work import Asked, Work
 from shared.workspace.contacts.frames.facts import tells_apart
 from shared.workspace.contacts.frames.meant import (
     DELETE,
-    REMOVES,
     UPDATE,
     WHO,
     WHOSE,
-    by_title,
     employer_of,
     firm_of,
     firms_in,
@@ -149,12 +148,7 @@ def _contact_of(work: Work, person: Span, at: str = "") -> tuple[str, str]:
         if not party.name:
             raise Asked(WHO, "person")
     employer = employer_of(work, party if party.employer else party._replace(employer=at))
-    reason = f"Find {party.name}"
-    if by_title(work, party):  # "the test consultant", wherever that is said to be
-        at = "" if employer == employer.casefold() else employer
-        found = work.add(CONTACTS, reason, title=party.name, organization=at)
-    else:
-        found = work.add(CONTACTS, reason, name=party.name, organization=employer)
+    found = work.add(CONTACTS, f"Find {party.name}", name=party.name, organization=employer)
     return f"{{{found}.contacts.0.id}}", party.name
 
 

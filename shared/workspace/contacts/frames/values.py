@@ -17,6 +17,8 @@ _LEADS = re.compile(
     re.IGNORECASE,
 )
 """What stands between a value and the field it goes into ("ring twice" in the notes)."""
+_SHORT = 7
+"""A number of so many letters may be anything's: a room's, a year."""
 _ANOTHER = frozenset({"second", "third", "another", "additional", "other", "old"})
 _NOT_KEPT = re.compile(
     r"\b(?:second|third|another|additional|other|private|old|fax|billing|birth\w*|house|street"
@@ -84,9 +86,10 @@ class Pair(NamedTuple):
 
     @property
     def field(self) -> str:
-        """The field that is called so; "" for none there is."""
+        """The field that is called so, else that of its form; "" for none there is."""
         kept = not _NOT_KEPT.search(fold(self.called))
-        field = self.kind if kept else ""
+        told = self.form if len(self.value) > _SHORT else ""
+        field = (self.kind or told) if kept else ""
         street = field == "email" and "mail" not in fold(self.called) and self.form != "email"
         return "" if street and self.value else field
 

@@ -59,7 +59,7 @@ _FORBIDS = re.compile(
 _REMOVE, _THEIRS = (re.compile(one, re.IGNORECASE) for one in (REMOVES, _OF_THEM))
 _BOOK_NAMED = re.compile(rf"\b{_BOOK}", re.IGNORECASE)
 _SURE, _SURELY_ELSE = 0.9, 0.9
-_UNSURE, _POSSIBLE, _EVEN = 0.6, 0.3, 0.3
+_UNSURE, _POSSIBLE, _EVEN = 0.6, 0.3, 0.25
 
 
 def of_contacts(

@@ -10,7 +10,7 @@ from shared.models.reasoning import ConversationContext, Reference
 from shared.understanding.going_on import left_by, shown_in
 from shared.understanding.marking import Span
 from shared.understanding.named_contact import CARD, goes
-from shared.understanding.pointing import CONTACT_KINDS
+from shared.understanding.pointing import CONTACT_KINDS, points
 from shared.understanding.reader import Before, Reader, Reading
 from shared.understanding.revision import Marked
 from shared.understanding.tasks import DELETE_CONTACT, IN_WORDS, service_of
@@ -38,7 +38,10 @@ def of_contact(
     if share["new"] > _BUT_NEW:
         return None
     other = before.answered == "done" and reading.task == "undo"
-    other = other or any(one.kind not in _OF_CONTACTS for one in reading.spans)
+    other = other or any(
+        one.kind not in _OF_CONTACTS or (one.kind == "which" and not points(one.text))
+        for one in reading.spans
+    )
     if reading.task == DELETE_CONTACT or (not other and goes(text, reader.revisions)):
         meant = reader.read_as(DELETE_CONTACT, text, before)
         return replace(_pointing(meant, reader), tasks=((DELETE_CONTACT, _SURE), *reading.tasks))

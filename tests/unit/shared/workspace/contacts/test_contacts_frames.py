@@ -380,7 +380,7 @@ def test_whoever_was_named_before_is_added_by_name():
             {"title": "Head of Sales"},
         ),
         (
-            "make {person:Ann} {value:Chief}, hold on, in full, {value:Chief Buyer}",
+            "make {person:Ann} a {value:Chief}, hold on, in full, {value:Chief Buyer}",
             "Ann",
             {"title": "Chief Buyer"},
         ),

@@ -43,9 +43,9 @@ from shared.understanding.said import (
     takes_up,
 )
 from shared.understanding.shown import about_shown
+from shared.understanding.shown_contact import of_contact
 from shared.understanding.shown_event import of_event
 from shared.understanding.tasks import CHANGING, IN_WORDS, service_of
-from shared.understanding.unlisted import of_contact
 
 _ANY_TIME = datetime(2001, 1, 1)  # noqa: DTZ001 - what names a day does not depend on it
 _CARRIED = 3
@@ -314,7 +314,7 @@ def _of_what_is_there(
     events = {one.id: one.ordinal for one in context.references if one.kind == "event"}
     there = known | {"event"} if len(events) == 1 or 1 in events.values() else known
     shown = _of_the_page(reading, before, known, reader) or of_event(reading, before, there, reader)
-    shown = shown or of_contact(reading, before, known, reader)
+    shown = shown or of_contact(reading, before, context, reader)
     shown = shown or about_shown(reading, before, context, reader)
     if shown:
         return shown

@@ -18,11 +18,11 @@ from shared.models.world import Link, Thing
 from shared.understanding.labelled import labelled, outside_labelled, with_labelled
 from shared.understanding.linked import asked_about, with_named, with_tabs
 from shared.understanding.marking import Cut, Span, cuts_in, explained, spans_in, unsaid
+from shared.understanding.named_contact import of_contacts, with_values
 from shared.understanding.plain import plainly
 from shared.understanding.revision import FILES, LOWER, RevisionReader
 from shared.understanding.tasks import CHANGING, SERVICES, SPANS_OF, service_of
 from shared.understanding.timed import with_times
-from shared.understanding.unlisted import deletes_contact
 from shared.understanding.wellknown import apart, outside, shown
 from shared.understanding.widening import whole
 from shared.understanding.words import Word, seen, with_days, words_of
@@ -179,7 +179,7 @@ class Reader:
         if links:
             marked, cuts = with_tabs(text, links, apart(marked)), outside(links, cuts)
             marked = with_named(chosen, text, links, marked)
-        marked = whole(text, marked, links)
+        marked = with_values(chosen, text, whole(text, marked, links), self.revisions)
         marked = with_times(chosen, text, marked, links, kinds)
         told_by = labelled(text, kinds)
         marked, cuts = with_labelled(marked, told_by), outside_labelled(cuts, told_by, text)
@@ -222,7 +222,7 @@ class Reader:
         )
         told = plainly(text, self._as_ordered(text, _likeliest_service(ranked)))
         nothing = unsaid(tag_logits, network.tags)
-        tasks = deletes_contact(text, asked_about(text, links, told))
+        tasks = of_contacts(text, links, asked_about(text, links, told), self.revisions)
         return _Scored(tuple(tasks), words, tag_logits, nothing)
 
 

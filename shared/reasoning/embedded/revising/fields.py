@@ -18,7 +18,7 @@ from shared.understanding.parties import bare
 from shared.understanding.reader import Reader
 from shared.understanding.said import Said, said_in
 from shared.workspace.contacts.frames.facts import in_form
-from shared.workspace.contacts.frames.values import Pair, pairs_in, told_by_place
+from shared.workspace.contacts.frames.values import Pair, pairs_in, told_by_itself
 
 _ENDS = re.compile(
     r"\bend(?:s|ing)?\b(?: (?:in|with|on))? (?P<tail>\d[\d ]*)"
@@ -181,7 +181,7 @@ def _by_form(wish: str, call: Call) -> dict[str, Json]:
 
 def _field(said: Said, pair: Pair, call: Call) -> str:
     """Return the field a value goes into: the one named, that of its form or place, or the only."""
-    name = pair.field or ("" if pair.called else pair.form or told_by_place(said, pair))
+    name = pair.field or ("" if pair.called else told_by_itself(said, pair))
     if name or pair.called:
         return name if call.has(name) else ""
     set_so = [one for one in _ONE if call.text(one)]

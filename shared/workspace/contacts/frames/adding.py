@@ -18,25 +18,23 @@ from shared.understanding.said import Said
 from shared.understanding.shown import last_answer
 from shared.understanding.work import Asked, Work
 from shared.understanding.world import things_in
-from shared.workspace.contacts.frames.changing import remove, update
+from shared.workspace.contacts.frames.changing import update
 from shared.workspace.contacts.frames.meant import (
     CREATE,
-    REMOVES,
     WHOSE,
     firm_of,
-    pointed_at,
+    firms_in,
     relation_in,
 )
 from shared.workspace.contacts.frames.values import (
     Pair,
     carried_pairs,
     pairs_in,
-    told_by_place,
+    told_by_itself,
 )
 
 _NEW = frozenset({"new", "other", "another", "different", "changed"})
 """What stands before a field that had another value until now."""
-_CHANGES = r"new one|change|update|correct|replace|swap"
 _SHOWN = re.compile(
     r"\b(?:this|that|the (?:same|above)|(?P<own>her|his|their)) (?:phone |mobile |e?-?mail )?"
     r"(?P<kind>number|phone|no|nr|num|address|e?-?mail)\b",
@@ -59,18 +57,12 @@ _ABOUT = frozenset({"value", "field", "organisation"})
 
 def add(work: Work) -> None:
     """Add somebody to the contacts; who is there already is changed."""
-    if work.said.says(REMOVES):
-        remove(work)
-        return
     if row := _row_shown(work):
         about = [one for one in work.said.spans if one.kind in _ABOUT]
         known = _known_of(work, row["name"], about)
         told = {name: one for name, one in known.items() if str(one) in work.said.text}
         known = {**known, "email": told.get("email", ""), **row}
         work.add(CREATE, "Add the contact", **known)
-        return
-    if _of_shown(work):
-        update(work)
         return
     whole, groups = work.said, _new_people(work.said)
     for person, about in groups:
@@ -126,15 +118,6 @@ def _is_new(said: Said) -> bool:
     return any(said.before(one) in _NEW for one in said.held("field"))
 
 
-def _of_shown(work: Work) -> bool:
-    """Whether what is told is of the one contact just shown, and nobody is named."""
-    said = work.said
-    if any(not named(one.text).pronoun for one in said.held("person", "organisation")):
-        return False
-    whose = re.search(WHOSE, fold(said.text)) or _is_new(said) or said.says(_CHANGES)
-    return bool(whose) and said.has("value", "field") and len(pointed_at(work)) == 1
-
-
 def _is_there(work: Work, person: Span, known: Mapping[str, Json]) -> bool:
     """Whether somebody is in the contacts: by the whole name, or by a part where nobody is new.
 
@@ -185,12 +168,11 @@ def _known_of(work: Work, person: str, about: Sequence[Span]) -> dict[str, Json]
     known: dict[str, Json] = {}
     notes: list[str] = []
     same = not said.has("person") or said.says("same")
+    firms = firms_in(work)
     for pair in [*pairs_in(said, about), *(carried_pairs(said) if same else ())]:
-        field = pair.field or ("" if pair.called else pair.form)
         if not pair.value:
             continue
-        if not pair.called and not field:
-            field = told_by_place(said, pair) or _by_itself(said, pair)
+        field = pair.field or ("" if pair.called else told_by_itself(said, pair, firms))
         if field and field != "notes":
             known.setdefault(field, pair.written(field))
         elif pair.field == "notes" or not pair.called:
@@ -205,12 +187,6 @@ def _known_of(work: Work, person: str, about: Sequence[Span]) -> dict[str, Json]
     if companies and not given.get(place):
         given[place] = firm_of(companies[-1])
     return {name: value for name, value in given.items() if value}
-
-
-def _by_itself(said: Said, pair: Pair) -> str:
-    """Return "title" for a value that only stands beside a name, where it tells no place."""
-    placed = pair.span is not None and said.before(pair.span) in {"in", "at", "lives", "born"}
-    return "" if placed or any(one.isdigit() for one in pair.value) else "title"
 
 
 def _called(work: Work, person: str) -> dict[str, Json]:

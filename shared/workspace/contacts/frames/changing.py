@@ -5,8 +5,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from shared.models.base import Json
-from shared.understanding.folding import fold
+from shared.understanding.folding import fold, words
 from shared.understanding.marking import Span
+from shared.understanding.named_contact import REMOVES
 from shared.understanding.parties import bare, named
 from shared.understanding.pointing import (
     CONTACT_KINDS,
@@ -18,24 +19,24 @@ from shared.understanding.work import Asked, Work
 from shared.workspace.contacts.frames.facts import tells_apart
 from shared.workspace.contacts.frames.meant import (
     DELETE,
-    REMOVES,
     UPDATE,
     WHO,
     WHOSE,
-    by_title,
     employer_of,
     firm_of,
+    firms_in,
     pointed_at,
     reference_for,
     relation_in,
 )
 from shared.workspace.contacts.frames.values import (
-    RELATED,
+    DOES,
+    TITLED,
     WHOLE,
     Pair,
     carried_pairs,
     pairs_in,
-    told_by_place,
+    told_by_itself,
 )
 from shared.workspace.contacts.port import ENDS
 
@@ -52,13 +53,10 @@ _NO_PLACE = (
     "I have no place for that: I keep a name, a mail address, a phone number, a company, a title, "
     "a relation and notes. I can put it in the notes: say for example “note on Sarah: {}”."
 )
-_BY_VERB = (
-    ("name", r"renamed?|name's?|called|goes by|spelled|spelt|maiden|surname"),
-    ("notes", r"notes?|jot|remark|record|write"),
-    ("title", r"promoted|become|job|position|made"),
-    ("notes", r"card|add|put"),
-)
-"""What the verb tells of a value that stands without a field, in the order of what tells most."""
+_RENAMES = r"renamed?|name's?|called|goes by|spelled|spelt|maiden|surname"
+_NOTES = r"notes?|noted?|jot|remark"
+_ADDS = r"add|put|write|card|record"
+"""Words for what is changed that stand for no field of a value."""
 _LAST_NAME = re.compile(r"sur|last|family|maiden")
 
 
@@ -89,7 +87,7 @@ def update(work: Work) -> None:
         if not found:
             raise Asked(WHO, "person")
         for one in found:
-            values = _changes(said, one.label, pairs, companies)
+            values = _changes(work, one.label, pairs, companies)
             work.add(UPDATE, "Change the contact", contact_id=one.id, **values)
 
 
@@ -132,7 +130,7 @@ def _update_person(
     work: Work, person: Span, pairs: Sequence[Pair], companies: Sequence[Span], at: str = ""
 ) -> None:
     contact, name = _contact_of(work, person, at)
-    values = _changes(work.said, name, pairs, companies)
+    values = _changes(work, name, pairs, companies)
     work.add(UPDATE, "Change the contact", contact_id=contact, **values)
 
 
@@ -150,24 +148,19 @@ def _contact_of(work: Work, person: Span, at: str = "") -> tuple[str, str]:
         if not party.name:
             raise Asked(WHO, "person")
     employer = employer_of(work, party if party.employer else party._replace(employer=at))
-    reason = f"Find {party.name}"
-    if by_title(work, party):  # "the test consultant", wherever that is said to be
-        at = "" if employer == employer.casefold() else employer
-        found = work.add(CONTACTS, reason, title=party.name, organization=at)
-    else:
-        found = work.add(CONTACTS, reason, name=party.name, organization=employer)
+    found = work.add(CONTACTS, f"Find {party.name}", name=party.name, organization=employer)
     return f"{{{found}.contacts.0.id}}", party.name
 
 
 def _changes(
-    said: Said, name: str, pairs: Sequence[Pair], companies: Sequence[Span]
+    work: Work, name: str, pairs: Sequence[Pair], companies: Sequence[Span]
 ) -> dict[str, Json]:
     """Return what is to be different about somebody; raise Asked where that is not clear."""
-    changed: dict[str, Json] = {}
+    said, changed = work.said, dict[str, Json]()
     for pair in pairs:
         if not pair.value:
             raise Asked(f"What is the new {pair.called}?", "value")
-        field = _field_of(said, pair)
+        field = _field_of(work, pair, name)
         text = f"{ENDS}{pair.value}" if _ends(said, pair) else pair.written(field)
         changed[field] = _whole_name(said, pair.called, text, name) if field == "name" else text
     if companies and "company" not in changed:
@@ -179,32 +172,32 @@ def _changes(
     return changed
 
 
-def _field_of(said: Said, pair: Pair) -> str:
-    """Return the field a value goes into: the one named, that of its form, or that of the verb."""
-    if _ends(said, pair):
+def _field_of(work: Work, pair: Pair, name: str) -> str:
+    """Return the field a value goes into: the one named, or that which it tells by itself."""
+    if _ends(work.said, pair):
         return "phone"
-    if field := pair.field or ("" if pair.called else pair.form):
-        return field
+    if pair.field:
+        return pair.field
     if pair.called and pair.kind in {"phone", "email"} and pair.form == pair.kind:
         kept = "number" if pair.kind == "phone" else "mail address"
         raise Asked(_ONE_OF_EACH.format(kept, pair.value))
     if pair.called:
         raise Asked(_NO_PLACE.format(f"{pair.called} {pair.value}"))
-    return _field_by_verb(said, pair)
-
-
-def _field_by_verb(said: Said, pair: Pair) -> str:
-    if pair.value in RELATED and not said.says("promoted|job|position"):
-        return "relation"
-    numbered = any(char.isdigit() for char in pair.value)
-    if (field := told_by_place(said, pair)) and not said.says("tag|mark"):
-        return field
-    for field, verbs in _BY_VERB:
-        if said.says(verbs) and not (numbered and field == "title"):
-            return field
-    if said.says(r"moved?|shifted|lives?|house") or numbered:
+    told = told_by_itself(work.said, pair, firms_in(work))
+    if told in {"", "title"}:
+        told = _by_words(work.said, pair, name) or told
+    if not told:
         raise Asked(_NO_PLACE.format(pair.value))
-    raise Asked(_WHAT, "field")
+    return told
+
+
+def _by_words(said: Said, pair: Pair, name: str) -> str:
+    """Return the field that only other words tell: a name like the one there is, or a remark."""
+    if said.says(_RENAMES) or set(words(name)) & set(words(pair.value)):
+        return "name"
+    does = pair.span and DOES.search(said.text[: pair.span.start])
+    remark = pair.value[:1].islower() and said.says(_ADDS) and not said.says(TITLED)
+    return "notes" if not does and (remark or said.says(_NOTES)) else ""
 
 
 def _ends(said: Said, pair: Pair) -> bool:

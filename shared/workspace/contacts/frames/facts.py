@@ -8,12 +8,12 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from shared.language.lexicon import read_given_names
 from shared.understanding.folding import fold
 from shared.understanding.marking import Span
 from shared.understanding.people_said import ADDRESS
 from shared.understanding.said import Said
 from shared.understanding.spoken import spoken_address
-from shared.workspace.contacts.frames.values import TITLED_BY
 
 _WORD = r"[A-Z][\w&'\u2019-]*"
 _RUN = rf"{_WORD}(?: (?:(?:of|&|de|for) )?{_WORD})*"
@@ -26,19 +26,15 @@ _NUMBER = r"\+?\(?\d[\d ()/.-]{6,}\d"
 _LED_NUMBER = re.compile(rf"(?P<field>(?!plus\b)[A-Za-z][A-Za-z. -]*?)[\s:.]+(?P<number>{_NUMBER})")
 _FORMED = re.compile(rf"(?<![\w@.+-])(?:[\w.+-]+@[\w-]+(?:\.[\w-]+)+|{_NUMBER})(?![\w@])")
 """An address, or a number that is a telephone's by its length."""
-_DOES = re.compile(rf"(?i:{TITLED_BY})(?P<run>{_RUN})")
-_WORKS_AT = re.compile(
+_AT = re.compile(
     r"(?i:\b(?:(?:s?he|they)(?:['\u2019]?s|['\u2019]?re| is| are)|works?|working|moved|gone|went)"
     rf"(?: now| over)? (?:at|with|for|to) )(?P<run>{_RUN})"
 )
 _AT = re.compile(r",? (?:over |who works )?(?:at|from|of)(?: the)?\s+|\s*\(", re.IGNORECASE)
 """What stands between somebody and the name of their company, that only tells who they are."""
-_AT_END = re.compile(r"\s+(?:from|at|of|with)$", re.IGNORECASE)
 _FIRM = re.compile(r"\b(?:company|firm|employer)(?: is|:)? (?:the )?$", re.IGNORECASE)
 _INTO = re.compile(r" (?:as|for|in|under) (?:his|her|their|the) (?:job |new )?(?:title|role|job)\b")
 """What stands behind what somebody does, and tells that."""
-_BESIDE = re.compile(r"[,.;:/|]\s+|\s+[\u2013-]\s+")
-"""What parts the columns of somebody's entry where it is only listed."""
 _ROLE = re.compile(r"(?:.*['\u2019]s )?[^A-Z]+")
 """Somebody by what they do, without a name: "payroll lady", "Acme's lawyer"."""
 _ARTICLE = re.compile(r"\b(?:the|our|my|his|her|their|an?)\s+$", re.IGNORECASE)
@@ -54,8 +50,6 @@ def in_form(said: Said) -> Said:
     """
     text = said.text
     spans = _whole(text, _formed(text, sorted(said.spans, key=_start)))
-    if said.task in {"contact_add", "contact_update"}:
-        spans = _spelt(text, _cued(text, spans))
     spans = _without_roles(said, _placed(said, spans))
     people = [one for one in spans if one.kind == "person"]
     addresses = [one for one in people if is_address(one.text)]
@@ -65,7 +59,7 @@ def in_form(said: Said) -> Said:
         spans = [replace(one, kind="value") if one in addresses else one for one in spans]
     roles = [one for one in said.carried if one.kind == "person" and _is_role(one)]
     some = any(one.kind == "person" and one not in roles for one in said.carried)
-    carried = tuple(_cut(one) for one in said.carried if not (some and one in roles))
+    carried = tuple(one for one in said.carried if not (some and one in roles))
     return replace(said, spans=tuple(spans), carried=carried)
 
 
@@ -123,7 +117,7 @@ def _whole(text: str, spans: Sequence[Span]) -> list[Span]:
         more = _rest(text, span, following)
         end = more.end() if more else span.end
         found.append(replace(span, text=text[span.start : end], end=end) if more else span)
-    return [_cut(one) for one in found]
+    return found
 
 
 def _rest(text: str, span: Span, following: int) -> re.Match[str] | None:
@@ -133,12 +127,6 @@ def _rest(text: str, span: Span, following: int) -> re.Match[str] | None:
     if span.kind == "value" and span.text[:1].isupper() and not _FORMED.fullmatch(span.text):
         return _REST.match(text, span.end, following)
     return None
-
-
-def _cut(span: Span) -> Span:
-    """Return somebody without what leads to where they are: "Ann from"."""
-    end = _AT_END.search(span.text) if span.kind == "person" else None
-    return replace(span, text=span.text[: end.start()], end=span.end - len(end[0])) if end else span
 
 
 def _joined(text: str, found: Sequence[Span], span: Span) -> str:
@@ -170,46 +158,6 @@ def _joined(text: str, found: Sequence[Span], span: Span) -> str:
             return "person" if ends else "organisation" * bool(in_law)
 
 
-def _cued(text: str, spans: Sequence[Span]) -> list[Span]:
-    """Return spans with what somebody does, and where, that only the words before it tell."""
-    found = list(spans)
-    for work in _DOES.finditer(text):
-        title = Span("value", work["run"], *work.span("run"))
-        inside = [one for one in found if _meet(one, title)]
-        held = all(title.start < one.start and one.end <= title.end for one in inside)
-        if held and all(one.kind == "organisation" for one in inside):
-            found = _with([one for one in found if one not in inside], [title])
-    titles = [one.end for one in found if one.kind == "value" and one.text[:1].isupper()]
-    behind = (re.compile(rf",? (?:over )?at (?P<run>{_RUN})").match(text, end) for end in titles)
-    for at in filter(None, (*_WORKS_AT.finditer(text), *behind)):
-        if not any(one.kind == "organisation" for one in found):
-            found = _with(found, [Span("organisation", at["run"], *at.span("run"))])
-    return found
-
-
-def _spelt(text: str, spans: Sequence[Span]) -> list[Span]:
-    """Return spans with the name that only an address tells to be there, or its other words."""
-    addresses = [one for one in spans if is_address(one.text)]
-    people = [one for one in spans if one.kind == "person" and one not in addresses]
-    if len(addresses) != 1:
-        return list(spans)
-    (address,) = addresses
-    if not people:
-        names = (Span("person", one[0], *one.span()) for one in re.finditer(_RUN, text))
-        return _with(spans, [one for one in names if _spells(address, one)][:1])
-    letters = re.sub("[^a-z]", "", fold(address.text))
-    found = list(spans)
-    for word in re.finditer(r"[^\W\d_]{3,}", text):
-        for at, one in enumerate(found):
-            gap = text[min(word.end(), one.end) : max(word.start(), one.start)]
-            beside = one in people and " " not in one.text and gap == " "
-            free = not any(other.start < word.end() and word.start() < other.end for other in found)
-            if beside and free and fold(word[0]) in letters:
-                start, end = min(word.start(), one.start), max(word.end(), one.end)
-                found[at] = Span("person", text[start:end], start, end)
-    return found
-
-
 def _spells(address: Span, name: Span) -> bool:
     """Whether an address has a word of somebody's name before the @."""
     told = set(re.findall(r"[a-z]{2,}", fold(address.text.partition("@")[0])))
@@ -218,22 +166,12 @@ def _spells(address: Span, name: Span) -> bool:
 
 def _placed(said: Said, spans: Sequence[Span]) -> list[Span]:
     """Return spans in which where somebody works is that, whatever it was taken for."""
-    addresses = [one for one in spans if is_address(one.text)]
-    whose = [
-        one
-        for one in spans
-        if one.kind == "person" and len(addresses) == 1 and one not in addresses
-        if _spells(addresses[0], one)
-    ]
-    adds = said.task == "contact_add"
-    firm = "value" if any(one.kind == "organisation" for one in spans) else "organisation"
     found: list[Span] = []
     for span in spans:
         last = found[-1] if found else None
         named = span.kind in {"person", "value"} and not is_address(span.text)
         behind = last if last and last.kind == "person" else None
         at = behind and _AT.fullmatch(said.text, behind.end, span.start)
-        beside = behind and _BESIDE.fullmatch(said.text, behind.end, span.start)
         if named and _INTO.match(said.text, span.end):
             found.append(replace(span, kind="value"))
         elif named and span.kind == "person" and _FIRM.search(said.text[: span.start]):
@@ -244,8 +182,6 @@ def _placed(said: Said, spans: Sequence[Span]) -> list[Span]:
                 found.append(replace(span, kind="organisation"))
             elif span.kind == "value":  # but "Monica at the printer's" names no company
                 found.append(span)
-        elif named and span.kind == "person" and beside and whose == [behind] and adds:
-            found.append(replace(span, kind=firm))
         else:
             found.append(span)
     return found
@@ -270,4 +206,5 @@ def _without_roles(said: Said, spans: Sequence[Span]) -> list[Span]:
 
 
 def _is_role(person: Span) -> bool:
-    return _ROLE.fullmatch(person.text) is not None
+    named = fold(person.text).split()[0] in read_given_names()
+    return not named and _ROLE.fullmatch(person.text) is not None

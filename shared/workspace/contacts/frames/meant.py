@@ -2,7 +2,6 @@
 
 import re
 
-from shared.language.lexicon import read_given_names
 from shared.models.reasoning import Reference
 from shared.understanding.folding import fold
 from shared.understanding.parties import Party, bare, written_name
@@ -29,10 +28,6 @@ MOST = 50
 """People of one kind (clients, vendors) who are listed at once."""
 WHO = "I can't tell who you mean. Say the name."
 _RELATION = r"(?:my|our|as)(?: (?:an?|my|our|new))* {}s?"
-REMOVES = (
-    r"(?<!not )(?<!t )(?:remove|delete|del|erase|scrap|bin|cross out|get rid of"
-    r"|tak(?:e|en) .*\b(?:off|out)|drop)"
-)
 WHOSE = r"\b(?:his|hers?|him|their|them|the (?:same|new) contact)\b"
 _ORDINAL = re.compile(r"\b(?:\d\w*|\w+(?:st|nd|rd|th)|second|last|top)\b")
 
@@ -50,19 +45,16 @@ def employer_of(work: Work, party: Party) -> str:
     return "" if alone or only else party.employer
 
 
-def by_title(work: Work, party: Party) -> bool:
-    """Whether somebody is told by what they do, and nobody there is called so."""
-    name = party.name
-    told = " " in name and name == name.casefold() and "@" not in name
-    told = told and fold(name).split()[0] not in read_given_names()
-    people = (fold(one.name) for one in things_in(work.request) if one.kind == "person")
-    return told and not any(set(fold(name).split()) & set(one.split()) for one in people)
-
-
 def firm_of(typed: str) -> str:
     """Return a company as it is written, where somebody typed it without capitals."""
     name = bare(typed)
     return written_name(name) if " " in name and name == typed.strip() else name
+
+
+def firms_in(work: Work) -> frozenset[str]:
+    """Return what the companies that a command is known to name are called, and in one word."""
+    firms = (fold(one.name) for one in things_in(work.request) if one.kind == "organisation")
+    return frozenset(name for firm in firms for name in (firm, firm.split()[0]))
 
 
 def relation_in(said: Said) -> str:

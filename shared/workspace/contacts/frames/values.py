@@ -1,11 +1,12 @@
 """What a command says of a contact: values, and the fields that they go into."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from typing import NamedTuple
 
 from shared.understanding.folding import fold
 from shared.understanding.marking import Span
+from shared.understanding.parties import bare
 from shared.understanding.people_said import ADDRESS
 from shared.understanding.said import Said
 from shared.understanding.spoken import spoken_address, spoken_number
@@ -16,6 +17,8 @@ _LEADS = re.compile(
     re.IGNORECASE,
 )
 """What stands between a value and the field it goes into ("ring twice" in the notes)."""
+_SHORT = 7
+"""A number of so many letters may be anything's: a room's, a year."""
 _ANOTHER = frozenset({"second", "third", "another", "additional", "other", "old"})
 _NOT_KEPT = re.compile(
     r"\b(?:second|third|another|additional|other|private|old|fax|billing|birth\w*|house|street"
@@ -48,8 +51,8 @@ RELATED = {
 
 
 WHOLE = re.compile(
-    r"(?:(?:my|the) )?(?:(?:contacts?|address|phone) ?)?(?:contacts?|card|entry|record|list|book)"
-    r"\b",
+    r"(?:(?:my|the) )?(?:(?:contacts?|address|phone) ?)?"
+    r"(?:contacts?|card|entry|record|list|book|details)\b",
     re.IGNORECASE,
 )
 """What is called a field and is all that is kept of somebody."""
@@ -57,12 +60,17 @@ TITLED_BY = (
     r"\b(?:is|are|(?<=[a-z])['\u2019]s|as|now|be(?:came|comes?)?|styled?|titled|made|promoted to"
     r"|styles (?:him|her|them)self)(?: (?:now|an?|the|our|their))* "
 )
+DOES = re.compile(rf"{TITLED_BY}$", re.IGNORECASE)
 """What stands before what somebody does."""
-_DOES = re.compile(rf"{TITLED_BY}$", re.IGNORECASE)
 _AT_WORK = re.compile(
-    r"(?:\b(?:at|joined)|(?:\b(?:is|are|works?|now|gone)|['\u2019]s) (?:with|for|to)) $",
+    r"(?:\b(?:at|joined)|(?:\b(?:is|are|works?|moved|now|gone)|['\u2019]s)(?: now)?"
+    r" (?:with|for|to)) $",
     re.IGNORECASE,
 )
+TITLED = r"promot\w+|job|position|become|made"
+_LIVES = r"lives?|moved?|shifted|house|born"
+_PLACED = re.compile(rf"\b(?:in|{_LIVES}) (?:(?:at|in|to) )?$", re.IGNORECASE)
+"""What stands before a place."""
 _WAS = re.compile(
     r"\b(?:(?:still|wrongly|no longer|used to be)\b[^.;,]*|(?:been|was|were) )$", re.IGNORECASE
 )
@@ -78,9 +86,10 @@ class Pair(NamedTuple):
 
     @property
     def field(self) -> str:
-        """The field that is called so; "" for none there is."""
+        """The field that is called so, else that of its form; "" for none there is."""
         kept = not _NOT_KEPT.search(fold(self.called))
-        field = self.kind if kept else ""
+        told = self.form if len(self.value) > _SHORT else ""
+        field = (self.kind or told) if kept else ""
         street = field == "email" and "mail" not in fold(self.called) and self.form != "email"
         return "" if street and self.value else field
 
@@ -116,14 +125,23 @@ def is_phone(value: str) -> bool:
     return _PHONE.fullmatch(spoken_number(value)) is not None
 
 
-def told_by_place(said: Said, pair: Pair) -> str:
-    """Return "company" or "title" where the words before a value tell that; "" for neither."""
+def told_by_itself(said: Said, pair: Pair, firms: Container[str] = ()) -> str:
+    """Return the field for a value of which none is called; "" for what there is no place for.
+
+    An address and a number have their form, what somebody is to one its word; a company is one of
+    the `firms` that are known, or somebody works "at" it. Any other words are what somebody does.
+    """
     before = said.text[: pair.span.start] if pair.span else ""
-    if any(one.isdigit() for one in pair.value) or pair.value in RELATED:
+    if pair.form:
+        return pair.form
+    if fold(pair.value) in RELATED and not said.says(TITLED):
+        return "relation"
+    if any(char.isdigit() for char in pair.value):
         return ""
-    if pair.value[:1].isupper() and _AT_WORK.search(before) and not said.says(r"lives?"):
+    at_work = pair.value[:1].isupper() and _AT_WORK.search(before) and not said.says(_LIVES)
+    if at_work or fold(bare(pair.value)) in firms:
         return "company"
-    return "title" if _DOES.search(before) else ""
+    return "" if _PLACED.search(before) else "title"
 
 
 def pairs_in(said: Said, spans: Sequence[Span]) -> list[Pair]:

@@ -78,7 +78,6 @@ def test_people_are_looked_up(marked, wanted):
         ("delete", "take {person:her} off the {field:contact list}", ANN, ["c1"]),
         ("delete", "delete that contact", ANN, ["c1"]),
         ("delete", "delete {which:the second one} from my contacts", LISTED, ["c2"]),
-        ("add", "remove contact {person:bob roe}", (), [("bob roe", "")]),
         ("update", "delete the entry of {person:Bob Roe}", (), [("Bob Roe", "")]),
     ],
 )
@@ -171,16 +170,8 @@ JANE = {"name": "Jane Roe", "email": "jane@roe.com"}
             {**JANE, "company": "Roes"},
         ),
         (
-            "{person:Jane Roe}, {value:jane@roe.com}, she is Chief Buyer at {organisation:Roe}",
-            {**JANE, "title": "Chief Buyer", "company": "Roe"},
-        ),
-        (
             "{person:Jane Roe}, {value:jane@roe.com}, {value:CFO} at {value:Acme}",
             {**JANE, "title": "CFO", "company": "Acme"},
-        ),
-        (
-            "{person:Jane Roe from} {organisation:Acme} {person:Corp}, {value:jane@roe.com}",
-            {**JANE, "company": "Acme Corp"},
         ),
         (
             "{person:Jane Roe from Acme}, {field:email} {value:jane at roe dot com}",
@@ -232,10 +223,6 @@ JANE = {"name": "Jane Roe", "email": "jane@roe.com"}
         ),
         ("the lady {person:of Johnson}: {person:Jane Roe}, {person:jane@roe.com}", JANE),
         (
-            "{person:Jane Roe}, {person:Glasshouse}, {person:jane@roe.com}",
-            {**JANE, "company": "Glasshouse"},
-        ),
-        (
             "{person:Jane Roe}. {person:jane@roe.com}. {value:Roe} {organisation:& Sons}",
             {**JANE, "company": "Roe & Sons"},
         ),
@@ -248,16 +235,8 @@ JANE = {"name": "Jane Roe", "email": "jane@roe.com"}
             {"name": "Jane Roe", "phone": "0117 496 0188"},
         ),
         (
-            "{person:Jane Roe}, she's Head of {organisation:Roofs} at Roe, {person:jane@roe.com}",
-            {**JANE, "title": "Head of Roofs", "company": "Roe"},
-        ),
-        (
             "{person:Jane Roe}, that {field:number}, {value:jane@roe.com}, {organisation:Roe}",
             {**JANE, "company": "Roe"},
-        ),
-        (
-            "{person:Jane Roe}, {person:Chief Buyer}, {organisation:Roe}, {person:jane@roe.com}",
-            {**JANE, "title": "Chief Buyer", "company": "Roe"},
         ),
         (
             "{person:Bo}'s new boss, {person:Jane Roe} of {organisation:Roe}, {value:jane@roe.com}",
@@ -390,12 +369,28 @@ def test_whoever_was_named_before_is_added_by_name():
             "Acme",
             {"phone": "0800 555 019"},
         ),
-        ("{person:Ann} left, she is at Glass Works now", "Ann", {"company": "Glass Works"}),
         (
             "{field:note} on {person:Ann}'s {field:contact}: {value:calls}",
             "Ann",
             {"notes": "calls"},
         ),
+        (
+            "{person:Ann}'s entry should read {value:Head of Sales}",
+            "Ann",
+            {"title": "Head of Sales"},
+        ),
+        (
+            "make {person:Ann} a {value:Chief}, hold on, in full, {value:Chief Buyer}",
+            "Ann",
+            {"title": "Chief Buyer"},
+        ),
+        ("{person:Ann Lee} is {value:Ann Wu} now", "Ann Lee", {"name": "Ann Wu"}),
+        (
+            "the {field:phnoe} of {person:Ann} is {value:0800 555 019}",
+            "Ann",
+            {"phone": "0800 555 019"},
+        ),
+        ("{person:Ann}'s {field:details}: she is {value:Buyer}", "Ann", {"title": "Buyer"}),
     ],
 )
 def test_what_is_known_of_someone_is_changed(marked, name, values):
@@ -418,14 +413,6 @@ def test_whoever_is_pointed_at_is_changed(marked, references, contact):
     assert planned("update", marked, references) == [
         ("update", {"contact_id": contact, "phone": "555 0100"})
     ]
-
-
-def test_what_is_new_is_of_the_only_one_just_shown():
-    marked = "he has a new one, {value:555 0199}, save it"
-    assert planned("add", marked, ANN) == [("update", {"contact_id": "c1", "phone": "555 0199"})]
-    asked("add", marked, LISTED)
-    marked = "that is an old one, {value:555 0199} now, change it in the contacts"
-    assert planned("add", marked, ANN) == [("update", {"contact_id": "c1", "phone": "555 0199"})]
 
 
 def test_a_change_goes_on_from_the_one_before():
@@ -515,7 +502,6 @@ def test_the_address_said_before_is_checked():
         ("update", "second {field:number} for {person:Bob}: {value:555 0100}", "one number", ""),
         ("update", "{person:Bob}'s {field:old email} is {value:b@x.org}", "one mail address", ""),
         ("update", "{person:Bob}'s {field:first name} is {value:Rob}", "whole name", "value"),
-        ("update", "link {person:Bob} with {value:Glass}", "What should be different", "field"),
         ("update", "the {field:number} is {value:555 0100}", "can't tell who", "person"),
         ("update", "{person:her} {field:number} is {value:555 0100}", "can't tell who", "person"),
         ("validate", "check {value:+49 30 5550 199}", "not phone numbers", ""),
@@ -529,12 +515,6 @@ def test_nothing_is_guessed(task, marked, question, kind):
 
     assert question in told
     assert lacks == kind
-
-
-def test_who_is_told_by_what_they_do_is_found_by_it():
-    marked = "{person:test consultant} from {person:india}: {field:mobile} {value:+91 80 5550 0999}"
-
-    assert planned("update", marked)[0] == ("search", {"title": "test consultant"})
 
 
 def test_too_many_are_not_shown_at_once():
@@ -607,12 +587,6 @@ def test_who_is_added_is_who_the_address_spells(marked):
     address = re.search(r"[\w.]+@x\.org", marked)[0]
     new = {"name": "Ann Lee", "email": address, "company": "Acme"}
     assert planned("add", marked) == [("create", new)]
-
-
-def test_whose_it_is_may_be_the_contact_just_shown_or_made():
-    made = (Reference(kind="contact", id="c9", label="Marta Gil", ordinal=0, who="m@x.org"),)
-    added = planned("add", "and her {field:phone} is {value:+1 555 0101}, add it", made)
-    assert added == [("update", {"contact_id": "c9", "phone": "+1 555 0101"})]
 
 
 @pytest.mark.parametrize(
@@ -823,15 +797,6 @@ def test_what_somebody_was_is_not_what_they_are(marked):
         ("search", {"name": "Bo"}),
         ("update", {"contact_id": "{1.contacts.0.id}", "title": "Buyer"}),
     ]
-
-
-def test_an_address_spells_a_name_and_a_company_that_are_not_marked():
-    (added,) = planned("add", "New! Bo Roe, {value:Buyer} over at Acme, {person:bo.roe@acme.com}")
-
-    assert added == (
-        "create",
-        {"name": "Bo Roe", "email": "bo.roe@acme.com", "company": "Acme", "title": "Buyer"},
-    )
 
 
 def test_what_became_of_somebody_there_is_is_changed():

@@ -1,0 +1,151 @@
+"""Messages that change somebody in the contacts who is named, or take them out.
+
+The network has not learned to delete a contact, and takes that for other tasks. It is ordered of
+where contacts are kept, by a word for it or as who should not be there is marked.
+"""
+
+import re
+from collections.abc import Sequence
+
+from shared.decisions.questioning import asks
+from shared.models.world import Link
+from shared.understanding.folding import word_set
+from shared.understanding.marking import Span
+from shared.understanding.names import known_word
+from shared.understanding.parties import named
+from shared.understanding.revision import Party, RevisionReader
+from shared.understanding.tasks import DELETE_CONTACT
+from shared.words import similar
+
+_ADD, _CHANGE = "contact_add", "contact_update"
+_NOTHING = frozenset({"other", "product", "create_agent", "update_agent"})
+"""What may be made of a message that says what somebody is now."""
+CARD = "contact: {} | mail: {} | phone: - | company: -"
+"""A contact as the revision network reads one."""
+_SPELT = word_set("address contact contacts delete remove")
+"""Words that are known though a key slipped."""
+_WORD = re.compile(r"[^\W\d_]{4,}")
+_BOOK = (
+    r"(?:contacts?(?: ?(?:list|book|card|entry))?|(?:address|phone) ?book|rolodex)\b"
+    r"(?! ?(?:page|sheet|tab|file|table|form|details?|info|numbers?|data|names?|person)\b)"
+)
+"""Where contacts are kept, or one of them; not the contact form, contact details."""
+_OF_THEM = (
+    r"\b(?:numbers?|phones?|mobiles?|cells?|e-?mails?|mails?|messages?|address(?!\s?book)(?:es)?"
+    r"|titles?|roles?|jobs?|notes?|fields?|values?|birthdays?|labels?|files?|events?|meetings?"
+    r"|invit\w+)\b"
+)
+"""What is known of somebody, or comes from them: who wants that gone does not mean them."""
+REMOVES = (
+    r"\b(?:(?:delet|remov|eras|wip|purg|scrap)(?:e|ed|ing)?|del|scrub|strike|struck|bin|binned"
+    r"|trash|discard|ditch|(?:get )?(?:rid|shot)(?: me)? of|unsave|expunge|chuck|toss|lose)\b"
+)
+"""Words for making something be there no more."""
+_WITHIN = rf"(?:(?!{_OF_THEM})[^.:;!?\n]){{0,60}}?"
+_GOES = re.compile(
+    rf"{REMOVES}{_WITHIN}(?<!\bto )(?<!\bto my )(?<!\bto the )\b{_BOOK}"
+    rf"|\b(?:drop|clear|cut|go(?:ne)?|come|disappear|kick|throw)\w*\b{_WITHIN} from"
+    rf"(?: (?:my|our|the))? {_BOOK}"
+    rf"|^(?:(?!{_OF_THEM})[^\n])*? (?:off|out|outta)(?: of)?(?: (?:my|me|our|the))? {_BOOK}"
+    rf"|^\W*{_BOOK}(?:(?!{_OF_THEM})[^\n]){{0,80}}?{REMOVES}",
+    re.IGNORECASE,
+)
+_FORBIDS = re.compile(
+    r"(?:\bnot|n['\u2019]?t|\bnever|\bdont)(?: (?:to|want to|wanna|just|please))* "
+    rf"(?:{REMOVES}|(?:add|enter|put|save|store)\b)",
+    re.IGNORECASE,
+)
+"""How it is forbidden to take somebody out, or in."""
+_REMOVE, _THEIRS = (re.compile(one, re.IGNORECASE) for one in (REMOVES, _OF_THEM))
+_BOOK_NAMED = re.compile(rf"\b{_BOOK}", re.IGNORECASE)
+_SURE, _SURELY_ELSE = 0.9, 0.9
+_UNSURE, _POSSIBLE, _EVEN = 0.6, 0.3, 0.25
+
+
+def of_contacts(
+    text: str,
+    links: Sequence[Link],
+    ranked: Sequence[tuple[str, float]],
+    revisions: RevisionReader,
+) -> Sequence[tuple[str, float]]:
+    """Return the tasks with the one first that is wanted of somebody in the contacts, if any is.
+
+    That is to delete them where it is plainly ordered. Who is changed is there: of a name that
+    nobody has, as much as that speaks for it, somebody new is added.
+    """
+    if not asks(text) and _is_out(text, links, ranked[0], revisions):
+        return [(DELETE_CONTACT, _SURE), *ranked]
+    first, share = ranked[0]
+    shares = dict(ranked)
+    known = any(one.kind == "person" for one in links)
+    if first in _NOTHING and share < _UNSURE and known and shares.get(_CHANGE, 0.0) >= _POSSIBLE:
+        return _with_first(_CHANGE, share + shares[_CHANGE], ranked)
+    if first == _CHANGE and not known and shares.get(_ADD, 0.0) >= _EVEN:
+        return _with_first(_ADD, share + shares[_ADD], ranked)
+    return ranked
+
+
+def with_values(
+    task: str, text: str, spans: Sequence[Span], revisions: RevisionReader
+) -> list[Span]:
+    """Return the spans of a change with what a reply to a card would set, where none says that."""
+    kinds = {one.kind for one in spans}
+    if task != _CHANGE or kinds & {"value", "organisation"}:
+        return list(spans)
+    marks = revisions.read(CARD.format("-", "-"), text).all("value", "field")
+    if all(one.role == "field" for one in marks):
+        return list(spans)
+    found = (Span(one.role, one.text, one.start, one.end) for one in marks)
+    new = (one for one in found if not any(_meet(one, other) for other in spans))
+    return sorted((*spans, *new), key=lambda one: one.start)
+
+
+def spelt(text: str) -> str:
+    """Return a text in which some words about contacts are written right: "my contacs"."""
+    return _WORD.sub(lambda found: _spelt(found[0]), text)
+
+
+def _spelt(word: str) -> str:
+    key = word.casefold()
+    if key in _SPELT or known_word(key):
+        return word
+    return next((one for one in sorted(_SPELT) if similar(key, one)), word)
+
+
+def goes(text: str, revisions: RevisionReader) -> bool:
+    """Whether whoever a message is about is to be there no more, rather than anything of theirs."""
+    if _THEIRS.search(text) or _FORBIDS.search(text):
+        return False
+    return _REMOVE.search(text) is not None or _not_there(text, (), revisions)
+
+
+def _is_out(
+    text: str, links: Sequence[Link], likeliest: tuple[str, float], revisions: RevisionReader
+) -> bool:
+    """Whether somebody is to be in the contacts no more."""
+    plain = spelt(text)
+    if _FORBIDS.search(plain) or not _BOOK_NAMED.search(plain):
+        return False
+    out = _GOES.search(plain) is not None
+    return out or (likeliest[1] < _SURELY_ELSE and _not_there(text, links, revisions))
+
+
+def _not_there(text: str, links: Sequence[Link], revisions: RevisionReader) -> bool:
+    """Whether somebody is marked as who is not to be there, in an order."""
+    people = [one for one in links if one.kind == "person"]
+    read = revisions.alone(text)
+    marked = any(
+        one.part == "not" and (named(one.text).pronoun or any(_meet(one, who) for who in people))
+        for one in read.parties
+    )
+    return marked and max(read.wants, key=read.wants.__getitem__) == "do"
+
+
+def _meet(one: Party | Span, other: Link | Span) -> bool:
+    return one.start < other.end and other.start < one.end
+
+
+def _with_first(
+    task: str, share: float, ranked: Sequence[tuple[str, float]]
+) -> list[tuple[str, float]]:
+    return [(task, min(1.0, share)), *(one for one in ranked if one[0] != task)]

@@ -1,17 +1,11 @@
 """What is said, where and how: a card changed in words."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
-
 from shared.language.encoder import MiniLM
 from shared.language.spelling import Spelling
-from shared.models.reasoning import ReviseRequest, ToolSpec
+from shared.models.reasoning import ReviseRequest
 from shared.reasoning.embedded import EmbeddedReasoner
 from shared.reasoning.embedded.revising import cutting, revise
-from shared.reasoning.embedded.revising.call import Call, CannotRevise
-from shared.reasoning.embedded.revising.exchanging import exchanged_as_named
-from shared.reasoning.embedded.revising.values import exchanged, exchanges
 from shared.understanding.folding import fold
 from tests.support.revising import (
     BOOK,
@@ -26,6 +20,7 @@ from tests.support.revising import (
     different,
     request,
     revised,
+    tool_of,
     seen,
 )
 
@@ -115,11 +110,7 @@ def test_a_figure_takes_the_place_of_the_only_one():
 def test_what_is_put_right_goes_where_the_command_put_the_first():
     told = "Claire at LinguaPlus got promoted, her title should be Head of Translation now"
     call = {"contact_id": "c", "title": "Head of Translation", "company": "LinguaPlus"}
-    tool = ToolSpec(
-        name="contacts_update",
-        description="",
-        parameters={"properties": {name: {} for name in call}},
-    )
+    tool = tool_of(call)
     wish = "I got that wrong, it's Head of Languages"
     request = ReviseRequest(
         command=told, tool=tool, arguments=call, wish=wish, today="2025-11-19", now=NOW
@@ -271,18 +262,6 @@ def test_where_two_values_could_be_meant_nothing_changes_and_they_are_named(wish
 def test_what_says_more_than_a_value_is_no_correction_of_one(wish, where):
     answer = revised(wish, {"channel": "#ops", "text": "See you Tuesday."}, TEXT_HAS)
     assert answer.arguments == {"channel": "#ops"} | where
-
-
-@given(st.text(max_size=80), st.text(max_size=40))
-def test_what_is_exchanged_stood_in_the_text_and_is_said_in_the_wish(text, wish):
-    try:
-        swaps = exchanges(text, wish)
-    except CannotRevise:
-        return
-    for old, new in swaps:
-        assert old in text
-        assert new in wish
-        assert new.casefold() in exchanged(text, old, new).casefold()
 
 
 @pytest.mark.parametrize(
@@ -675,15 +654,6 @@ def test_what_is_named_for_words_shown_stands_just_there(wish, said):
 def test_who_is_named_for_somebody_comes_in_that_place(wish):
     call = {"title": "Lunch", "start": "2025-12-01T15:00", "attendees": ["ben.carter@x.org", "Al"]}
     assert different(wish, call, ("attendees", "start"), BOOK) == {"attendees": ["Sofia", "Al"]}
-
-
-@pytest.mark.parametrize(
-    "wish", ["replace that with a cake", "change the subject to Budget", "swap Eve for Sofia"]
-)
-def test_words_that_are_not_shown_are_not_exchanged_as_named(wish):
-    call = Call.of(request(wish, {"subject": "Lunch", "body": "The subject is that."}, MAIL_HAS))
-    assert not exchanged_as_named(wish, call)
-    assert call.arguments == {"subject": "Lunch", "body": "The subject is that."}
 
 
 @pytest.mark.parametrize(

@@ -2,9 +2,9 @@
 
 import pytest
 
-from shared.models.reasoning import ReviseRequest, ToolSpec
+from shared.models.reasoning import ReviseRequest
 from shared.reasoning.embedded.revising import revise
-from tests.support.revising import EVENT, EVENT_HAS, LATER, NOW, READER, different, revised
+from tests.support.revising import EVENT, EVENT_HAS, LATER, NOW, READER, different, revised, tool_of
 
 FIVE = {"start": "2025-11-21T17:00", "end": "2025-11-21T17:30"}
 
@@ -150,9 +150,7 @@ def test_by_how_much_it_moves_is_said_anew_or_further(wish, start):
     call = {"event_id": "e", "start": "2025-11-21T15:00", "end": "2025-11-21T16:00"}
     request = ReviseRequest(
         command="can the sync start an hour later",
-        tool=ToolSpec(
-            name="t", description="", parameters={"properties": {name: {} for name in call}}
-        ),
+        tool=tool_of(call),
         arguments=call,
         wish=wish,
         today="2025-11-19",
@@ -241,11 +239,7 @@ def test_a_time_is_that_of_the_end_where_the_end_was_ordered(command, wish, afte
     call = {"event_id": "e", "start": "2025-12-08T16:00", "minutes": 90}
     request = ReviseRequest(
         command=command,
-        tool=ToolSpec(
-            name="t",
-            description="",
-            parameters={"properties": {name: {} for name in (*call, "end")}},
-        ),
+        tool=tool_of((*call, "end")),
         arguments=call,
         wish=wish,
         today="2025-11-19",

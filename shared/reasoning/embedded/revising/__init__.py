@@ -118,9 +118,7 @@ def _followed(request: ReviseRequest, reader: Reader) -> Revision:
         done = done or revise_spans(wish, tried, tool, command, reader)
     except CannotRevise as reason:
         return Revision(why=str(reason))
-    allowed = doing is None or (
-        doing.allows(tried.changed(request.arguments)) and not doing.overwrites(tried.arguments)
-    )
+    allowed = doing is None or doing.allows(tried.changed(request.arguments))
     if done and allowed and tried.arguments != request.arguments:
         return Revision(arguments=tried.arguments)
     return Revision(why=_SO_ALREADY if did or (done and allowed) else _what_can(call))

@@ -49,12 +49,6 @@ _SAYS = re.compile(
     re.IGNORECASE,
 )
 """What a column is to say, in words."""
-_BARELY = re.compile(
-    r"(?:the )?(?P<column>[^\W\d_]+)(?: column)? (?P<value>.+?)"
-    r"(?:,? (?:rather|instead|please|then))+",
-    re.IGNORECASE,
-)
-"""The same without a word that says so: "status Idea rather"."""
 _PUT = re.compile(
     r"(?:(?:no|sorry|wait|but|actually)\b[\s,]*)*(?:put|write|say|use|enter|make it"
     r"|set it to|(?:it|that|(?:the|its) (?:new )?(?:text|words?|wording|value|cell|entry|content)"
@@ -334,7 +328,7 @@ def _named(wish: str, cells: list[tuple[str, Json]]) -> dict[int, Json]:
             found[at] = typed(one.text)
     for part in _parts(wish, cells):
         told = part.strip(" .!")
-        said = None if values_in(part) else _SAYS.fullmatch(told) or _BARELY.fullmatch(told)
+        said = None if values_in(part) else _SAYS.fullmatch(told)
         at = _columns(said["column"], cells) if said else []
         if said and _APPROVED.fullmatch(said["value"]) and _IS.search(told[: said.start("value")]):
             continue

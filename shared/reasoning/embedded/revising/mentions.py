@@ -15,7 +15,7 @@ _OPENS = re.compile(r"(?:^|[.!?:;]\s|\s[-\u2013]\s)\s*[\"'(]*$")
 _GOES_ON = re.compile(
     r"(?:\s[^\W\d_]+)?(?:'s)?(?:\s*$|[,!.]|\s(?:too|as well|also|instead|rather|please|pls|in|on"
     r"|and|is|isn't|has|had|can|can't|cannot|could|won't|should|must|ought|needs?|needn't|wants?"
-    r"|gets?|goes|would|does|doesn't|takes?|handles|joins|comes|not)\b)",
+    r"|gets?|goes|will|would|does|doesn't|takes?|handles|joins|comes|not)\b)",
     re.IGNORECASE,
 )
 """What follows a name that begins a sentence."""

@@ -5,7 +5,7 @@ import re
 from shared.models.reasoning import ReplyRequest
 from shared.reasoning.embedded.revising.call import TEXTS, Call
 from shared.reasoning.embedded.revising.mentions import is_out, is_reached, names_in, without_civil
-from shared.reasoning.embedded.revising.people import added, replaced
+from shared.reasoning.embedded.revising.people import added, removed, replaced
 from shared.reasoning.embedded.revising.texts import say_besides
 from shared.reasoning.embedded.revising.times import retime, times_alone
 from shared.reasoning.embedded.revising.values import says_nothing
@@ -31,6 +31,10 @@ def seen(wish: str, tool: str, command: str, reader: Reader) -> Said | None:
 
 def named_beside(wish: str, said: Said | None, call: Call, *, known: bool) -> list[str]:
     """Return who is named in a wish and reached by the call already (`known`), or not."""
+    return list(dict.fromkeys(name for name, *_ in _named(wish, said, call, known=known)))
+
+
+def _named(wish: str, said: Said | None, call: Call, *, known: bool) -> list[tuple[str, int, int]]:
     spans = [one for one in said.spans if one.kind in _WHO and not pronoun(one)] if said else []
     things = [one for one in said.spans if one.kind not in _WHO] if said else []
     at = [(one.start, one.end) for one in spans]
@@ -39,8 +43,11 @@ def named_beside(wish: str, said: Said | None, call: Call, *, known: bool) -> li
         for start, end in names_in(wish)
         if not any(start < one.end and one.start < end for one in (*spans, *things))
     ]
-    names = (without_civil(wish[start:end].strip(" .,;:!?\"'")) for start, end in sorted(at))
-    return [one for one in dict.fromkeys(names) if one and is_reached(one, call) == known]
+    named = [
+        (without_civil(wish[start:end].strip(" .,;:!?\"'").removesuffix("'s")), start, end)
+        for start, end in sorted(at)
+    ]
+    return [one for one in named if one[0] and is_reached(one[0], call) == known]
 
 
 def revise_spans(wish: str, call: Call, tool: str, command: str, reader: Reader) -> bool:
@@ -52,7 +59,7 @@ def revise_spans(wish: str, call: Call, tool: str, command: str, reader: Reader)
     done = bool(timed) and retime(times_alone(wish, reader) or _times(timed), call, reader)
     named = [one for one in said.spans if one not in timed and one.kind not in _WHO]
     done = True in [_changed(one, said, call) for one in named if not pronoun(one)] or done
-    return done or _alone(wish, said, call)
+    return done or _off(wish, said, call) or _alone(wish, said, call)
 
 
 def _elsewhere(said: Said, call: Call) -> bool:
@@ -84,13 +91,28 @@ def _changed(span: Span, said: Said, call: Call) -> bool:
             return False
 
 
+def _off(wish: str, said: Said, call: Call) -> bool:
+    """Take those off whom a wish says to be out of it, and nothing besides."""
+    outs = [
+        name
+        for name, start, end in _named(wish, said, call, known=True)
+        if is_out(wish, start, end)
+    ]
+    new = _named(wish, said, call, known=False)
+    return bool(outs) and not new and removed(outs, call)
+
+
 def _alone(wish: str, said: Said, call: Call) -> bool:
     """Let those come, or get it, whom a wish names and says nothing besides."""
     new = named_beside(wish, said, call, known=False)
     rest = wish
     for one in new:
         rest = rest.replace(one, " ")
+    more = re.search(rf"\b(?:{_MORE})\b", rest, re.IGNORECASE) is not None
+    rest = re.sub(rf"\b(?:{_MORE})\b", " ", rest, flags=re.IGNORECASE)
     if not new or not says_nothing(rest, call):
         return False
     guests = next((one for one in ("add_attendees", "attendees") if call.has(one)), "")
-    return added(new, guests, call) if guests else replaced(new, call)
+    if guests or (more and call.has("to")):
+        return added(new, guests or "to", call)
+    return replaced(new, call)

@@ -18,6 +18,7 @@ _FURTHER = re.compile(
 )
 """That it is to be moved by so much once more."""
 _EARLIER = re.compile(r"earlier|sooner|before|forward", re.IGNORECASE)
+_FULL = re.compile(r"\b(?:full|whole) one\b", re.IGNORECASE)
 _WAY = re.compile(r"\b(?:by|later|earlier|sooner|before|after|back|forwards?)\b", re.IGNORECASE)
 _LED_BY = re.compile(r"^(?:from|between|at|to|until|till?)\s+", re.IGNORECASE)
 _MORNING = re.compile(r"\b(?:a\.?m|morning)\b", re.IGNORECASE)
@@ -61,8 +62,8 @@ def retime(told: Mapping[str, str], call: Call, reader: Reader) -> bool:
         return False
     if odd := oddity(" ".join(told.values())):
         raise CannotRevise(odd)
-    if set(told) == {"start"} and _end_ordered(told["start"], call, reader):
-        told = {"end": told["start"]}
+    if "end" in told and (until := _when(f"at {told['end']}", call)).day_named and not until.at:
+        told = {**{role: told[role] for role in told if role != "end"}, "start": told["end"]}
     done = True
     if shift := told.get("shift"):
         done = _shift(name, shift, call, reader)
@@ -78,7 +79,7 @@ def retime(told: Mapping[str, str], call: Call, reader: Reader) -> bool:
     return done
 
 
-def _end_ordered(start: str, call: Call, reader: Reader) -> bool:
+def end_ordered(start: str, call: Call, reader: Reader) -> bool:
     """Whether a time by itself is when it ends: it was the end that was ordered otherwise."""
     roles = {one.role for one in reader.revisions.alone(call.ordered).times}
     ends = "event_id" in call.arguments and "end" in roles and "start" not in roles
@@ -86,7 +87,11 @@ def _end_ordered(start: str, call: Call, reader: Reader) -> bool:
 
 
 def _minutes(text: str) -> int:
-    return read_length(text) or int(text if text.isdecimal() else number(text))
+    """Return how many minutes a length is; 0 where none is said."""
+    if length := read_length(_FULL.sub("one hour", text)):
+        return length
+    plain = text.strip().casefold()
+    return number(plain) if plain.isdecimal() or number(plain) > 1 else 0
 
 
 def _when(text: str, call: Call) -> When:
@@ -178,6 +183,8 @@ def _ended(text: str, call: Call) -> bool:
 
 
 def _lasting(minutes: int, call: Call) -> bool:
+    if minutes <= 0:
+        return False
     start = _read(call.text("start"))
     if call.text("end") and start:
         call.arguments["end"] = _written(start + timedelta(minutes=minutes), "T")

@@ -7,7 +7,6 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from shared.english import read_when
-from shared.models.base import Json
 from shared.reasoning.embedded.revising.call import PEOPLE, TEXTS, TITLES, Call
 from shared.reasoning.embedded.revising.cards import Card, card_of, ends
 from shared.reasoning.embedded.revising.fields import approves, may_stay, revise_fields
@@ -15,11 +14,8 @@ from shared.reasoning.embedded.revising.marks import EDGES, LIKELY, named_in, pl
 from shared.reasoning.embedded.revising.mentions import is_out, is_reached
 from shared.reasoning.embedded.revising.people import COPIED, added, put_for, removed, replaced
 from shared.reasoning.embedded.revising.spans import named_beside, seen
-from shared.reasoning.embedded.revising.texts import (
-    letter_of,
-    shortened,
-)
-from shared.reasoning.embedded.revising.times import retime, times_alone
+from shared.reasoning.embedded.revising.texts import letter_of, shortened
+from shared.reasoning.embedded.revising.times import end_ordered, retime, times_alone
 from shared.reasoning.embedded.revising.values import values_in
 from shared.reasoning.embedded.revising.wording import Wording
 from shared.understanding.folding import fold
@@ -52,9 +48,10 @@ _STAYS = re.compile(
     r"(?! (?:out|away|home|at home|behind))|(?:only|alone)\b)",
     re.IGNORECASE,
 )
+_A_ROOM = re.compile(r"^(?:the )?room ([a-z]+)$", re.IGNORECASE)
+_BEGINS = re.compile(r"\b(?:start|begin)", re.IGNORECASE)
+_QUOTED = re.compile(r"(?<!\w)(['\"])(?P<said>.+?)\1(?!\w)")
 _CHANNEL = re.compile(r"^the (?=\S)|(?<=\S) channel$", re.IGNORECASE)
-_SENTENCE = re.compile(r"(?<=[.!?])\s+")
-_SEVERAL = 2
 _GOES_ON = re.compile(r"(?: [A-Z][\w'-]*)+")
 """More of a name that begins before it: "the Drover's" of the Drover's Rest."""
 _HOUR = re.compile(r"(?<![\d:])\d{1,2}(?![\d:])|\b(?:noon|midnight)\b")
@@ -111,15 +108,6 @@ class Doing(NamedTuple):
         possible = {op for op, share in self.found.ops.items() if share >= _POSSIBLE}
         return all(possible & _CHANGES.get(name, possible) for name in changed)
 
-    def overwrites(self, changed: Mapping[str, Json]) -> bool:
-        """Whether what another way has changed leaves nothing of a text that should only change."""
-        name = self.card.name
-        kept = [one.strip() for one in _SENTENCE.split(letter_of(self.call.text(name)).said)]
-        part = any(self._likely(op) for op in ("text=", "text-"))
-        if not name or len(kept) < _SEVERAL or not part or self.found.ops["text!"] >= _POSSIBLE:
-            return False
-        return not any(one in str(changed.get(name) or "") for one in kept)
-
     def _todo(self) -> list[Op]:
         """Return what is to be done, each kind of thing once."""
         likely: list[Op] = [op for op in OPS if self._likely(op)]
@@ -136,19 +124,22 @@ class Doing(NamedTuple):
         call, found = self.call, self.found
         match op:
             case "text+" | "text=" | "text-" | "text!":
-                return Wording(
-                    self.wish,
-                    self.call,
-                    seen(self.wish, self.tool, self.command, self.reader),
-                    self.card,
-                    self.found,
-                    self.reader,
-                ).done()
+                return (
+                    self._another()
+                    or Wording(
+                        self.wish,
+                        self.call,
+                        seen(self.wish, self.tool, self.command, self.reader),
+                        self.card,
+                        self.found,
+                        self.reader,
+                    ).done()
+                )
             case "who+" | "who=" | "who-":
                 return self._who(op)
             case "copy+":
                 names = self._meant(named_in(self.found.all("copy")), known=False)
-                return bool(names) and call.has("cc") and added(names, "cc", call)
+                return bool(names) and self._copied(names)
             case "copy-":
                 names = named_in(self._gone("gone", "copy"))
                 return bool(names) and call.has("cc") and removed(names, call)
@@ -170,6 +161,10 @@ class Doing(NamedTuple):
             return False
         text = typed(self.wish, marks[0]).strip(f"{EDGES}.,;:!?")
         text = _LEADS[capital].sub("", text)
+        quotes = _QUOTED.finditer(self.wish) if capital else ()
+        text = next((q["said"] for q in quotes if q.start() < marks[0].start < q.end()), text)
+        if name == "location":
+            text = _A_ROOM.sub(lambda room: f"Room {room[1].title()}", text)
         if name == "channel":
             text = _CHANNEL.sub("", text)
         if self.call.text(name).startswith("Room ") and text.istitle() and " " not in text:
@@ -190,12 +185,28 @@ class Doing(NamedTuple):
             return bool(gone) and removed(gone, call)
         if not new or not where:
             return False
-        copy = COPIED.search(self.wish)
-        if copy and call.has("cc"):
-            return added(new, "bcc" if copy["kind"].casefold()[0] == "b" else "cc", call)
+        if call.has("cc") and COPIED.search(self.wish):
+            return self._copied(new)
         if op == "who+" and not (gone or _INSTEAD.search(self.wish)):
             return where != "user" and added(new, where, call)
+        if not gone:
+            said = seen(self.wish, self.tool, self.command, self.reader)
+            gone = named_beside(self.wish, said, call, known=True)
+            gone = [one for one in gone if one not in new]
         return put_for(gone, new, call) if gone else replaced(new, call)
+
+    def _copied(self, names: list[str]) -> bool:
+        """Let somebody have a copy, unseen by the others where that is said."""
+        copy = COPIED.search(self.wish)
+        blind = copy is not None and copy["kind"].casefold().startswith("b")
+        return self.call.has("cc") and added(names, "bcc" if blind else "cc", self.call)
+
+    def _another(self) -> bool:
+        """Let it go to somebody else: no words of the text, but whom it reaches, are put right."""
+        old, new = (named_in(self.found.all(*roles)) for roles in (("old", "gone"), ("text",)))
+        reached = len(old) == len(new) == 1 and is_reached(old[0], self.call)
+        said = letter_of(self.call.text(self.card.name)).said
+        return reached and old[0] not in said and put_for(old, new, self.call)
 
     def _gone(self, *roles: Role) -> list[Marked]:
         """Return who is marked as not getting it, but for those who are said to stay."""
@@ -209,8 +220,10 @@ class Doing(NamedTuple):
             return named
         said = seen(self.wish, self.tool, self.command, self.reader)
         others = named_beside(self.wish, said, self.call, known=known)
-        several = any(fold(one) in {"them", "they"} for one in names)
-        return others if len(others) == 1 or several else named or names
+        if len(others) == 1 or any(fold(one) in {"them", "they"} for one in names):
+            return others
+        reached = [one for where in (*PEOPLE, "user") for one in self.call.listed(where)]
+        return named or (names if known and len(reached) == 1 else [])
 
     def _when(self) -> bool:
         times = {
@@ -218,10 +231,16 @@ class Doing(NamedTuple):
             for role, text in self.found.times(self.wish).items()
             if role not in {"start", "end"} or self._timed(text)
         }
-        times = self._from_to() or times or times_alone(self.wish, self.reader)
+        times = self._from_to() or times
+        if not self.found.all(*TIMES):
+            times = times_alone(self.wish, self.reader)
         kept = "" if "end" in times or "start" not in times else self._kept_end()
         if kept.startswith("T"):
             times["end"] = kept[1:]
+        start = times.get("start", "")
+        if set(times) == {"start"} and not _BEGINS.search(self.wish):
+            ends = end_ordered(start, self.call, self.reader)
+            times = {"end": start} if ends else times
         done = retime(times, self.call, self.reader)
         return done and (kept[:1] in {"", "T"} or self.call.set("end", kept))
 

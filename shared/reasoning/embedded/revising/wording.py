@@ -73,7 +73,10 @@ class Wording(NamedTuple):
             if not self._likely("text+") or len(new) + len(asked) > 1:
                 return False
             new, asked = ([whole], []) if new else ([], [whole])
-        return bool(self.card.name) and self._said(new, asked)
+        if not self.card.name:  # what is shown has no text, but may have notes
+            adds = self._likely("text+") and self.call.has("notes") and bool(new)
+            return adds and all(say_besides(one.strip(EDGES), self.call) for one in new)
+        return self._said(new, asked)
 
     def _said(self, new: list[str], asked: list[str]) -> bool:
         """Say something new in the text, by itself or for what goes, and ask something in it."""

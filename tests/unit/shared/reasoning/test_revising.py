@@ -246,3 +246,41 @@ def test_both_of_what_is_wished_is_done(wish, arguments, has, tool, after):
     answer = revised(wish, arguments, has, tool)
     assert different(wish, arguments, has, tool) == after
     assert not answer.why
+
+
+YUKI = {"contact_id": "yuki", "title": "Payroll Manager", "phone": "+44 20 7946 0188"}
+
+
+@pytest.mark.parametrize(
+    ("wish", "left"),
+    [
+        ("Wait, the phone I am not sure. Please change only the title.", "title"),
+        ("leave the phone out", "title"),
+        ("only the phone, please", "phone"),
+    ],
+)
+def test_what_is_not_to_be_set_is_taken_off_by_its_name(wish, left):
+    answer = revised(wish, YUKI, (*YUKI,), "contacts_update")
+    assert answer.arguments == {"contact_id": "yuki", left: YUKI[left]}
+
+
+@pytest.mark.parametrize(
+    ("wish", "text", "after"),
+    [
+        (
+            "They'll not follow the ship. Make that shop, S H O P, we'll mind the shop.",
+            "Get well soon, we'll mind the ship.",
+            "Get well soon, we'll mind the shop.",
+        ),
+        ("Drop the second part. Just: both tenants", "Both tenants, pilot first", "Both tenants."),
+        ("three testers. two won't do", "We need two good testers.", "We need three good testers."),
+        (
+            "Put one more line under it, thanks for the swift, no, thanks for the early warning. "
+            "Early warning, that's it.",
+            "It is done.",
+            "It is done. Thanks for the early warning.",
+        ),
+    ],
+)
+def test_what_is_spelt_put_right_or_said_again_stands_once(wish, text, after):
+    assert different(wish, {"channel": "general", "text": text}, ("text",), POST) == {"text": after}

@@ -267,20 +267,16 @@ def test_what_is_not_to_be_set_is_taken_off_by_its_name(wish, left):
 @pytest.mark.parametrize(
     ("wish", "text", "after"),
     [
-        (
-            "They'll not follow the ship. Make that shop, S H O P, we'll mind the shop.",
-            "Get well soon, we'll mind the ship.",
-            "Get well soon, we'll mind the shop.",
-        ),
         ("Drop the second part. Just: both tenants", "Both tenants, pilot first", "Both tenants."),
         ("three testers. two won't do", "We need two good testers.", "We need three good testers."),
-        (
-            "Put one more line under it, thanks for the swift, no, thanks for the early warning. "
-            "Early warning, that's it.",
-            "It is done.",
-            "It is done. Thanks for the early warning.",
-        ),
     ],
 )
-def test_what_is_spelt_put_right_or_said_again_stands_once(wish, text, after):
+def test_what_is_to_stay_or_said_behind_it_is_kept(wish, text, after):
     assert different(wish, {"channel": "general", "text": text}, ("text",), POST) == {"text": after}
+
+
+def test_a_word_that_is_spelt_is_written_once():
+    before = "Get well soon, we'll mind the ship."
+    wish = "They'll not follow the ship. Make that shop, S H O P, we'll mind the shop."
+    post = {"channel": "team-updates", "text": before}
+    assert different(wish, post, ("text",), POST) == {"text": before.replace("ship", "shop")}

@@ -609,3 +609,14 @@ def test_what_is_left_of_a_sentence_begins_as_one(text, gone, left):
     at = text.index(gone)
 
     assert cutting.exchanged(text, [(cutting.Part(at, at + len(gone)), "")]) == left
+
+
+@pytest.mark.parametrize(
+    ("said", "once"),
+    [
+        ("Thanks for the early warning. Early warning", "Thanks for the early warning."),
+        ("Come at ten. Not before", "Come at ten. Not before"),
+    ],
+)
+def test_what_ends_by_saying_its_end_again_is_said_once(said, once):
+    assert cutting.said_once(said) == once

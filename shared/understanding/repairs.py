@@ -45,6 +45,8 @@ _UNSENT = re.compile(r"\b(?:do not|don['\u2019]?t) send\b", re.IGNORECASE)
 _QUOTED = re.compile('["\u201c\u201d][^"\u201c\u201d]*["\u201c\u201d]')
 _BETWEEN = re.compile(r"[\s,]*(?:(?:on|at|in|the|of)\b[\s,]*)*", re.IGNORECASE)
 """What may stand between two parts of one time."""
+_AGAIN = 4
+"""So many words are looked at that are said twice."""
 _WORD, _LAST = re.compile(r"\w+"), re.compile(r"(\w+)\s+$")
 
 
@@ -123,16 +125,18 @@ def _alike(part: str, behind: str) -> bool:
 
 
 def _said_twice(text: str, start: int, end: int) -> int:
-    """Return where a part goes from: with the word before it that is said again.
+    """Return where a part goes from: with the words before it that are said again.
 
-    Behind it, or in it with a "not": "Ann, no, not Ann, Bea".
+    Behind it ("thanks for the, no, thanks for the"), or in it: "Ann, no, not Ann, Bea".
     """
-    before, behind = _LAST.search(text[:start]), _WORD.match(text, end)
-    if before is None:
-        return start
-    again = behind is not None and before[1].casefold() == behind[0].casefold()
-    denied = re.search(rf"\bnot {re.escape(before[1])}\b", text[start:end], re.IGNORECASE)
-    return before.start() if again or denied else start
+    before = list(_WORD.finditer(text[:start]))[-_AGAIN:]
+    behind = [one.casefold() for one in _WORD.findall(text[end:])[:_AGAIN]]
+    said = [one[0].casefold() for one in before]
+    for count in range(len(said), 0, -1):
+        if said[-count:] == behind[:count] and _LAST.search(text[:start]):
+            return before[-count].start()
+    denied = before and re.search(rf"\bnot {re.escape(said[-1])}\b", text[start:end], re.IGNORECASE)
+    return before[-1].start() if denied else start
 
 
 def _beginning(text: str) -> str:

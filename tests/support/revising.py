@@ -3,9 +3,10 @@
 from datetime import datetime
 
 from shared.models.profile import Profile
-from shared.models.reasoning import ReviseRequest, ToolSpec
+from shared.models.reasoning import ReviseRequest
 from shared.reasoning.embedded.revising import revise
 from shared.understanding.reader import Reader
+from shared.workspace.registry import TOOLS
 from tests.support.marked import plain
 from tests.support.readings import ReadBefore
 
@@ -42,12 +43,36 @@ PHONES = {
 }
 
 
-def request(wish, arguments, has, tool="t"):
+_TOOLS = {
+    "response": "calendar_respond_to_event",
+    "event_id": "calendar_update_event",
+    "start": BOOK,
+    "reply_all": "gmail_reply_to_message",
+    "message_ids": "gmail_snooze",
+    "note": "gmail_forward_message",
+    "body": SEND,
+    "channel": "slack_post_message",
+    "user": "slack_send_direct_message",
+    "contact_id": "contacts_update",
+    "phone": "contacts_create",
+    "values": "sheets_update_row",
+    "row": "sheets_append_row",
+    "title": "pages_create",
+    "text": "slack_post_message",
+}
+"""The tool that is called with an argument, the first of these that there is."""
+
+
+def tool_of(has, tool=""):
+    """Return a real tool: the one of that name, or the one that has such arguments."""
+    name = tool or next(one for has_it, one in _TOOLS.items() if has_it in has)
+    return TOOLS[name].spec
+
+
+def request(wish, arguments, has, tool=""):
     return ReviseRequest(
         command="as was asked",
-        tool=ToolSpec(
-            name=tool, description="", parameters={"properties": {name: {} for name in has}}
-        ),
+        tool=tool_of(has, tool),
         arguments=arguments,
         wish=wish,
         today="2025-11-19",
@@ -56,11 +81,11 @@ def request(wish, arguments, has, tool="t"):
     )
 
 
-def revised(wish, arguments, has, tool="t", reader=READER):
+def revised(wish, arguments, has, tool="", reader=READER):
     return revise(request(wish, arguments, has, tool), reader)
 
 
-def different(wish, arguments, has, tool="t"):
+def different(wish, arguments, has, tool=""):
     after = revised(wish, arguments, has, tool).arguments
     assert after is not None
     return {name: value for name, value in after.items() if arguments.get(name) != value}

@@ -4,6 +4,8 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from shared.reasoning.embedded.revising.texts import Letter
+from shared.reasoning.embedded.revising.values import small
 from shared.understanding.folding import fold, word_set
 from shared.understanding.letters import sentence
 from shared.understanding.revision import Going
@@ -18,7 +20,11 @@ _CLAUSE = re.compile(r", (?P<said>(?:(?!\b(?:and|or|but)\b)[^,.;:!?\n])+)(?=[.,;
 """What is said between commas, and is no list."""
 _POINT = re.compile(r"(?:(?<!\d)\d{1,2}[.:)] )?(?P<said>\S.*?)(?:[.!?]+(?=\s|\Z)|\n|\Z)")
 """A sentence, but for its number."""
+_WHICH = re.compile(r"\b(first|second|third|last|final) (?:sentence|line)\b", re.IGNORECASE)
+_NTH = {"first": 0, "second": 1, "third": 2, "last": -1, "final": -1}
 _LEAST = 2
+_NEAR = 4
+"""So many words behind, in the same clause, a new last word stands that need not be said twice."""
 _SPACES = re.compile(r" (?= )| +(?=[.,;!?\n]|\Z)|(?<=\n) +")
 _HANGING = re.compile(r"(?P<end>\A|[.!?])[,;] *(?P<next>\w?)")
 """What joined a clause to one before it that goes."""
@@ -26,7 +32,9 @@ _LED = re.compile(
     r"\s+(?:with|without|of|from|for|in|on|at|by|about|including|plus|and|or|but)$", re.IGNORECASE
 )
 """What leads on to words that go, and nothing else where a clause ends behind them."""
-_PREPOSITIONS = word_set("at by for from in into on onto to until with")
+PREPOSITIONS = word_set("at by for from in into on onto to until with")
+_REST = re.compile(r"[^,.;:!?\n]*")
+"""What follows in the same clause."""
 _EDGES = " \n\"'\u201c\u201d"
 
 
@@ -88,6 +96,39 @@ def instead_of(new: str, text: str) -> Part | None:
     return found[0] if len(found) == 1 else None
 
 
+def nth_sentences(wish: str, letter: Letter) -> list[Part]:
+    """Return the sentence of a letter that a wish calls the last, or the first."""
+    which = _WHICH.search(wish)
+    said = [one for one in _SENTENCE.finditer(letter.said) if one[0].strip()]
+    at = _NTH[fold(which[1])] if which else 0
+    if which is None or at >= len(said) or len(said) < _LEAST:
+        return []
+    start, end = (len(letter.greeting) + one for one in said[at].span())
+    return [Part(start, end)]
+
+
+def said_once(text: str) -> str:
+    """Return words to be said without a last sentence that only says the end of it once more."""
+    before, stop, last = text.rstrip(" .!").rpartition(". ")
+    said, again = ([fold(one.text) for one in words_of(side)] for side in (before, last))
+    return f"{before}." if stop and said[-len(again) :] == again else text
+
+
+def with_more(new: str, text: str) -> Part | None:
+    """Return the words of a text that are said with more beside: "invited", "warmly invited"."""
+    said = [fold(one.text) for one in words_of(new) if one.text[0].isalnum()]
+    there = words_of(text)
+    shown = [fold(one.text) for one in there]
+    if any(c.isdigit() for c in new):
+        return None
+    for size in range(len(said) - 1, 0, -1):
+        for run in (said[:size], said[-size:]):
+            at = [i for i in range(len(shown)) if shown[i : i + size] == run]
+            if len(at) == 1 and not all(map(small, run)):
+                return Part(there[at[0]].start, there[at[0] + size - 1].end)
+    return None
+
+
 def exchanged(text: str, pairs: Sequence[tuple[Part, str]]) -> str:
     """Return a text with other words where some parts of it stand."""
     pieces, at = list[str](), 0
@@ -106,7 +147,9 @@ def _sentence_begun(found: re.Match[str]) -> str:
 def _with_lead(text: str, part: Part) -> Part:
     """Return a part that goes with what leads on to it, where nothing follows that would."""
     ends = re.match(r"\s*(?:[.,;:!?\n]|and\b|or\b|but\b|$)", text[part.end :])
-    led = _LED.search(text[: part.start].rstrip()) if ends else None
+    led = _LED.search(text[: part.start].rstrip())
+    if led and not ends and not (text[part.start].isupper() and fold(led[0]) in PREPOSITIONS):
+        led = None
     return Part(led.start(), part.end) if led else part
 
 
@@ -124,14 +167,36 @@ def _fitted(text: str, part: Part, new: str) -> tuple[str, Part]:
             end = part.end + behind[size - 1].end
         if start == part.start and [_stem(one.text) for one in before[-size:]] == said[:size]:
             start = before[-size].start
+    own = [_stem(one.text) for one in words_of(text[part.start : part.end])]
+    if (start, end) == part and own == said[: len(own)] and len(own) < len(said):
+        end = _behind(text, part, len(said) - len(own))
+    elif (start, end) == part and (near := _stands_behind(text, part, said)):
+        new = new[: words_of(new)[-near].start].rstrip()
+        said = said[:-near]
     last = before[-1] if before and start == part.start else None
-    if said and said[0] in _PREPOSITIONS and last and fold(last.text) in _PREPOSITIONS:
+    if said and said[0] in PREPOSITIONS and last and fold(last.text) in PREPOSITIONS:
         start = last.start
     if new[-1:] in ".!?" and text[end : end + 1] in {".", "!", "?"}:
         new = new[:-1]
     if text[end - 1] in ".!?" and new[-1:].isalnum():
         new = sentence(new)
-    return (new[:1].upper() + new[1:] if text[start].isupper() else new), Part(start, end)
+    begins = text[:start].rstrip()[-1:] in {"", ".", "!", "?", ","} or " " not in new
+    upper = text[start].isupper() and begins
+    return (new[:1].upper() + new[1:] if upper else new), Part(start, end)
+
+
+def _behind(text: str, part: Part, count: int) -> int:
+    """Return where so many words end behind a part, or the clause does."""
+    rest = _REST.match(text, part.end)
+    words = words_of(rest[0] if rest else "")
+    return part.end + words[:count][-1].end if words else part.end
+
+
+def _stands_behind(text: str, part: Part, said: Sequence[str]) -> int:
+    """Return whether (1) the last of some new words stands near behind a part, or not (0)."""
+    rest = _REST.match(text, part.end)
+    near = [_stem(one.text) for one in words_of(rest[0] if rest else "")][:_NEAR]
+    return int(len(said) > 1 and said[-1] in near)
 
 
 def _stem(word: str) -> str:

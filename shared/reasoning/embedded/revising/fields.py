@@ -1,7 +1,7 @@
 """Wishes about what a call sets: a contact's fields, the cells of a row, an answer."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 from typing import Any, cast
 
@@ -9,9 +9,8 @@ from shared.models.base import Json
 from shared.models.cell import typed
 from shared.models.reasoning import ReplyRequest
 from shared.reasoning.embedded.revising.call import Call, CannotRevise
-from shared.reasoning.embedded.revising.contrasts import contrasted
 from shared.reasoning.embedded.revising.mentions import is_out, names_in
-from shared.reasoning.embedded.revising.values import Value, put_right, values_in
+from shared.reasoning.embedded.revising.values import Value, clauses, put_right, values_in
 from shared.understanding.cards import TASK_OF, said_over
 from shared.understanding.folding import fold, tidy
 from shared.understanding.parties import bare
@@ -50,12 +49,6 @@ _SAYS = re.compile(
     re.IGNORECASE,
 )
 """What a column is to say, in words."""
-_BARELY = re.compile(
-    r"(?:the )?(?P<column>[^\W\d_]+)(?: column)? (?P<value>.+?)"
-    r"(?:,? (?:rather|instead|please|then))+",
-    re.IGNORECASE,
-)
-"""The same without a word that says so: "status Idea rather"."""
 _PUT = re.compile(
     r"(?:(?:no|sorry|wait|but|actually)\b[\s,]*)*(?:put|write|say|use|enter|make it"
     r"|set it to|(?:it|that|(?:the|its) (?:new )?(?:text|words?|wording|value|cell|entry|content)"
@@ -93,6 +86,10 @@ _OTHER_ROW = re.compile(
 _WORKS = re.compile(r"\b(?:he|she|they)(?:'s|'re| is| are| works as)\b", re.IGNORECASE)
 """How it begins what somebody does."""
 _FORMED = {"address": "email", "phone": "phone"}
+_SET = ("title", "company", "phone", "email", "relation", "notes")
+"""What may be set of somebody besides the name."""
+_ONLY = re.compile(r"\b(?:only|just|nothing but)\b", re.IGNORECASE)
+_WORD = re.compile(r"[\w-]+")
 _ORDERS = re.compile(r"\?|\b(?:add|remove|delete|row|line)\b", re.IGNORECASE)
 _LEAST_LETTERS = 3
 _UNIT = re.compile(r"(?: [^\W\d_]+)?")
@@ -130,6 +127,22 @@ def approves(wish: str, start: int, end: int) -> bool:
     return bool(_APPROVED.fullmatch(wish[start:end].strip()) and _IS.search(wish[:start]))
 
 
+def _staying(wish: str, things: Collection[str], named: Callable[[str], str]) -> frozenset[str]:
+    """Return which of several things that are set stay: a wish takes one off by its name.
+
+    "Only the title" takes off all others. Of a wish that says what is to be, all stay.
+    """
+    gone = set[str]()
+    values = any(one.kind != "count" for one in values_in(wish))
+    for clause in clauses(wish) if len(things) > 1 and not values else ():
+        at = {found: one for found in _WORD.finditer(clause) if (one := named(found[0])) in things}
+        gone |= {one for found, one in at.items() if is_out(clause, *found.span())}
+        if at and _ONLY.search(clause):
+            gone |= {*things} - {*at.values()}
+    left = frozenset(things) - gone
+    return left or frozenset(things)
+
+
 def _said(wish: str, tool: str, command: str, reader: Reader) -> Said:
     request = ReplyRequest(
         question="", options=(), text=wish, kind="approval", tool=tool, command=command
@@ -142,7 +155,10 @@ def _said(wish: str, tool: str, command: str, reader: Reader) -> Said:
 
 def _contact(wish: str, call: Call, said: Said) -> bool:
     """Set all that a wish says of somebody: by the names of the fields, and by its form."""
-    if contrasted(wish, call):
+    set_so = [one for one in _SET if call.text(one)]
+    if gone := {*set_so} - _staying(wish, set_so, lambda word: Pair(fold(word), "").field):
+        for one in gone:
+            del call.arguments[one]
         return True
     ended = _ends_otherwise(wish, call)
     named = [(_field(said, pair, call), pair) for pair in pairs_in(said, said.spans)]
@@ -214,7 +230,7 @@ def _cells(wish: str, call: Call) -> bool:
     Where it names another row, that one is changed instead.
     """
     cells = cells_of(call.arguments)
-    if _in_words(wish, call, cells):
+    if _fewer(wish, call, cells):
         return True
     key = fold(str(call.arguments.get("key") or call.text("row")))
     named = {
@@ -235,19 +251,17 @@ def _cells(wish: str, call: Call) -> bool:
     return True
 
 
-def _in_words(wish: str, call: Call, cells: list[tuple[str, Json]]) -> bool:
-    """Change the one cell of whose words a wish speaks against some: "received, not accepted"."""
-    found = [
-        (at, alone.text("text"))
-        for at, (_, value) in enumerate(cells)
-        if isinstance(value, str)
-        and contrasted(wish, alone := replace(call, arguments={"text": value}))
-    ]
-    if len(found) != 1:
+def _fewer(wish: str, call: Call, cells: list[tuple[str, Json]]) -> bool:
+    """Leave out cells that are not to change; False for any other wish."""
+    heads = [name for name, _ in cells]
+    left = _staying(
+        wish, heads, lambda word: next((cells[at][0] for at in _columns(word, cells)), "")
+    )
+    if _row(call.arguments) or len(left) == len(heads):
         return False
-    [(at, text)] = found
-    cells[at] = (cells[at][0], text)
-    _keep(call, cells)
+    _keep(call, [one for one in cells if one[0] in left])
+    worked_out = cast("list[dict[str, Json]]", call.arguments.get("cells") or [])
+    call.arguments["cells"] = [one for one in worked_out if one.get("name") in left]
     return True
 
 
@@ -314,7 +328,7 @@ def _named(wish: str, cells: list[tuple[str, Json]]) -> dict[int, Json]:
             found[at] = typed(one.text)
     for part in _parts(wish, cells):
         told = part.strip(" .!")
-        said = None if values_in(part) else _SAYS.fullmatch(told) or _BARELY.fullmatch(told)
+        said = None if values_in(part) else _SAYS.fullmatch(told)
         at = _columns(said["column"], cells) if said else []
         if said and _APPROVED.fullmatch(said["value"]) and _IS.search(told[: said.start("value")]):
             continue

@@ -71,8 +71,8 @@ _AROUND = word_set(
     """
     put say write add include mention tell ask thank let have note append remind stick pop insert
     wish greet kindly also too well instead rather there here please text subject line sentence word
-    bit notes him her them his know take use make call move change in to at on the those these copy
-    cc it mr mrs ms miss mx
+    bit one more under below notes him her them his know take use make call move change in to at on
+    the those these copy cc it mr mrs ms miss mx
     """
 )
 """Words of an order that are in no argument."""

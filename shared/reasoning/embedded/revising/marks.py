@@ -7,7 +7,9 @@ from shared.reasoning.embedded.revising.mentions import without_civil
 from shared.understanding.revision import Marked, Wished
 from shared.understanding.said import Said
 
-_EDGES = " \n\"'\u201c\u201d"
+LIKELY = 0.5
+"""How likely the network finds something that is done."""
+EDGES = " \n\"'\u201c\u201d"
 _ROOM = re.compile(r"(?:the )?(?:\w+ )?room\b", re.IGNORECASE)
 
 
@@ -57,5 +59,5 @@ def joined(marks: list[Marked], wish: str, *, apart: bool = False) -> list[str]:
 def named_in(marks: list[Marked]) -> list[str]:
     """Return who is marked, each once."""
     parts = (part for one in marks for part in re.split(r",? (?:and|&) |, ", one.text))
-    names = (without_civil(part.removesuffix("'s").strip(_EDGES)) for part in parts)
+    names = (without_civil(part.removesuffix("'s").strip(EDGES)) for part in parts)
     return list(dict.fromkeys(filter(None, names)))

@@ -1,27 +1,22 @@
-"""Wishes in words of any kind: what the reader marks in them is what changes in the call."""
+"""What the reader marks in a wish, put into the call where the revision network tells nothing."""
 
 import re
 
 from shared.models.reasoning import ReplyRequest
-from shared.reasoning.embedded.revising.call import TEXTS, TITLES, Call, CannotRevise
-from shared.reasoning.embedded.revising.mentions import is_out
-from shared.reasoning.embedded.revising.people import alone, elsewhere
-from shared.reasoning.embedded.revising.texts import letter_of
-from shared.reasoning.embedded.revising.times import revise_times
+from shared.reasoning.embedded.revising.call import TEXTS, Call
+from shared.reasoning.embedded.revising.mentions import is_out, is_reached, names_in, without_civil
+from shared.reasoning.embedded.revising.people import added, removed, replaced
+from shared.reasoning.embedded.revising.texts import say_besides
+from shared.reasoning.embedded.revising.times import retime, times_alone
+from shared.reasoning.embedded.revising.values import says_nothing
 from shared.understanding.cards import TASK_OF, said_over
-from shared.understanding.letters import sentence, worded
-from shared.understanding.marking import Span
+from shared.understanding.marking import TIMES, Span
 from shared.understanding.reader import Reader
-from shared.understanding.said import Said, pronoun, said_in
+from shared.understanding.said import Said, pronoun
 
 _MORE = r"also|too|add|include|invite|and|plus|as well|bring|mention|append"
-_WRITTEN = r"put|write|add|include|mention|work|squeeze|slip|append|don'?t forget"
-"""What a topic is said with that is to be in the text, and no subject."""
-_THAT = re.compile(r"\b(?:that|say|saying|write)\W*$", re.IGNORECASE)
-_AFTER = re.compile(r"[.!?]\s*\Z")
 _NOTHING = re.compile(r"it|that|this|them|him|her|so", re.IGNORECASE)
-_TOO = re.compile(r"\s(?:too|as well|also)\W*$", re.IGNORECASE)
-_WHOLE = re.compile(r"^(?:an? )?(?:full|whole|good|solid) (?=hour)", re.IGNORECASE)
+_WHO = frozenset({"person", "organisation"})
 
 
 def seen(wish: str, tool: str, command: str, reader: Reader) -> Said | None:
@@ -34,100 +29,90 @@ def seen(wish: str, tool: str, command: str, reader: Reader) -> Said | None:
     return said_over(request, reader)[1]
 
 
+def named_beside(wish: str, said: Said | None, call: Call, *, known: bool) -> list[str]:
+    """Return who is named in a wish and reached by the call already (`known`), or not."""
+    return list(dict.fromkeys(name for name, *_ in _named(wish, said, call, known=known)))
+
+
+def _named(wish: str, said: Said | None, call: Call, *, known: bool) -> list[tuple[str, int, int]]:
+    spans = [one for one in said.spans if one.kind in _WHO and not pronoun(one)] if said else []
+    things = [one for one in said.spans if one.kind not in _WHO] if said else []
+    at = [(one.start, one.end) for one in spans]
+    at += [
+        (start, end)
+        for start, end in names_in(wish)
+        if not any(start < one.end and one.start < end for one in (*spans, *things))
+    ]
+    named = [
+        (without_civil(wish[start:end].strip(" .,;:!?\"'").removesuffix("'s")), start, end)
+        for start, end in sorted(at)
+    ]
+    return [one for one in named if one[0] and is_reached(one[0], call) == known]
+
+
 def revise_spans(wish: str, call: Call, tool: str, command: str, reader: Reader) -> bool:
     """Change what a wish names; False if it names nothing that the call has."""
     said = seen(wish, tool, command, reader)
-    if said is None or elsewhere(said.spans, call):
+    if said is None or _elsewhere(said, call):
         return False
-    texts = [
-        _whole(span, said)
-        for span in said.spans
-        if span.kind == "body" and not _NOTHING.fullmatch(span.text)
-    ]
-    lengths = [span for span in said.spans if span.kind == "duration"]
-    passed = (*texts, *lengths[:-1])  # of two lengths the last is meant
-    named = [
-        one
-        for one in said.spans
-        if one not in passed and not _within(one, texts) and not pronoun(one)
-    ]
-    if _spoken_of(said, call):
-        return _person_instead(said, call, said_in(reader.read_as(TASK_OF[tool], command)))
-    people = [one for one in named if one.kind in ("person", "organisation")]
-    changed = [_changed(one, said, call) for one in named if one not in people]
-    if True in changed:  # a sentence of its own says why
-        texts = [one for one in texts if not _AFTER.search(said.text[: one.start])]
-    changed += [_changed(one, said, call) for one in texts]
-    return _of_another(people, wish) or alone(wish, call, said.spans) or True in changed
+    timed = [one for one in said.spans if one.kind in {*TIMES, "duration"}]
+    done = bool(timed) and retime(times_alone(wish, reader) or _times(timed), call, reader)
+    named = [one for one in said.spans if one not in timed and one.kind not in _WHO]
+    done = True in [_changed(one, said, call) for one in named if not pronoun(one)] or done
+    return done or _off(wish, said, call) or _alone(wish, said, call)
 
 
-def _of_another(people: list[Span], wish: str) -> bool:
-    """Raise CannotRevise where a wish is about a thing that goes by somebody's name."""
-    for one in people:
-        if re.search(rf"\bthe {re.escape(one.text)}(?:['\u2019]?s)? one\b", wish, re.IGNORECASE):
-            raise CannotRevise(
-                f"The one with {one.text} is not what is shown. Answer this one first."
-            )
-    return False
+def _elsewhere(said: Said, call: Call) -> bool:
+    """Whether a wish names when, of a call that is at no time: it is about another.
+
+    "I would rather see Tom at three" changes no mail that is about to go to somebody else.
+    """
+    timed = any(call.has(name) for name in ("start", "until"))
+    return not timed and said.has(*TIMES)
 
 
-def _spoken_of(said: Said, call: Call) -> bool:
-    """Whether somebody is named who can only be spoken of in the text of the call."""
-    people = [one for one in said.spans if one.kind == "person"]
-    return len(people) == 1 and not call.first(("to", "attendees", "add_attendees", "user"))
-
-
-def _person_instead(said: Said, call: Call, ordered: Said) -> bool:
-    """Put somebody in the place of the only one whom the text speaks of; False where not one."""
-    new, name = said.one("person"), call.first(TEXTS)
-    text = call.text(name) if name else ""
-    old = {one for one in ordered.all("person") if re.search(rf"\b{re.escape(one)}\b", text)}
-    if len(old) != 1 or said.has("body"):
-        return False
-    return call.set(name, re.sub(rf"\b{re.escape(old.pop())}\b", lambda _: new, text))
-
-
-def _whole(text: Span, said: Said) -> Span:
-    """Return what is to be said with whom it is about, where the reader marks them apart."""
-    before = next((one for one in said.spans if one.end + 1 == text.start), None)
-    if before is None or not _THAT.search(said.text[: before.start]):
-        return text
-    return Span(text.kind, said.text[before.start : text.end], before.start, text.end)
-
-
-def _within(span: Span, texts: list[Span]) -> bool:
-    return any(text.start <= span.start < text.end for text in texts)
+def _times(spans: list[Span]) -> dict[str, str]:
+    """Return the last time and the last length that are marked, by what they are for."""
+    return {"length" if one.kind == "duration" else "start": one.text for one in spans}
 
 
 def _changed(span: Span, said: Said, call: Call) -> bool:
     match span.kind:
-        case "time" | "newtime" | "duration":
-            return revise_times(_timed(span), call)
         case "place" if call.has("location") and not is_out(said.text, span.start, span.end):
             return call.set("location", span.text)
         case "channel" if call.has("channel"):
             return call.set("channel", span.text)
-        case "topic" if (name := call.first(TITLES)) and not said.says(_WRITTEN):
-            return call.set(name, span.text[:1].upper() + span.text[1:])
-        case "body" if name := call.first(TEXTS):
-            return _text(span.text, name, said, call)
+        case "body" if call.first(TEXTS) and not _NOTHING.fullmatch(span.text):
+            more = said.says(_MORE) or call.besides
+            return more and say_besides(span.text, call, "thank" if said.says("thank") else "tell")
         case "label" if call.arguments.get("add"):
             return call.set("add", [span.text])
         case _:
             return False
 
 
-def _timed(span: Span) -> str:
-    if span.kind == "duration":
-        return f"make it {_WHOLE.sub('an ', span.text)}"
-    return f"at {span.text}"
+def _off(wish: str, said: Said, call: Call) -> bool:
+    """Take those off whom a wish says to be out of it, and nothing besides."""
+    outs = [
+        name
+        for name, start, end in _named(wish, said, call, known=True)
+        if is_out(wish, start, end)
+    ]
+    new = _named(wish, said, call, known=False)
+    return bool(outs) and not new and removed(outs, call)
 
 
-def _text(text: str, name: str, said: Said, call: Call) -> bool:
-    """Say something besides where it is to be added, or in place of what is said so far."""
-    also = call.besides or said.says(_MORE) or _TOO.search(text) is not None
-    text = _TOO.sub("", text)
-    new = worded("thank" if said.says("thank") else "tell", text) or sentence(text)
-    letter = letter_of(call.text(name))
-    kept = f"{letter.said}." if letter.said[-1:].isalnum() else letter.said
-    return call.set(name, letter.saying(f"{kept} {new}" if kept and also else new))
+def _alone(wish: str, said: Said, call: Call) -> bool:
+    """Let those come, or get it, whom a wish names and says nothing besides."""
+    new = named_beside(wish, said, call, known=False)
+    rest = wish
+    for one in new:
+        rest = rest.replace(one, " ")
+    more = re.search(rf"\b(?:{_MORE})\b", rest, re.IGNORECASE) is not None
+    rest = re.sub(rf"\b(?:{_MORE})\b", " ", rest, flags=re.IGNORECASE)
+    if not new or not says_nothing(rest, call):
+        return False
+    guests = next((one for one in ("add_attendees", "attendees") if call.has(one)), "")
+    if guests or (more and call.has("to")):
+        return added(new, guests or "to", call)
+    return replaced(new, call)

@@ -1,13 +1,13 @@
 """Values by their kind: which of them a text has, and which a correction puts in their place."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 from itertools import pairwise
 from typing import NamedTuple
 
 from shared.english.written import CLOCK, DAY, MONTH
-from shared.reasoning.embedded.revising.call import PEOPLE, Call, CannotRevise
+from shared.reasoning.embedded.revising.call import PEOPLE, Call
 from shared.understanding.folding import fold, word_set
 from shared.understanding.people_said import ADDRESS
 
@@ -109,14 +109,23 @@ def put_right(wish: str, beside: AbstractSet[str] = frozenset()) -> list[Value]:
     return new
 
 
-def same_kind(new: str, old: str) -> bool:
-    """Whether words may stand for others: a time for a time, and other words for others."""
-    timed = [
-        {one.kind for one in found} <= TIMED and _bare(words, found, frozenset())
-        for words in (new, old)
-        for found in [values_in(words)]
+def which_of(known: Sequence[str], new: str) -> str:
+    """Say that several values are shown which may be meant."""
+    return (
+        f"I can't tell which of {' and '.join(known)} should be {new}. Say for "
+        f"example “change {known[0]} to {new}”."
+    )
+
+
+def day_for_clock(old: str, new: str) -> bool:
+    """Whether a time of day would stand for a day, or the other way round."""
+    kinds = [
+        {one.kind for one in values_in(side) if one.text == side.strip(" .,!?")}
+        for side in (old, new)
     ]
-    return timed[0] == timed[1]
+    return all(one and one <= TIMED for one in kinds) and ({"clock"} == kinds[0]) != (
+        {"clock"} == kinds[1]
+    )
 
 
 def small(word: str) -> bool:
@@ -137,49 +146,6 @@ def clauses(wish: str) -> list[str]:
     return [one for one in parts if one.strip()]
 
 
-def exchanges(text: str, wish: str) -> list[tuple[str, str]]:
-    """Return which values of a text become which others; none where the wish is no such thing.
-
-    Raise CannotRevise where the text has several that may be meant.
-    """
-    known = values_in(text)
-    said = {fold(one.text) for one in known}
-    words = frozenset(fold(word) for word in _WORD.findall(text))
-    beside = words | {f"{one}s" for one in words} | {one.removesuffix("s") for one in words}
-    new = [one for one in put_right(wish, beside) if fold(one.text) not in said]
-    new = new or _for_one_not_meant(wish, said)
-    named = {fold(one.text) for one in values_in(wish)} & said
-    found: list[tuple[str, str]] = []
-    for one in new:
-        if sum(other.kind == one.kind for other in new) > 1:
-            return []
-        same = [other for other in known if other.kind == one.kind]
-        near = [other for other in same if _beside(text, other) & _beside(wish, one)]
-        among = _distinct(other.text for other in same)
-        if len(among) > 1 and len({fold(other.text) for other in near}) == 1:
-            among = [near[0].text]
-        among = [other for other in among if fold(other) in named] or among
-        if not among:
-            return []
-        if len(among) > 1:
-            raise CannotRevise(
-                f"I can't tell which of {' and '.join(among)} should be {one.text}. Say for "
-                f"example “change {among[0]} to {one.text}”."
-            )
-        found.append((among[0], one.text))
-    return found
-
-
-def _for_one_not_meant(wish: str, known: AbstractSet[str]) -> list[Value]:
-    """Return the only other value of the kind of one that is said not to be meant."""
-    values = values_in(wish)
-    gone = {
-        one.kind for one in values if fold(one.text) in known and _NOT.search(_before(wish, one))
-    }
-    new = [one for one in values if fold(one.text) not in known and one.kind in gone]
-    return new if len(new) == 1 else []
-
-
 def exchanged(text: str, old: str, new: str) -> str:
     """Return a text with a value in the place of another: "on Friday" becomes "tomorrow"."""
     written, at, wrong = "", 0, fold(old)
@@ -191,13 +157,6 @@ def exchanged(text: str, old: str, new: str) -> str:
             written += new if _DATELESS.match(new) and not begins else _cased(new, one.text)
             at = one.end
     return written + text[at:]
-
-
-def _beside(text: str, value: Value) -> frozenset[str]:
-    """Return the words on both sides of a value: "within" and "minutes" of "within 15 minutes"."""
-    before = _WORD.findall(text[max(0, value.start - _AROUND) : value.start])
-    after = _WORD.findall(text[value.end : value.end + _AROUND])
-    return frozenset(map(fold, (*before[-1:], *after[:1])))
 
 
 def _before(text: str, value: Value) -> str:
@@ -215,10 +174,6 @@ def _bare(clause: str, values: list[Value], beside: AbstractSet[str]) -> bool:
     left = " ".join(clause[one[1] : two[0]] for one, two in pairwise(ends))
     words = _WORD.findall(left.replace("\u2019", "'"))
     return bool(values) and all(fold(word) in _SMALL or fold(word) in beside for word in words)
-
-
-def _distinct(texts: Iterable[str]) -> list[str]:
-    return list({fold(text): text for text in texts}.values())
 
 
 def _cased(new: str, old: str) -> str:

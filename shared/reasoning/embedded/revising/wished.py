@@ -7,34 +7,23 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from shared.english import read_when
-from shared.models.base import Json
-from shared.reasoning.embedded.revising.call import PEOPLE, TEXTS, TITLES, Call, CannotRevise
+from shared.reasoning.embedded.revising.call import PEOPLE, TEXTS, TITLES, Call
 from shared.reasoning.embedded.revising.cards import Card, card_of, ends
-from shared.reasoning.embedded.revising.cutting import (
-    Part,
-    exchanged,
-    instead_of,
-    paired,
-    parts_in,
-    sentences_of,
-    told_by,
-)
 from shared.reasoning.embedded.revising.fields import approves, may_stay, revise_fields
-from shared.reasoning.embedded.revising.marks import joined, named_in, placed, typed
-from shared.reasoning.embedded.revising.mentions import is_out, mentions
-from shared.reasoning.embedded.revising.people import COPIED, added, removed, replaced
-from shared.reasoning.embedded.revising.spans import seen
-from shared.reasoning.embedded.revising.texts import letter_of, say_besides
-from shared.reasoning.embedded.revising.times import revise_times
-from shared.reasoning.embedded.revising.values import exchanged as exchanged_value
+from shared.reasoning.embedded.revising.marks import EDGES, LIKELY, named_in, placed, typed
+from shared.reasoning.embedded.revising.mentions import is_out, is_reached
+from shared.reasoning.embedded.revising.people import COPIED, added, put_for, removed, replaced
+from shared.reasoning.embedded.revising.spans import named_beside, seen
+from shared.reasoning.embedded.revising.texts import letter_of, shortened
+from shared.reasoning.embedded.revising.times import end_ordered, retime, times_alone
 from shared.reasoning.embedded.revising.values import values_in
+from shared.reasoning.embedded.revising.wording import Wording
+from shared.understanding.folding import fold
 from shared.understanding.heads import OPS, Op, Role
-from shared.understanding.letters import sentence, worded
 from shared.understanding.reader import Reader
-from shared.understanding.revision import TIMES, Going, Marked, Wished
+from shared.understanding.revision import TIMES, Marked, Wished
 from shared.workspace.calendar.frames.moving import END_STAYS, ENDS
 
-LIKELY = 0.5
 _SURELY, _POSSIBLE = 0.85, 0.1
 """How likely the network finds something, that what it finds less likely is not wanted."""
 _TEXT_OPS: frozenset[Op] = frozenset({"text+", "text=", "text-", "text!", "how"})
@@ -46,7 +35,6 @@ _CHANGES: Mapping[str, frozenset[Op]] = {
     **dict.fromkeys(("location", "channel"), frozenset[Op]({"place"})),
 }
 """What a reply does that changes each argument."""
-_ASKS = re.compile(r"\b(ask|thank)(?:s|ing)?\b(?! for\b)", re.IGNORECASE)
 _INSTEAD = re.compile(r"\binstead\b", re.IGNORECASE)
 _LEADS = {
     True: re.compile(r"^(?:it |(?-i:read|say|be) )(?=\S)", re.IGNORECASE),
@@ -60,24 +48,16 @@ _STAYS = re.compile(
     r"(?! (?:out|away|home|at home|behind))|(?:only|alone)\b)",
     re.IGNORECASE,
 )
-_POSSESSIVE = re.compile(r"['\u2019]s$")
-_SENTENCE = re.compile(r"(?<=[.!?])\s+")
-_SEVERAL = 2
+_A_ROOM = re.compile(r"^(?:the )?room ([a-z]+)$", re.IGNORECASE)
+_BEGINS = re.compile(r"\b(?:start|begin)", re.IGNORECASE)
+_QUOTED = re.compile(r"(?<!\w)(['\"])(?P<said>.+?)\1(?!\w)")
+_CHANNEL = re.compile(r"^the (?=\S)|(?<=\S) channel$", re.IGNORECASE)
 _GOES_ON = re.compile(r"(?: [A-Z][\w'-]*)+")
 """More of a name that begins before it: "the Drover's" of the Drover's Rest."""
-_THAT = re.compile(
-    r"\b(?:add|insert|append|include|mention|put|write|say|stick|note|slip|pop|end|in|bottom|there"
-    r"|too|also) (?:in )?that (?!(?:i|we|he|she|they)\W*$)",
-    re.IGNORECASE,
-)
-"""What leads to a clause that is to be said."""
-_STOP = re.compile(r"[.!?;](?=\s|$)|, ?(?:and|but|please|then|thanks|because|so)\b")
 _HOUR = re.compile(r"(?<![\d:])\d{1,2}(?![\d:])|\b(?:noon|midnight)\b")
 _PRONOUN = re.compile(r"him|her|them|he|she|they", re.IGNORECASE)
 _RATHER = re.compile(r"^(?:better|rather|now)\s+(?=\S)", re.IGNORECASE)
 """What only tells that it is to be so instead."""
-_LED_BY = re.compile(r"^(?:from|between)\s+", re.IGNORECASE)
-_EDGES = " \n\"'\u201c\u201d"
 
 
 def wished(wish: str, call: Call, tool: str, command: str, reader: Reader) -> "Doing | None":
@@ -103,15 +83,18 @@ class Doing(NamedTuple):
     found: Wished
 
     def done(self) -> bool:
-        """Do all of it; where some of it can't be done, nothing, and return False."""
+        """Do all of it; where some of it can't be done, nothing, and return False.
+
+        Raise CannotRevise for what is understood and can't be done at all.
+        """
         before = dict(self.call.arguments)
+        done = False
         try:
             done = all(self._do(op) for op in self._todo())
-        except CannotRevise:
-            done = False
-        if not done:
-            self.call.arguments = before
-        return self.call.arguments != before
+        finally:
+            if not done:
+                self.call.arguments = before
+        return done and bool(self._todo())
 
     @property
     def sure(self) -> float:
@@ -125,21 +108,13 @@ class Doing(NamedTuple):
         possible = {op for op, share in self.found.ops.items() if share >= _POSSIBLE}
         return all(possible & _CHANGES.get(name, possible) for name in changed)
 
-    def overwrites(self, changed: Mapping[str, Json]) -> bool:
-        """Whether what another way has changed leaves nothing of a text that should only change."""
-        name = self.card.name
-        kept = [one.strip() for one in _SENTENCE.split(letter_of(self.call.text(name)).said)]
-        part = any(self._likely(op) for op in ("text=", "text-"))
-        if not name or len(kept) < _SEVERAL or not part or self.found.ops["text!"] >= _POSSIBLE:
-            return False
-        return not any(one in str(changed.get(name) or "") for one in kept)
-
     def _todo(self) -> list[Op]:
         """Return what is to be done, each kind of thing once."""
         likely: list[Op] = [op for op in OPS if self._likely(op)]
         texts = [op for op in likely if op.startswith("text")]
         timed = [op for op in likely if op in {"when", "length"}]
-        return [op for op in likely if op not in {*texts[1:], *timed[1:]}]
+        people = [op for op in likely if op in {"who+", "who="}]
+        return [op for op in likely if op not in {*texts[1:], *timed[1:], *people[1:]}]
 
     def _likely(self, op: Op) -> bool:
         return self.found.ops.get(op, 0) >= LIKELY
@@ -149,12 +124,22 @@ class Doing(NamedTuple):
         call, found = self.call, self.found
         match op:
             case "text+" | "text=" | "text-" | "text!":
-                return self._text()
+                return (
+                    self._another()
+                    or Wording(
+                        self.wish,
+                        self.call,
+                        seen(self.wish, self.tool, self.command, self.reader),
+                        self.card,
+                        self.found,
+                        self.reader,
+                    ).done()
+                )
             case "who+" | "who=" | "who-":
                 return self._who(op)
             case "copy+":
-                names = self._named("copy")
-                return bool(names) and call.has("cc") and added(names, "cc", call)
+                names = self._meant(named_in(self.found.all("copy")), known=False)
+                return bool(names) and self._copied(names)
             case "copy-":
                 names = named_in(self._gone("gone", "copy"))
                 return bool(names) and call.has("cc") and removed(names, call)
@@ -169,71 +154,94 @@ class Doing(NamedTuple):
             case "value":
                 return self._value()
             case _:
-                return False
+                return shortened(self.wish, call)
 
     def _set(self, name: str, marks: list[Marked], *, capital: bool) -> bool:
         if not name or len(marks) != 1 or is_out(self.wish, marks[0].start, marks[0].end):
             return False
-        text = typed(self.wish, marks[0]).strip(f"{_EDGES}.,;:!?")
+        text = typed(self.wish, marks[0]).strip(f"{EDGES}.,;:!?")
         text = _LEADS[capital].sub("", text)
+        quotes = _QUOTED.finditer(self.wish) if capital else ()
+        text = next((q["said"] for q in quotes if q.start() < marks[0].start < q.end()), text)
+        if name == "location":
+            text = _A_ROOM.sub(lambda room: f"Room {room[1].title()}", text)
+        if name == "channel":
+            text = _CHANNEL.sub("", text)
+        if self.call.text(name).startswith("Room ") and text.istitle() and " " not in text:
+            text = f"Room {text}"
         if not capital and (more := _GOES_ON.match(self.wish, marks[0].end)):
             text += more[0]
         return self.call.set(name, text[:1].upper() + text[1:] if capital else text)
 
     def _who(self, op: Op) -> bool:
-        call, gone = self.call, named_in(self._gone("gone"))
-        new = self._named("who")
+        call, marked = self.call, self.found.all("who")
+        outs = [one for one in marked if is_out(self.wish, one.start, one.end)]
+        gone = self._meant(named_in([*self._gone("gone"), *outs]), known=True)
+        new = self._meant(named_in([one for one in marked if one not in outs]), known=False)
         where = call.first(("add_attendees", "attendees", "to", "user"))
+        if op == "who+" or where not in {"to", "user"}:
+            new = [one for one in new if not is_reached(one, call)]
         if op == "who-":
             return bool(gone) and removed(gone, call)
         if not new or not where:
             return False
-        copy = COPIED.search(self.wish)
-        if copy and call.has("cc"):
-            return added(new, "bcc" if copy["kind"].casefold()[0] == "b" else "cc", call)
+        if call.has("cc") and COPIED.search(self.wish):
+            return self._copied(new)
         if op == "who+" and not (gone or _INSTEAD.search(self.wish)):
             return where != "user" and added(new, where, call)
-        if gone and not all(map(_PRONOUN.fullmatch, gone)) and where not in {"to", "user"}:
-            return removed(gone, call) and added(new, where, call)
-        return replaced(new, call)
+        if not gone:
+            said = seen(self.wish, self.tool, self.command, self.reader)
+            gone = named_beside(self.wish, said, call, known=True)
+            gone = [one for one in gone if one not in new]
+        return put_for(gone, new, call) if gone else replaced(new, call)
+
+    def _copied(self, names: list[str]) -> bool:
+        """Let somebody have a copy, unseen by the others where that is said."""
+        copy = COPIED.search(self.wish)
+        blind = copy is not None and copy["kind"].casefold().startswith("b")
+        return self.call.has("cc") and added(names, "bcc" if blind else "cc", self.call)
+
+    def _another(self) -> bool:
+        """Let it go to somebody else: no words of the text, but whom it reaches, are put right."""
+        old, new = (named_in(self.found.all(*roles)) for roles in (("old", "gone"), ("text",)))
+        reached = len(old) == len(new) == 1 and is_reached(old[0], self.call)
+        said = letter_of(self.call.text(self.card.name)).said
+        return reached and old[0] not in said and put_for(old, new, self.call)
 
     def _gone(self, *roles: Role) -> list[Marked]:
         """Return who is marked as not getting it, but for those who are said to stay."""
         marks = self.found.all(*roles)
         return [one for one in marks if not _STAYS.match(self.wish[one.end :])]
 
-    def _named(self, role: Role) -> list[str]:
-        """Return who is marked by name, or whom a pronoun can only mean."""
-        marked = named_in(self.found.all(role))
-        return [one for one in marked if not _PRONOUN.fullmatch(one)] or self._new() or marked
-
-    def _new(self) -> list[str]:
-        """Return the only one who is named and not on the card yet, where nobody is marked."""
+    def _meant(self, names: list[str], *, known: bool) -> list[str]:
+        """Return who is marked; for a pronoun the only one named whom the call reaches, or not."""
+        named = [one for one in names if not _PRONOUN.fullmatch(one)]
+        if len(named) == len(names) and (names or known):
+            return named
         said = seen(self.wish, self.tool, self.command, self.reader)
-        named = mentions(self.wish, self.call, said.spans if said else ())
-        new = list(dict.fromkeys(one.name for one in named if not (one.out or one.known)))
-        return new if len(new) == 1 else []
+        others = named_beside(self.wish, said, self.call, known=known)
+        if len(others) == 1 or any(fold(one) in {"them", "they"} for one in names):
+            return others
+        reached = [one for where in (*PEOPLE, "user") for one in self.call.listed(where)]
+        return named or (names if known and len(reached) == 1 else [])
 
     def _when(self) -> bool:
-        if ranged := self._from_to():
-            return revise_times(ranged, self.call)
         times = {
             role: text
             for role, text in self.found.times(self.wish).items()
             if role not in {"start", "end"} or self._timed(text)
         }
+        times = self._from_to() or times
+        if not self.found.all(*TIMES):
+            times = times_alone(self.wish, self.reader)
         kept = "" if "end" in times or "start" not in times else self._kept_end()
         if kept.startswith("T"):
             times["end"] = kept[1:]
-        told = [times["shift"]] if "shift" in times else []
-        if times.keys() >= {"start", "end"}:
-            told.append(f"from {times['start']} to {times['end']}")
-        else:
-            orders = (("start", "at {}"), ("end", "until {}"))
-            told += [order.format(times[role]) for role, order in orders if role in times]
-        if "length" in times:
-            told.append(f"make it {times['length']}")
-        done = bool(told) and all(revise_times(one, self.call) for one in told)
+        start = times.get("start", "")
+        if set(times) == {"start"} and not _BEGINS.search(self.wish):
+            ends = end_ordered(start, self.call, self.reader)
+            times = {"end": start} if ends else times
+        done = retime(times, self.call, self.reader)
         return done and (kept[:1] in {"", "T"} or self.call.set("end", kept))
 
     def _kept_end(self) -> str:
@@ -250,8 +258,8 @@ class Doing(NamedTuple):
         at = ends(self.call).partition("T")[2]
         return f"T{at[:5]}" if at else "+PT0M" if self.call.has("event_id") else ""
 
-    def _from_to(self) -> str:
-        """Return from when to when it is to be, if that is said at one mark; "" where it is not.
+    def _from_to(self) -> dict[str, str]:
+        """Return from when to when it is to be, if that is said at one mark; else nothing.
 
         How far a time goes is told by the reader of time, not by the marks.
         """
@@ -262,13 +270,13 @@ class Doing(NamedTuple):
         ]
         begun = [one for one in marked if one.role in {"start", "end"}]
         if not begun or len(begun) < len(marked):
-            return ""
+            return {}
         said = self.wish[begun[0].start :]
         read = read_when(said, self.call.now)
         whole = next((end for start, end in sorted(read.spans) if start == 0), 0)
         if read.at is None or read.until is None or begun[0].start + whole < begun[-1].end:
-            return ""
-        return f"from {_LED_BY.sub('', said[:whole])}"
+            return {}
+        return {"start": said[:whole]}
 
     def _timed(self, text: str) -> bool:
         """Whether what is marked as a time is one: the "1:1" starts at none."""
@@ -314,120 +322,3 @@ class Doing(NamedTuple):
             and not any(mark.start <= one.start < mark.end for mark in values)
         ]
         return bool(another or others or self.tool.startswith("contacts_"))
-
-    def _text(self) -> bool:
-        new = joined(self.found.all("text"), self.wish, apart=self._likely("text="))
-        asked = joined(self.found.all("ask"), self.wish)
-        if self._likely("text+") and len(new) + len(asked) == 1 and (more := self._in_full()):
-            new, asked = ([more], []) if new else ([], [more])
-        elif self._cut_short():
-            return False
-        return bool(self.card.name) and self._said(new, asked)
-
-    def _said(self, new: list[str], asked: list[str]) -> bool:
-        """Say something new in the text, by itself or for what goes, and ask something in it."""
-        name, call = self.card.name, self.call
-        if self._likely("text!"):
-            anew = " ".join(map(sentence, new))
-            return bool(new) and call.set(name, letter_of(call.text(name)).saying(anew))
-        replaces, leaves = self._likely("text="), self._likely("text-")
-        if (replaces and not new) or not (replaces or leaves or new or asked):
-            return False
-        whole = call.text(name)
-        news = new if replaces else []
-        if replaces and not (leaves or asked) and self._exchanged(whole, news):
-            return True
-        outs = self.found.all("out")
-        parts = [] if leaves else self._quoted(whole, news)
-        parts = parts or self._parts(whole, len(news) + leaves * max(1, len(outs)))
-        if len(parts) < len(news) + leaves:
-            return False
-        if len(parts) == len(news) == 1 and (old := instead_of(news[0], whole)):
-            parts = parts if old.start <= parts[0].start < old.end else [old]
-        pairs = paired(whole, parts, news)
-        pairs = [(part if said else sentences_of(whole, part), said) for part, said in pairs]
-        told = call.set(name, exchanged(whole, pairs)) and bool(letter_of(call.text(name)).said)
-        for part, said in pairs:
-            self._retitle(whole[part.start : part.end], said)
-        for one in () if replaces else new:
-            told = self._added(one, "") and told
-        for one in asked:
-            verbs = _ASKS.findall(self.wish[: self.wish.index(one)])
-            told = self._added(one, verbs[-1].casefold() if verbs else "tell") and told
-        return told
-
-    def _exchanged(self, whole: str, news: list[str]) -> bool:
-        """Put the only new value in the place of its like, in the text and in its title."""
-        new = _POSSESSIVE.sub("", news[0]) if len(news) == 1 else ""
-        only = [one for one in values_in(new) if one.text == new]
-        letter = letter_of(whole)
-        like = {one.text for one in values_in(letter.said) if only and one.kind == only[0].kind}
-        if not only or len(like) != 1:
-            return False
-        old = like.pop()
-        self._retitle(old, new)
-        return self.call.set(self.card.name, letter.saying(exchanged_value(letter.said, old, new)))
-
-    def _in_full(self) -> str:
-        """Return all of the clause that a mark is the end of: "put in that he may go there"."""
-        mark = self.found.all("text", "ask")[0]
-        led = [one for one in _THAT.finditer(self.wish) if one.end() <= mark.start]
-        if not led or _STOP.search(self.wish[led[-1].end() : mark.start]):
-            return ""
-        stop = _STOP.search(self.wish, mark.end)
-        return self.wish[led[-1].end() : stop.start() if stop else len(self.wish)].strip()
-
-    def _cut_short(self) -> bool:
-        """Whether the reader sees more that is to be said than what is marked: only its end."""
-        said = seen(self.wish, self.tool, self.command, self.reader)
-        marks = self.found.all("text", "ask")[:1]
-        whole = [one for one in said.spans if one.kind == "body"] if said and marks else []
-        return any(one.start < marks[0].start < one.end for one in whole)
-
-    def _retitle(self, old: str, new: str) -> None:
-        """Say what is exchanged in the text, or left out, so in the title, too."""
-        name, words = self.call.first(TITLES), old.strip(f"{_EDGES}.,!?")
-        if name and words:
-            there = re.compile(rf"(?<!\w){re.escape(words)}(?!\w)")
-            fresh = new.strip(f"{_EDGES}.,!?")
-            title = there.sub(lambda _: fresh, self.call.text(name))
-            self.call.arguments[name] = (title if new else title.strip(" ,")) or self.call.text(
-                name
-            )
-
-    def _quoted(self, whole: str, news: list[str]) -> list[Part]:
-        """Return what goes of the text where the reply says just that, as it stands there once.
-
-        Figures go for figures.
-        """
-        said = (re.escape(one.text.strip(_EDGES)) for one in self.found.all("old"))
-        forms = (re.compile(rf"(?<!\w){one}(?!\w)", re.IGNORECASE) for one in said)
-        found = [list(form.finditer(whole)) for form in forms]
-        once = [Part(*each[0].span()) for each in found if len(each) == 1]
-        figures = [
-            [any(map(str.isdigit, one)) for one in side]
-            for side in (news, [whole[one.start : one.end] for one in once])
-        ]
-        return sorted(once) if len(once) == len(found) and figures[0] == figures[1] else []
-
-    def _parts(self, whole: str, count: int) -> list[Part]:
-        """Return what of the text goes."""
-        at, end = self.card.at, self.card.at + len(whole)
-        going = [
-            Going(one.start - at, one.end - at, one.by)
-            for one in self.found.going
-            if at <= one.start and one.end <= end
-        ]
-        named = [one.text for one in self.found.all("old", "out")]
-        return parts_in(told_by(going, whole, named), count)
-
-    def _added(self, text: str, verb: str) -> bool:
-        """Say something more, where the reply says where, or else at the end."""
-        name, behind = self.card.name, (self.found.behind or 0) - self.card.at
-        whole = self.call.text(name)
-        if not 0 < behind < len(letter_of(whole).greeting + letter_of(whole).said):
-            return say_besides(text.strip(_EDGES), self.call, verb)
-        if whole[behind - 1] not in ".!?":
-            return say_besides(text.strip(_EDGES), self.call, verb)
-        more = worded(verb, text) if verb else sentence(text.strip(_EDGES))
-        return self.call.set(name, f"{whole[:behind]} {more}{whole[behind:]}")

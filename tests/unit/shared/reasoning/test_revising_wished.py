@@ -5,7 +5,7 @@ from datetime import datetime
 import pytest
 
 from shared.models.profile import Profile
-from shared.reasoning.embedded.revising.call import Call
+from shared.reasoning.embedded.revising.call import Call, CannotRevise
 from shared.reasoning.embedded.revising.cards import card_of
 from shared.reasoning.embedded.revising.wished import Doing
 from shared.understanding.reader import Reader
@@ -58,7 +58,10 @@ def done(tool, arguments, wish, ops, also=(), cut="", behind=""):
     )
     found = Wished(dict.fromkeys(ops.split(), 0.9), tuple(marks), going)
     doing = Doing(text, call, tool, "", READER, card, found)
-    return call.arguments if doing.done() else None
+    try:
+        return call.arguments if doing.done() else None
+    except CannotRevise:
+        return None
 
 
 def test_a_card_is_read_with_its_text_at_the_end():
@@ -307,17 +310,6 @@ def test_a_value_by_itself_takes_the_place_of_its_like_wherever_that_is():
     assert made["text"] == "Cake is there at eight. Help yourselves."
     two = {**POST, "text": "Cake at nine, tea at ten."}
     assert done("slack_post_message", two, "say [text=eleven]", "text=") is None
-
-
-def test_a_text_that_is_to_change_in_part_is_not_lost():
-    call = call_of(POST)
-    card = card_of("slack_post_message", call)
-    found = {"text=": 0.9, "text!": 0.0}
-    doing = Doing("x", call, "slack_post_message", "", READER, card, Wished(found))
-    assert doing.overwrites({**POST, "text": "x."})
-    assert not doing.overwrites({**POST, "text": "Cake is gone. Help yourselves."})
-    anew = doing._replace(found=Wished({**found, "text!": 0.3}))
-    assert not anew.overwrites({**POST, "text": "x."})
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,247 @@
+"""What the revision network finds a reply to want of the text that is shown, done to it."""
+
+import re
+from typing import NamedTuple
+
+from shared.reasoning.embedded.revising.call import TITLES, Call, CannotRevise
+from shared.reasoning.embedded.revising.cards import Card
+from shared.reasoning.embedded.revising.cutting import (
+    PREPOSITIONS,
+    Part,
+    exchanged,
+    instead_of,
+    nth_sentences,
+    paired,
+    parts_in,
+    said_once,
+    sentences_of,
+    told_by,
+    with_more,
+)
+from shared.reasoning.embedded.revising.marks import EDGES, LIKELY, joined
+from shared.reasoning.embedded.revising.texts import THANKS, letter_of, say_besides
+from shared.reasoning.embedded.revising.values import day_for_clock, small, values_in, which_of
+from shared.reasoning.embedded.revising.values import exchanged as exchanged_value
+from shared.understanding.folding import fold
+from shared.understanding.heads import Op, Role
+from shared.understanding.letters import sentence, worded
+from shared.understanding.reader import Reader
+from shared.understanding.repairs import repaired
+from shared.understanding.revision import Going, Wished
+from shared.understanding.said import Said
+from shared.understanding.words import words_of
+
+_ASKS = re.compile(r"\b(ask|thank)(?:s|ing)?\b(?! for\b)", re.IGNORECASE)
+_ASKS_FOR = re.compile(r"\bask(?: (?:him|her|them))? for\W*$", re.IGNORECASE)
+_THE = re.compile(r"^the (?=\S+$)", re.IGNORECASE)
+_POSSESSIVE = re.compile(r"['\u2019]s$")
+_THAT = re.compile(
+    r"\b(?:add|insert|append|include|mention|put|write|say|stick|note|slip|pop|end|in|bottom|there"
+    r"|too|also|(?:offer|promise|assure|remind|tell) (?:him|her|them))"
+    r" (?:in )?that (?!(?:i|we|he|she|they)\W*$)",
+    re.IGNORECASE,
+)
+"""What leads to a clause that is to be said."""
+_STOP = re.compile(r"[.!?;](?=\s|$)|, ?(?:and|but|please|then|thanks|because|so)\b")
+_THE_WORD = re.compile(r"\b(?:the|that) words? \S", re.IGNORECASE)
+_JUST = re.compile(
+    r"\b(?:just|only)\b\W*(?:(?:say|put|write|keep|leave|with)\b\W*)?$", re.IGNORECASE
+)
+"""What stands before the only words that are to stay."""
+
+
+class Wording(NamedTuple):
+    """What a reply wants of a text; `seen` is what the reader marks in it."""
+
+    wish: str
+    call: Call
+    seen: Said | None
+    card: Card
+    found: Wished
+    reader: Reader
+
+    def done(self) -> bool:
+        """Do it; where it can't be done, return False."""
+        new = joined(self.found.all("text"), self.wish, apart=self._likely("text="))
+        new = [said_once(repaired(one, self.reader)) for one in new]
+        asked = joined(self.found.all("ask"), self.wish)
+        if self._likely("text+") and not (new or asked):
+            new = [one[0] for one in THANKS.finditer(self.wish)]
+        elif self._likely("text+") and len(new) + len(asked) == 1 and (more := self._in_full()):
+            new, asked = ([more], []) if new else ([], [more])
+        elif whole := self._cut_short():
+            if not self._likely("text+") or len(new) + len(asked) > 1:
+                return False
+            new, asked = ([whole], []) if new else ([], [whole])
+        if not self.card.name:  # what is shown has no text, but may have notes
+            adds = self._likely("text+") and self.call.has("notes") and bool(new)
+            return adds and all(say_besides(one.strip(EDGES), self.call) for one in new)
+        return self._said(new, asked)
+
+    def _said(self, new: list[str], asked: list[str]) -> bool:
+        """Say something new in the text, by itself or for what goes, and ask something in it."""
+        name, call = self.card.name, self.call
+        if self._likely("text!"):
+            anew = " ".join(map(sentence, new))
+            return bool(new) and call.set(name, letter_of(call.text(name)).saying(anew))
+        replaces, leaves = self._likely("text="), self._likely("text-")
+        if (replaces and not new) or not (replaces or leaves or new or asked):
+            return False
+        whole = call.text(name)
+        if leaves and not replaces and any(fold(one) in fold(whole) for one in new):
+            return len(new) == 1 and self._only(new[0])
+        news = new if replaces else []
+        if replaces and not (leaves or asked) and self._exchanged(whole, news):
+            return True
+        parts = self._going(whole, news, leaves=leaves)
+        if len(parts) < len(news) + leaves:
+            return False
+        pairs = paired(whole, parts, news)
+        pairs = [(part if said else sentences_of(whole, part), said) for part, said in pairs]
+        if any(said and day_for_clock(whole[slice(*part)], said) for part, said in pairs):
+            return False
+        told = call.set(name, exchanged(whole, pairs)) and bool(letter_of(call.text(name)).said)
+        for part, said in pairs:
+            self._retitle(whole[part.start : part.end], said)
+        for one in () if replaces else new:
+            told = self._added(one, "") and told
+        for one in asked:
+            told = self._asked(one) and told
+        return told
+
+    def _asked(self, text: str) -> bool:
+        """Ask something in the text, or thank for it."""
+        before = self.wish[: self.wish.index(text)] if text in self.wish else ""
+        if _ASKS_FOR.search(before):
+            return self._added(f"for {text}", "ask")
+        verbs = _ASKS.findall(before)
+        return self._added(text, verbs[-1].casefold() if verbs else "tell")
+
+    def _only(self, said: str) -> bool:
+        """Leave nothing but what a reply says of the text, if it says just that."""
+        letter = letter_of(self.call.text(self.card.name))
+        only = _JUST.search(self.wish[: self.wish.index(said)])
+        return only is not None and self.call.set(self.card.name, letter.saying(sentence(said)))
+
+    def _exchanged(self, whole: str, news: list[str]) -> bool:
+        """Put the only new value in the place of its like, in the text and in its title."""
+        new = _POSSESSIVE.sub("", _THE.sub("", news[0])) if len(news) == 1 else ""
+        only = [one for one in values_in(new) if one.text == new]
+        letter = letter_of(whole)
+        like = {one.text for one in values_in(letter.said) if only and one.kind == only[0].kind}
+        named = {fold(one) for one in like} & self._beside() or self.found.all("old")
+        if len(like) > 1 and not named:
+            raise CannotRevise(which_of(sorted(like, key=whole.index), new))
+        if not only or len(like) != 1:
+            return False
+        old = like.pop()
+        self._retitle(old, new)
+        return self.call.set(self.card.name, letter.saying(exchanged_value(letter.said, old, new)))
+
+    def _in_full(self) -> str:
+        """Return all of the clause that a mark is the end of: "put in that he may go there"."""
+        mark = self.found.all("text", "ask")[0]
+        led = [one for one in _THAT.finditer(self.wish) if one.end() <= mark.start]
+        if not led or _STOP.search(self.wish[led[-1].end() : mark.start]):
+            return ""
+        stop = _STOP.search(self.wish, mark.end)
+        return self.wish[led[-1].end() : stop.start() if stop else len(self.wish)].strip()
+
+    def _cut_short(self) -> str:
+        """Return what the reader sees that is to be said, where only its end is marked."""
+        marks = self.found.all("text", "ask")[:1]
+        whole = (
+            [one for one in self.seen.spans if one.kind == "body"] if self.seen and marks else []
+        )
+        return next((one.text for one in whole if one.start < marks[0].start < one.end), "")
+
+    def _retitle(self, old: str, new: str) -> None:
+        """Say what is exchanged in the text, or left out, so in the title, too."""
+        name, words = self.call.first(TITLES), old.strip(f"{EDGES}.,!?")
+        if words and self.call.text(name):
+            there = re.compile(rf"(?<!\w){re.escape(words)}(?!\w)")
+            fresh, before = new.strip(f"{EDGES}.,!?"), self.call.text(name)
+            pairs = [(Part(*one.span()), fresh) for one in there.finditer(before)]
+            self.call.arguments[name] = exchanged(before, pairs).strip(" ,") or before
+
+    def _quoted(self, whole: str, news: list[str], role: Role = "old") -> list[Part]:
+        """Return what goes of the text where the reply says just that, as it stands there once.
+
+        Figures go for figures.
+        """
+        said = (re.escape(one.text.strip(EDGES)) for one in self.found.all(role))
+        forms = (re.compile(rf"(?<!\w){one}(?!\w)", re.IGNORECASE) for one in said)
+        found = [list(form.finditer(whole)) for form in forms]
+        once = [Part(*each[0].span()) for each in found if len(each) == 1]
+        figures = [
+            [any(map(str.isdigit, one)) for one in side]
+            for side in (news, [whole[one.start : one.end] for one in once])
+        ]
+        alike = not news or figures[0] == figures[1]
+        return sorted(once) if len(once) == len(found) and alike else []
+
+    def _likely(self, op: Op) -> bool:
+        return self.found.ops.get(op, 0) >= LIKELY
+
+    def _going(self, whole: str, news: list[str], *, leaves: bool) -> list[Part]:
+        """Return the parts of the text that go, for something new or (`leaves`) for nothing."""
+        outs = self.found.all("out")
+        parts = nth_sentences(self.wish, letter_of(whole)) if leaves and not news else []
+        if parts or (leaves and not news and _THE_WORD.search(self.wish)):
+            return parts or self._quoted(whole, news, "out")
+        parts = [] if leaves else self._quoted(whole, news)
+        parts = parts or self._parts(whole, len(news) + leaves * max(1, len(outs)))
+        if leaves or len(news) != 1 or len(parts) > 1:
+            return parts
+        old = instead_of(news[0], whole)
+        if not (old or parts):
+            old = self._said_against(whole) or with_more(news[0], whole)
+        if old and not (parts and old.start <= parts[0].start < old.end):
+            return [old]
+        return [self._named_of(one, whole) for one in parts]
+
+    def _beside(self) -> frozenset[str]:
+        """Return the words of a reply beside what is to be said."""
+        marked = self.found.all("text", "ask")
+        return frozenset(
+            fold(one.text)
+            for one in words_of(self.wish)
+            if one.text[0].isalnum() and not any(at.start <= one.start < at.end for at in marked)
+        )
+
+    def _said_against(self, whole: str) -> Part | None:
+        """Return the only word of the text that a reply says as well, beside what is new."""
+        said = self._beside()
+        at = [one for one in words_of(whole) if fold(one.text) in said and not small(one.text)]
+        return Part(at[0].start, at[0].end) if len(at) == 1 else None
+
+    def _named_of(self, part: Part, whole: str) -> Part:
+        """Return a part without a preposition that leads to what a reply names of it."""
+        first, *rest = words_of(whole[part.start : part.end])
+        leads = fold(first.text) in PREPOSITIONS and fold(first.text) not in self._beside()
+        named = bool(rest) and all(fold(one.text) in self._beside() for one in rest)
+        return part._replace(start=part.start + rest[0].start) if leads and named else part
+
+    def _parts(self, whole: str, count: int) -> list[Part]:
+        """Return what of the text goes."""
+        letter = letter_of(whole)
+        at, begin = self.card.at, self.card.at + len(letter.greeting)
+        end = begin + len(letter.said)
+        going = [
+            Going(one.start - at, one.end - at, one.by)
+            for one in self.found.going
+            if begin <= one.start and one.end <= end
+        ]
+        named = [one.text for one in self.found.all("old", "out")]
+        return parts_in(told_by(going, whole, named), count)
+
+    def _added(self, text: str, verb: str) -> bool:
+        """Say something more, where the reply says where, or else at the end."""
+        name, behind = self.card.name, (self.found.behind or 0) - self.card.at
+        whole = self.call.text(name)
+        if not 0 < behind < len(letter_of(whole).greeting + letter_of(whole).said):
+            return say_besides(text.strip(EDGES), self.call, verb)
+        if whole[behind - 1] not in ".!?":
+            return say_besides(text.strip(EDGES), self.call, verb)
+        more = worded(verb, text) if verb else sentence(text.strip(EDGES))
+        return self.call.set(name, f"{whole[:behind]} {more}{whole[behind:]}")

@@ -50,10 +50,6 @@ _COUNTS = frozenset(
 """Words that tell nothing of what is asked about."""
 _ELSEWHERE = frozenset({"file", "place"})
 """Kinds of span that would tell of another one than what was shown."""
-_WRITES = r"\b(?:add|put|write|append|note|insert|include|stick|pop|jot|tack)\b"
-_AT_END = r"\b(?:at|on|to) the (?:very )?(?:end|bottom|foot)\b"
-_ADDED = re.compile(rf"{_WRITES}[^.:;?!]*{_AT_END}|{_AT_END}[^.:;?!]*{_WRITES}", re.IGNORECASE)
-"""How it is said that something is to be added to what was shown."""
 _UNSURE, _CLEAR = 0.5, 0.8
 _OPEN, _PLAINLY, _FEW = 0.6, 0.9, 6
 """How sure another meaning may be of a few words that only add, and how many they are."""
@@ -74,9 +70,6 @@ def about_shown(
     kinds = {one.kind for one in context.references if one.ordinal == 0}
     kinds = kinds or {one.kind for one in context.references}
     kind = next(iter(kinds)) if len(kinds) == 1 else ""
-    free = reading.task in _UNSERVED or reading.sure < _UNSURE
-    if kind == "page" and free and _ADDED.search(reading.text):
-        return _read_of("page_write", reading, before, reader)
     likewise = kind == "sheet" and asks(before.text) and _only_names(reading)
     if kind in _ASKED and (likewise or _adds(reading)):
         return _read_of(_ASKED[kind], reading, before, reader)

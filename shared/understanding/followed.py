@@ -43,8 +43,8 @@ from shared.understanding.said import (
     takes_up,
 )
 from shared.understanding.shown import about_shown
-from shared.understanding.shown_page import added, changes_it
 from shared.understanding.shown_event import of_event
+from shared.understanding.shown_page import added, changes_it
 from shared.understanding.tasks import CHANGING, IN_WORDS, service_of
 from shared.understanding.unlisted import of_contact
 

@@ -67,7 +67,7 @@ def asked(
     parts = _parts(told)
     several = sum(terms.ASKS.search(one) is not None for one in parts) > 1
     ways = (parts, [told]) if several else ([told], parts)
-    every = (_each(one, tables, before, surely) for one in ways)
+    every = (_each(one, tables, before, surely=surely) for one in ways)
     return next((one for one in every if one), list[Query]())
 
 
@@ -83,40 +83,19 @@ def _parts(text: str) -> list[str]:
 
 
 def _each(
-    parts: Sequence[str], tables: Sequence[KnownTable], before: Sequence[Query], surely: bool
+    parts: Sequence[str], tables: Sequence[KnownTable], before: Sequence[Query], *, surely: bool
 ) -> list[Query]:
     """Return what each part asks; nothing where one names something and is not understood."""
     found: list[Query] = []
-    led: list[Query] = []
     for part in parts:
-        state = [*before, *found, *led]
+        state = [*before, *found]
         known = found and _adds_nothing(part, found[-1])
-        query = None if known else _one(part, tables, state, surely)
+        query = None if known else _one(part, tables, state, surely=surely)
         if query and query not in found[-1:]:
             found += of_each_figure(part, query)
-        elif query is None:
-            led = _leading(part, tables)
-            if not (led or _says_nothing(part, tables, state)):
-                return []
+        elif query is None and not _says_nothing(part, tables, state):
+            return []
     return found[:_MOST]
-
-
-def _leading(text: str, tables: Sequence[KnownTable]) -> list[Query]:
-    """Return the row, or column, only spoken of before it is asked about: "Travel ran away"."""
-    if terms.ASKS.search(text) or not terms.STATES.match(text):
-        return []
-    every = [named(text, table) for table in tables]
-    rows = [one for one in every if one.shape.key in one.by]
-    if len(rows) == 1 and len(rows[0].rows) == 1:
-        shape = rows[0].shape
-        return [Query(shape.table, "value", (), rows_of(shape, tuple(rows[0].rows)))]
-    heads = [one for one in every if WHOLE in one.columns.values()]
-    best = max((one.told for one in heads), default=0.0)
-    only = [one for one in heads if one.told == best]
-    if len(only) != 1 or rows:
-        return []
-    columns = tuple(at for at, sure in only[0].columns.items() if sure == WHOLE)
-    return [Query(only[0].shape.table, "value", columns)]
 
 
 def _last_quarter(tables: Sequence[KnownTable]) -> str:
@@ -145,7 +124,7 @@ def _says_nothing(text: str, tables: Sequence[KnownTable], before: Sequence[Quer
 
 
 def _one(
-    text: str, tables: Sequence[KnownTable], before: Sequence[Query], surely: bool
+    text: str, tables: Sequence[KnownTable], before: Sequence[Query], *, surely: bool
 ) -> Query | None:
     last = before[-1] if before else None
     fits = [named(text, one) for one in tables]
@@ -153,11 +132,11 @@ def _one(
     order = sorted(range(len(fits)), key=lambda at: -scores[at])
     best = fits[order[0]]
     if last is not None and best.shape.table == last.table:
-        return _onward(text, best, before, surely)
+        return _onward(text, best, before, surely=surely)
     apart = _HARDLY_APART if surely else _APART
     if len(order) > 1 and scores[order[0]] - scores[order[1]] < apart:
         return None
-    return _alone(text, best, scores[order[0]], surely)
+    return _alone(text, best, scores[order[0]], surely=surely)
 
 
 def _fit(found: Named, text: str, last: Query | None) -> float:
@@ -168,7 +147,7 @@ def _fit(found: Named, text: str, last: Query | None) -> float:
     return found.told * found.explained + _APART * compared + onward
 
 
-def _alone(text: str, found: Named, score: float, surely: bool) -> Query | None:
+def _alone(text: str, found: Named, score: float, *, surely: bool) -> Query | None:
     """Return what is asked where nothing was asked before of that table."""
     figure = _figure(text, found, None)
     columns = max(found.columns.values(), default=0.0)
@@ -193,9 +172,7 @@ def _alone(text: str, found: Named, score: float, surely: bool) -> Query | None:
     return _query(text, found, figure, None)
 
 
-def _onward(
-    text: str, found: Named, before: Sequence[Query], surely: bool
-) -> Query | None:
+def _onward(text: str, found: Named, before: Sequence[Query], *, surely: bool) -> Query | None:
     """Return what is asked where it goes on from what was asked of the same table."""
     last = before[-1]
     if terms.LISTS.fullmatch(text):
@@ -238,8 +215,7 @@ def _query(text: str, found: Named, figure: Figure, last: Query | None) -> Query
     where, figure = _where(text, found, figure, last)
     made = Query(shape.table, figure, columns, where)
     way = terms.compares(text)
-    pair_named = _pair(found)
-    pair = pair_named if way else None
+    pair = _pair(found) if way else None
     shares = _shares(shape)
     if pair and where and len(shares) == 1 and terms.SHARE.search(text):
         return replace(made, figure="value", columns=(*shares,))
@@ -252,20 +228,25 @@ def _query(text: str, found: Named, figure: Figure, last: Query | None) -> Query
         return None
     if figure in _OF_NUMBERS:
         columns = tuple(at for at in columns if at in shape.numeric) or _plainly(shape, found)
-        two = figure == "apart"
-        if two and where and len(columns) == _PAIR:
-            [more, less] = pair_named or sorted(columns, key=found.begins)
-            return replace(made, figure="value", columns=(more,), less=less)
-        if two and len(made.asked_of) == _PAIR and len(columns) == 1:
-            one, other = made.asked_of
-            where, against = rows_of(shape, (one,)), rows_of(shape, (other,))
-            return replace(made, columns=columns, where=where, against=against)
-        return replace(made, columns=columns) if columns and not two else None
+        if figure == "apart":
+            return _between(made, columns, found)
+        return replace(made, columns=columns) if columns else None
     if not columns and last is None and {*found.by} == {shape.key} and found.place < PART:
         return None  # it only says what a row is called
     if not columns and where and (shape.key in found.columns or _WHICH.search(text)):
         return replace(made, figure="rows")
     return made if where or last is not None else None
+
+
+def _between(made: Query, columns: Sequence[int], found: Named) -> Query | None:
+    """Return how far two cells are apart: two columns of some rows, or two rows of a column."""
+    if made.where and len(columns) == _PAIR:
+        more, less = _pair(found) or sorted(columns, key=found.begins)
+        return replace(made, figure="value", columns=(more,), less=less)
+    if len(made.asked_of) != _PAIR or len(columns) != 1:
+        return None
+    one, other = (rows_of(found.shape, (at,)) for at in made.asked_of)
+    return replace(made, columns=tuple(columns), where=one, against=other)
 
 
 def _things(text: str, found: Named) -> tuple[int, ...]:
@@ -348,11 +329,8 @@ def _shares(shape: Shape) -> list[int]:
 def _plainly(shape: Shape, found: Named) -> tuple[int, ...]:
     """Return the one column of numbers that are no shares, where the rows are what is named."""
     plain = tuple(at for at in sorted(shape.numeric) if not isinstance(shape.cells(at)[0], str))
-    return plain if len(plain) == 1 and _named_at_all(found) else ()
-
-
-def _named_at_all(found: Named) -> bool:
-    return bool(found.rows) or found.shape.key in found.columns or found.place >= PART
+    named_at_all = found.rows or shape.key in found.columns or found.place >= PART
+    return plain if len(plain) == 1 and named_at_all else ()
 
 
 def _pair(found: Named) -> tuple[int, int] | None:

@@ -62,7 +62,9 @@ _LEAST = (
     r"least|lowest|smallest|fewest|worst|min(?:imum)?|bottom"
     r"|(?:weak|poor|cheap|thinn|tini|slimm|lean|short|slow|quiet|slight|meagr|light|calm)est"
 )
-_NO_MOST = r"lat|earli|near|t|r|p|z|inter|requ|hon|mod|sugg|inv|for|harv|dig|prot|cont|gu|qu|ch|w|arr"
+_NO_MOST = (
+    r"lat|earli|near|t|r|p|z|inter|requ|hon|mod|sugg|inv|for|harv|dig|prot|cont|gu|qu|ch|w|arr"
+)
 _MOST = rf"most|max(?:imum)?|top|(?!(?:{_NO_MOST})est|(?:{_LEAST})\b)(?-i:[a-z])\w*est"
 _TOTAL = (
     r"sum|total(?:s|led|ling)?|altogether|all together|together|combined|overall|in all|all told"
@@ -91,7 +93,8 @@ OVER = re.compile(
 UNDER = re.compile(
     r"\b(?:under|below|beneath|short of) (?:the |its |their |our )?(?:plan|budget|target)\b"
     r"|\bsaved?\b|\bunder(?=\W*$)"
-    r"|\b(?:less|lower|below|cheaper) than (?:\w+ )?(?:plan|budget|target)\w*|\bunderspen[dt]\w*|\b(?:is|are|we|i|they) (?:still )?(?:have )?left\b(?! over)",
+    r"|\b(?:less|lower|below|cheaper) than (?:\w+ )?(?:plan|budget|target)\w*"
+    r"|\bunderspen[dt]\w*|\b(?:is|are|we|i|they) (?:still )?(?:have )?left\b(?! over)",
     re.IGNORECASE,
 )
 """What compares what was planned with what it came to."""
@@ -133,7 +136,8 @@ def plain(text: str, last: str = "") -> str:
     told = {**_QUARTERS, "3rd": "Q3", "4th": "Q4"}
     text = _ENDED_UP.sub("actual", _LISTED.sub(" ", text))
     text = _QUARTER.sub(
-        lambda found: told[found[1].casefold()] if found[1] else f"Q{number_in(found['after'])}", text
+        lambda found: told[found[1].casefold()] if found[1] else f"Q{number_in(found['after'])}",
+        text,
     )
     return _LAST_QUARTER.sub(last, text) if last else text
 

@@ -12,7 +12,7 @@ from shared.models.world import KnownTable
 from shared.understanding.tables import LEFT_OUT
 from shared.workspace.sheets.asking import terms
 from shared.workspace.sheets.asking.figures import kinds, of_each_figure, paired
-from shared.workspace.sheets.asking.named import PART, WHOLE, Named, named
+from shared.workspace.sheets.asking.named import PART, Named, named
 from shared.workspace.sheets.asking.query import Among, Figure, Query, rows_of
 from shared.workspace.sheets.asking.shape import Shape
 from shared.workspace.sheets.selecting import said
@@ -51,7 +51,6 @@ _SURE, _APART, _HARDLY_APART, _GOING_ON = 3.0, 0.5, 0.2, 2.0
 _LONGEST, _MOST, _TELEGRAM, _FEW, _PAIR = 300, 4, 6, 2, 2
 _OF_NUMBERS = frozenset({"total", "mean", "most", "least", "apart"})
 _OF_ALL = frozenset({"total", "mean", "count"})
-_OF_ITSELF = frozenset({"total", "mean", "most", "least"})
 
 
 def asked(
@@ -160,7 +159,8 @@ def _alone(text: str, found: Named, score: float, *, surely: bool) -> Query | No
     if found.place >= PART and not (found.columns or found.rows):
         if figure == "count" and not found.left:
             return Query(found.shape.table, figure)
-        plain = _plainly(found.shape, found) if surely and figure in _OF_ITSELF else ()
+        of_all = surely and figure in _OF_NUMBERS and figure != "apart"
+        plain = _plainly(found.shape, found) if of_all else ()
         return Query(found.shape.table, figure, plain) if plain else None
     if not (both or placed) or score < _SURE * needed or found.explained < needed:
         return None

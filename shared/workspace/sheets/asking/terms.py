@@ -107,11 +107,6 @@ WHOLE = re.compile(
 NEGATED = re.compile(
     r"\b(?:not|n[o']t|arent|isnt|werent|wasnt|without|\w+n['\u2019]t)\b", re.IGNORECASE
 )
-POINTS = re.compile(
-    r"\b(?:it|its|it['\u2019]s|that|this|them|they|those|these|there|here|one|ones|same|he|she|his|her"
-    r"|him|who['\u2019]?s)\b",
-    re.IGNORECASE,
-)
 ASKS = re.compile(
     r"\?|\b(?:wh?ats?|wots?|what['\u2019]?[sd]|wh?ich|who|whos|whose|when|where|how)\b"
     r"|^\W*(?:(?:and|please|pls|kindly|now)\W+)*(?:tell|show|give|count|compare|state|quote|read)\b",

@@ -73,12 +73,11 @@ _WHICH_ROW = "I can't tell which row you mean. What does a cell of it say, or wh
 def with_value(said: Said) -> Said:
     """Return a change with what its cell is to say, where nothing or too little is marked so."""
     said = values_whole(said)
-    marked = said.held("value", "count")
     found = put_there(said.text)
     if found is None or _empties(found, said):
         return said
     within = [one for one in said.spans if one.start < found.end and found.start < one.end]
-    if not {*marked} <= {*within}:
+    if not {*said.held("value", "count")} <= {*within}:
         return said
     return replace(said, spans=(*(one for one in said.spans if one not in within), found))
 

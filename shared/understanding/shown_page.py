@@ -6,7 +6,7 @@ from shared.models.reasoning import ConversationContext
 from shared.understanding.heads import Op
 from shared.understanding.marking import Span
 from shared.understanding.page_changes import Change
-from shared.understanding.revision import Marked, RevisionReader, Wished
+from shared.understanding.revision import Going, Marked, RevisionReader, Wished
 from shared.understanding.shown import last_answer
 
 _QUOTES = " \"'\u201c\u201d\u2018\u2019"
@@ -70,5 +70,5 @@ def _longest(text: str, marks: list[Marked]) -> Marked | None:
 def _going(shown: str, wished: Wished) -> str:
     """Return the words that stand side by side in what is shown and most surely go."""
     runs = [[*each] for goes, each in groupby(wished.going, lambda one: one.by > 0) if goes]
-    best = max(runs, key=lambda run: sum(one.by for one in run), default=[])
+    best = max(runs, key=lambda run: sum(one.by for one in run), default=list[Going]())
     return shown[best[0].start : best[-1].end] if best else ""

@@ -49,7 +49,7 @@ def test_a_question_in_words_of_what_was_shown_is_about_it(line, read, task):
 def test_a_page_is_asked_about_likewise():
     assert followed("who's the owner of that?", "product", "page", PAGE) == "page_read"
     assert followed("who's the owner of that?", "product", "page", "Done.") == "product"
-    assert followed("the desk owner is Ann", "other", "page", PAGE) == "other"
+    assert followed("the desk owner is Ann", "other", "page", PAGE) == "page_write"
     assert followed("stick one on the bottom: call Ann", "mail_draft", "page", PAGE, sure=0.2) == (
         "page_write"
     )

@@ -25,9 +25,8 @@ from shared.understanding.likewise import (
     likewise,
     wants_too,
 )
-from shared.understanding.linked import AGENTS, CHANGES_PAGES, NEAR_PAGES, RENAMES
+from shared.understanding.linked import AGENTS, CHANGES_PAGES, RENAMES
 from shared.understanding.marking import TIMES, Cut, Span
-from shared.understanding.page_changes import orders_text
 from shared.understanding.pointing import place_named
 from shared.understanding.reader import Before, Reader, Reading
 from shared.understanding.recipients import SENDS
@@ -45,6 +44,7 @@ from shared.understanding.said import (
 from shared.understanding.shown import about_shown
 from shared.understanding.shown_contact import of_contact
 from shared.understanding.shown_event import of_event
+from shared.understanding.shown_page import added, changes_it
 from shared.understanding.tasks import CHANGING, IN_WORDS, service_of
 
 _ANY_TIME = datetime(2001, 1, 1)  # noqa: DTZ001 - what names a day does not depend on it
@@ -105,13 +105,6 @@ _BESIDES = 3
 _UNSURE = 0.5
 _POSSIBLE = 0.15
 """How likely a task is to be by its words, where what was shown speaks for it."""
-_ONE_MORE = re.compile(
-    r"\b(?:(?:one|a|an|another|some)(?: (?:more|further|extra|additional|new|last|second|third))?"
-    r" (?:line|sentence|point|step|item|bullet|paragraph)|at the (?:very )?(?:end|bottom|foot))\b"
-    r"[^:;\n]{0,60}: (?P<text>\S.*)$",
-    re.IGNORECASE | re.DOTALL,
-)
-"""How one more line of what is written is put: "at the end I'd like one more line: ..."."""
 _CLEAR, _BARELY = 0.8, 0.05
 """Likewise where a message takes something back, which is mostly what was just done."""
 _PLAIN_CUT = 0.9
@@ -313,7 +306,8 @@ def _of_what_is_there(
         return replace(_at_its_hour(booked, reader), tasks=tasks)
     events = {one.id: one.ordinal for one in context.references if one.kind == "event"}
     there = known | {"event"} if len(events) == 1 or 1 in events.values() else known
-    shown = _of_the_page(reading, before, known, reader) or of_event(reading, before, there, reader)
+    shown = _of_the_page(reading, before, known, context, reader)
+    shown = shown or of_event(reading, before, there, reader)
     shown = shown or of_contact(reading, before, context, reader)
     shown = shown or about_shown(reading, before, context, reader)
     if shown:
@@ -373,21 +367,24 @@ def _only_points(reading: Reading) -> bool:
 
 
 def _of_the_page(
-    reading: Reading, before: Before, known: set[str], reader: Reader
+    reading: Reading,
+    before: Before,
+    known: set[str],
+    context: ConversationContext,
+    reader: Reader,
 ) -> Reading | None:
     """Read an order to change what is written, which names nothing, as one for the page shown."""
     if "page" not in known:
         return None
-    more = _ONE_MORE.search(reading.text)
-    if more and reading.sure < _CLEAR and not _MAIL.search(reading.text[: more.start("text")]):
+    elsewhere = {one.kind for one in reader.world.links(reading.text)} - {"page", "person"}
+    sure = reading.sure >= _CLEAR and reading.task not in CHANGES_PAGES
+    wished = None if sure or elsewhere else changes_it(reading.text, context, reader.revisions)
+    if wished is None:
+        return None
+    if body := added(reading.text, wished):
         meant = reader.read_as("page_write", reading.text, before)
-        body = Span("body", more["text"], *more.span("text"))
         spans = (*(one for one in meant.spans if one.end <= body.start), body)
         return replace(meant, spans=spans, tasks=(("page_write", _CLEAR), *reading.tasks))
-    if reading.task not in CHANGES_PAGES:
-        return None
-    if not orders_text(reading.text, likely=reading.task in NEAR_PAGES):
-        return None
     meant = reader.read_as("page_write", reading.text, before)
     return replace(meant, tasks=(("page_write", _CLEAR), *reading.tasks))
 

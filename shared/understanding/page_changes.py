@@ -269,11 +269,6 @@ def change_in(text: str, pages: Sequence[tuple[int, int]]) -> Told | None:
     return Told(change, page) if change else None
 
 
-def orders_text(text: str, *, likely: bool) -> bool:
-    """Whether a text by itself can only order a change of what is written somewhere."""
-    return (likely or _TEXT.search(text) is not None) and change_in(text, ()) is not None
-
-
 def orders_change(text: str, links: Sequence[Link], *, likely: bool) -> bool:
     """Whether a text plainly orders a change of a page that it names, or calls a page.
 

@@ -8,6 +8,7 @@ from shared.understanding.described import with_descriptions
 from shared.understanding.folding import fold
 from shared.understanding.marking import Span
 from shared.understanding.names import known_word
+from shared.understanding.page_changes import Change
 from shared.understanding.reader import Reading
 from shared.understanding.revision import Timed
 from shared.understanding.tasks import service_of
@@ -135,7 +136,8 @@ class Said:
     `carried` are spans that an earlier command said and this one leaves as they were. `near` is how
     likely any task of the same service is, `explained` how likely the spans have all that is said.
     `wishes` say how what it changes should be otherwise, in words of their own. `times` is what its
-    times are for, as far as that is marked; `spoken` are those who are only spoken of.
+    times are for, as far as that is marked; `spoken` are those who are only spoken of, and `page` is
+    what it changes of the page just shown.
     """
 
     task: str
@@ -148,6 +150,7 @@ class Said:
     wishes: tuple[str, ...] = ()
     times: tuple[Timed, ...] = ()
     spoken: tuple[str, ...] = ()
+    page: Change | None = None
 
     @property
     def whole(self) -> float:

@@ -1,4 +1,4 @@
-"""Messages about a sheet or page that was just shown, which they need not name.
+"""Messages about a page that was just shown, which they need not name; and the table shown.
 
 They point at it, or say words that stand in it. What the columns and rows of a table tell of them
 is told by `shared.workspace.sheets.asking`.
@@ -7,15 +7,13 @@ is told by `shared.workspace.sheets.asking`.
 import re
 from dataclasses import replace
 
-from shared.decisions.questioning import asks
 from shared.models.reasoning import ConversationContext
 from shared.understanding.reader import Before, Reader, Reading
 from shared.understanding.shown_table import shown_table
 from shared.understanding.tables import Grid
 from shared.words import telling, words_of
 
-_ASKED = {"sheet": "sheet_read", "page": "page_read"}
-"""How more is told of what was shown."""
+_READ = "page_read"
 _ASKS = re.compile(
     r"\W*(?:(?:and|so|ok|okay|but|hm+|also|then|please|tell me)\W+)*(?:what|which|who|whom|whose"
     r"|when|where|how|is|are|was|were|did|does|do|has|have|had|any)(?:['\u2019]?s|['\u2019]?re)?\b"
@@ -34,9 +32,6 @@ _UNSERVED = frozenset(
 _TAKES_UP = re.compile(
     r"\W*(?:and|or|what about|how about|and what about)(?:,? [\w'\u2019-]+){1,7}\W*", re.IGNORECASE
 )
-_WHOM = frozenset({"person", "organisation"})
-_NAMES = _WHOM | {"topic"}
-_AND = re.compile(r"\W*(?:and|or|what about|how about|for)(?: for)?\W*", re.IGNORECASE)
 _BARELY = re.compile(
     r"\W*(?:(?:and|so|but|ok|okay) )?(?:(?:by|until|since|from|at|to|for) )?"
     r"(?:who|whom|whose|what|when|where|why|which|how (?:much|many|long|far|often)(?: [a-z]+)?)"
@@ -50,10 +45,6 @@ _COUNTS = frozenset(
 """Words that tell nothing of what is asked about."""
 _ELSEWHERE = frozenset({"file", "place"})
 """Kinds of span that would tell of another one than what was shown."""
-_WRITES = r"\b(?:add|put|write|append|note|insert|include|stick|pop|jot|tack)\b"
-_AT_END = r"\b(?:at|on|to) the (?:very )?(?:end|bottom|foot)\b"
-_ADDED = re.compile(rf"{_WRITES}[^.:;?!]*{_AT_END}|{_AT_END}[^.:;?!]*{_WRITES}", re.IGNORECASE)
-"""How it is said that something is to be added to what was shown."""
 _UNSURE, _CLEAR = 0.5, 0.8
 _OPEN, _PLAINLY, _FEW = 0.6, 0.9, 6
 """How sure another meaning may be of a few words that only add, and how many they are."""
@@ -67,22 +58,19 @@ def takes_up(text: str) -> bool:
 def about_shown(
     reading: Reading, before: Before, context: ConversationContext, reader: Reader
 ) -> Reading | None:
-    """Read a message as one about the sheet or page just shown; None where it is about another.
+    """Read a message as one about the page just shown; None where it is about another.
 
     A task that is clear, and may be about what is not shown, stays.
     """
     kinds = {one.kind for one in context.references if one.ordinal == 0}
     kinds = kinds or {one.kind for one in context.references}
-    kind = next(iter(kinds)) if len(kinds) == 1 else ""
-    free = reading.task in _UNSERVED or reading.sure < _UNSURE
-    if kind == "page" and free and _ADDED.search(reading.text):
-        return _read_of("page_write", reading, before, reader)
-    likewise = kind == "sheet" and asks(before.text) and _only_names(reading)
-    if kind in _ASKED and (likewise or _adds(reading)):
-        return _read_of(_ASKED[kind], reading, before, reader)
+    if kinds != {"page"}:
+        return None
+    if _adds(reading):
+        return _read_of(_READ, reading, before, reader)
     named = any(one.kind in {"person", "file", "channel"} for one in reading.spans)
     served = reading.task not in _UNSERVED or (named and reading.task != "other")
-    if kind not in _ASKED or (served and reading.sure >= _UNSURE):
+    if served and reading.sure >= _UNSURE:
         return None
     said, shown = _telling(reading.text), telling(last_answer(context))
     shared = said & shown
@@ -92,7 +80,7 @@ def about_shown(
     )
     if not about or not _ASKS.match(reading.text):
         return None
-    return _read_of(_ASKED[kind], reading, before, reader)
+    return _read_of(_READ, reading, before, reader)
 
 
 def _adds(reading: Reading) -> bool:
@@ -102,17 +90,8 @@ def _adds(reading: Reading) -> bool:
     return (takes_up(reading.text) or few) and not told and reading.sure < _PLAINLY
 
 
-def _only_names(reading: Reading) -> bool:
-    """Whether a message says nothing but a name, for which the same is asked: "and Acme?"."""
-    left = list(reading.text)
-    for one in reading.spans:
-        left[one.start : one.end] = " " * (one.end - one.start)
-    names = {one.kind for one in reading.spans}
-    return bool(names) and names <= _NAMES and _AND.fullmatch("".join(left)) is not None
-
-
 def _read_of(task: str, reading: Reading, before: Before, reader: Reader) -> Reading:
-    """Return a message as a question to the sheet or page that was shown."""
+    """Return a message as a question to the page that was shown."""
     meant = reader.read_as(task, reading.text, before)
     spans = tuple(one for one in meant.spans if one.kind not in _ELSEWHERE)
     return replace(meant, tasks=((task, max(_CLEAR, reading.likely(task))),), spans=spans)

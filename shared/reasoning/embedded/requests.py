@@ -87,7 +87,7 @@ class Requests(NamedTuple):
 def requests_in(text: str, request: IntentRequest, reader: Reader) -> Requests:
     """Return what is asked of the product's agents, in order; nothing if a part is not for them."""
     alone = follow_clause(text, request.context, reader)
-    if (tabled := of_tables(alone, request, request.text)) is not None:
+    if (tabled := of_tables(alone, request, reader.revisions, request.text)) is not None:
         named = frozenset[ThingKind]()
         return Requests((_understood(tabled, 1, named, request),))
     read = _completed(

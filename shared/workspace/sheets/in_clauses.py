@@ -56,7 +56,7 @@ _INTO = re.compile(rf"\s+(?:to|in|into|on|onto|of)\s+[^{_SHEET}]{{0,40}}{_SHEET}
 _WHY = re.compile(r"\s+(?:since|because|as|so|until|for now|yet)\b.*$", re.IGNORECASE | re.DOTALL)
 _AROUND = re.compile(
     r"^(?:(?:it['\u2019]s|it|its|they|that|this|there|the|our|an?|is|are|has|have|gets?|will|should|be"
-    r"|says?|reads?|to|of|as|at|on|for|under|also|please|column|called|named|put|set|write|add|enter|insert|log|append|note|then"
+    r"|says?|reads?|namely|to|of|as|at|on|for|under|also|please|column|called|named|put|set|write|add|enter|insert|log|append|note|then"
     r"|name(?= (?:is|of|will)\b|:))\b\s*"
     r"|[=:\u2192]\s*)+"
     r"|\s+(?:there|goes|comes|so far|for now|then|please|as|for|in|under|the|is|are|was|were|to)$",

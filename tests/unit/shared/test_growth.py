@@ -26,7 +26,7 @@ from shared.models.world import KnownTable
 from shared.reasoning.embedded.replying.turns import corrected, excluded, without_opening
 from shared.understanding.naming import only_named
 from shared.understanding.reader import Reader
-from shared.understanding.shown_table import put_there, value_told
+from shared.understanding.shown_table import put_there
 from shared.understanding.tables import Grid
 from shared.understanding.withdrawing import standing
 from shared.workspace.sheets.asking.added import row_added
@@ -83,7 +83,6 @@ READERS = {
     "an agreement": agreement.plainly_agrees,
     "an agreement for good": asked,
     "a correction of the turn before": lambda text: follows("find John", text),
-    "what some cell is to say": lambda text: value_told(text, TABLE, ()),
     "what is to be put there": put_there,
     "what a number of a table is": lambda text: fitted(text, "Plan", (1, 2), NOW),
     "what a new row says": lambda text: told_in_clauses(text, TABLE, ()),

@@ -17,6 +17,7 @@ from shared.understanding.marking import TIMES, Span
 from shared.understanding.reader import Before, Reader
 from shared.understanding.recipients import SENDS, with_parts
 from shared.understanding.said import Said, pronoun, said_in
+from shared.understanding.shown_page import change_marked, changes_it, page_shown
 from shared.understanding.stating import follow_clause
 from shared.understanding.tasks import CHANGING, IN_WORDS, service_of
 from shared.understanding.work import Asked, Frame, Frames, Work
@@ -109,7 +110,7 @@ def said_for(request: PlanRequest, reader: Reader, known: Mapping[str, Frame]) -
     """Return what a command says, as one of the tasks in `known`."""
     text = _lines(request.command)[:_LONGEST]
     said = follow_clause(text, request.context, reader)
-    if (tabled := of_tables(said, request)) is not None and tabled.task in known:
+    if (tabled := of_tables(said, request, reader.revisions)) is not None and tabled.task in known:
         return tabled
     asked = None if about_draft(said) else _asked_for(said, text, request, known, reader)
     if asked is not None:
@@ -122,9 +123,30 @@ def said_for(request: PlanRequest, reader: Reader, known: Mapping[str, Frame]) -
         said = with_parts(said, reader.revisions.alone(said.text).parties)
     for told in request.context.clarified:
         said = _with_answer(said, told, asked_at(request), reader)
+    if said.task == "sheet_set":
+        return _with_value(said, reader)
+    if said.task == "page_write" and not said.has("file"):
+        wished = changes_it(text, request.context, reader.revisions)
+        page = page_shown(request.context)
+        return replace(said, page=change_marked(text, page, wished) if wished else None)
     if service_of(said.task) != "cal":  # nothing else asks what its times are for
         return said
     return replace(said, times=reader.revisions.alone(said.text).times)
+
+
+def _with_value(said: Said, reader: Reader) -> Said:
+    """Return a change of a cell with all of what that is to say, as a reply to a card marks it."""
+    shown = f"cell: {said.one('file')}, {said.one('topic')}: -"
+    marks = reader.revisions.read(shown, said.text).all("value")
+    told = said.held("value", "count")
+    if len(marks) != 1:
+        return said
+    value = Span("value", *marks[0][1:])
+    within = [one for one in said.spans if one.start < value.end and value.start < one.end]
+    if not {*told} <= {*within} or any(one.kind == "field" for one in within):
+        return said
+    kept = (one for one in said.spans if one not in within)
+    return replace(said, spans=tuple(sorted((*kept, value), key=lambda one: one.start)))
 
 
 def _asked_for(

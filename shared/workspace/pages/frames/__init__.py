@@ -10,7 +10,7 @@ from shared.understanding.files import Sort, bare, file_meant, mended, named
 from shared.understanding.folding import fold
 from shared.understanding.marking import Span
 from shared.understanding.numbers import number_in
-from shared.understanding.page_changes import change_in, named_in
+from shared.understanding.page_changes import Told, change_in, named_in
 from shared.understanding.said import Said
 from shared.understanding.steps import FIND
 from shared.understanding.work import Asked, Work
@@ -172,7 +172,7 @@ def write_page(work: Work) -> None:
 def _change(work: Work, said: Said) -> bool:
     """Change some words or lines of a page, where that is what is ordered."""
     named = named_in(work.request.links, said.spans)
-    told = change_in(said.text, named)
+    told = Told(said.page, slice(0)) if said.page else change_in(said.text, named)
     if told is None or _MAKES.search(fold(said.text)):
         return False
     work.add(
@@ -309,7 +309,8 @@ def _append(work: Work, said: Said) -> None:
     topics = [
         one
         for one in said.held("topic", "organisation")
-        if not any(start < one.end and one.start < end for start, end in whole)
+        if _BELOW.search(said.text[: one.start])
+        and not any(start < one.end and one.start < end for start, end in whole)
     ]
     if topics and not said.has("file", "which") and _into(said):
         page, topics = bare(topics[-1].text, PAGE), []

@@ -21,7 +21,7 @@ _BEGINS = (
     ),
     re.compile(
         r"\bat the (?:very )?(?:end|bottom|foot)(?: of (?:it|that|this|the page))?,\s+(?=\S)"
-        r"(?!(?:please |pls )?(?:add|put|write|append|note)\b[^:.?!]{0,30}:)",
+        r"(?![^:.?!]{0,40}:\s)",
         re.IGNORECASE,
     ),
 )

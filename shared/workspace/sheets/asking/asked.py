@@ -12,7 +12,7 @@ from shared.models.world import KnownTable
 from shared.understanding.tables import LEFT_OUT
 from shared.workspace.sheets.asking import terms
 from shared.workspace.sheets.asking.figures import kinds, of_each_figure, paired
-from shared.workspace.sheets.asking.named import PART, WHOLE, Named, named
+from shared.workspace.sheets.asking.named import PART, Named, named
 from shared.workspace.sheets.asking.query import Among, Figure, Query, rows_of
 from shared.workspace.sheets.asking.shape import Shape
 from shared.workspace.sheets.selecting import said
@@ -26,7 +26,8 @@ _PARTS = re.compile(
 )
 """Where another question begins."""
 _WHICH = re.compile(
-    r"\b(?:which|what) (?:\w+ ){0,3}\w+|\bwhich\b|\b(?:is|are) there (?:an?y?|one)\b",
+    r"\b(?:which|what) (?:\w+ ){0,3}\w+|\bwhich\b|\b(?:is|are) there (?:an?y?|one)\b"
+    r"|\b\w+ (?:where|whose)\b",
     re.IGNORECASE,
 )
 _NOT_THAT = re.compile(
@@ -44,23 +45,28 @@ _BEFORE = re.compile(
     r"\b(?:those|these|(?<!between )them(?! \w)|he|she|his|hers?|him)\b", re.IGNORECASE
 )
 """What points at something that was said before."""
-_MOSTLY, _NEARLY = 0.6, 0.75
+_MOSTLY, _NEARLY, _HARDLY = 0.6, 0.75, 0.3
 """How many of the telling words have to name something: going on from a table, or by themselves."""
-_SURE, _APART, _GOING_ON = 3.0, 0.5, 2.0
+_SURE, _APART, _HARDLY_APART, _GOING_ON = 3.0, 0.5, 0.2, 2.0
 _LONGEST, _MOST, _TELEGRAM, _FEW, _PAIR = 300, 4, 6, 2, 2
 _OF_NUMBERS = frozenset({"total", "mean", "most", "least", "apart"})
 _OF_ALL = frozenset({"total", "mean", "count"})
 
 
-def asked(text: str, tables: Sequence[KnownTable], before: Sequence[Query]) -> list[Query]:
-    """Return what a message asks, question by question; nothing where any of it is unclear."""
+def asked(
+    text: str, tables: Sequence[KnownTable], before: Sequence[Query], *, surely: bool = False
+) -> list[Query]:
+    """Return what a message asks, question by question; nothing where any of it is unclear.
+
+    Of what `surely` asks a table less has to name something of it.
+    """
     if len(text) > _LONGEST or not tables:
         return []
     told = _NOT_THAT.sub(" ", terms.plain(text, _last_quarter(tables)))
     parts = _parts(told)
     several = sum(terms.ASKS.search(one) is not None for one in parts) > 1
     ways = (parts, [told]) if several else ([told], parts)
-    every = (_each(one, tables, before) for one in ways)
+    every = (_each(one, tables, before, surely=surely) for one in ways)
     return next((one for one in every if one), list[Query]())
 
 
@@ -76,39 +82,19 @@ def _parts(text: str) -> list[str]:
 
 
 def _each(
-    parts: Sequence[str], tables: Sequence[KnownTable], before: Sequence[Query]
+    parts: Sequence[str], tables: Sequence[KnownTable], before: Sequence[Query], *, surely: bool
 ) -> list[Query]:
     """Return what each part asks; nothing where one names something and is not understood."""
     found: list[Query] = []
-    led: list[Query] = []
     for part in parts:
-        state = [*before, *found, *led]
-        query = None if found and _adds_nothing(part, found[-1]) else _one(part, tables, state)
+        state = [*before, *found]
+        known = found and _adds_nothing(part, found[-1])
+        query = None if known else _one(part, tables, state, surely=surely)
         if query and query not in found[-1:]:
             found += of_each_figure(part, query)
-        elif query is None:
-            led = _leading(part, tables)
-            if not (led or _says_nothing(part, tables, state)):
-                return []
+        elif query is None and not _says_nothing(part, tables, state):
+            return []
     return found[:_MOST]
-
-
-def _leading(text: str, tables: Sequence[KnownTable]) -> list[Query]:
-    """Return the row, or column, only spoken of before it is asked about: "Travel ran away"."""
-    if terms.ASKS.search(text) or not terms.STATES.match(text):
-        return []
-    every = [named(text, table) for table in tables]
-    rows = [one for one in every if one.shape.key in one.by]
-    if len(rows) == 1 and len(rows[0].rows) == 1:
-        shape = rows[0].shape
-        return [Query(shape.table, "value", (), rows_of(shape, tuple(rows[0].rows)))]
-    heads = [one for one in every if WHOLE in one.columns.values()]
-    best = max((one.told for one in heads), default=0.0)
-    only = [one for one in heads if one.told == best]
-    if len(only) != 1 or rows:
-        return []
-    columns = tuple(at for at, sure in only[0].columns.items() if sure == WHOLE)
-    return [Query(only[0].shape.table, "value", columns)]
 
 
 def _last_quarter(tables: Sequence[KnownTable]) -> str:
@@ -136,17 +122,20 @@ def _says_nothing(text: str, tables: Sequence[KnownTable], before: Sequence[Quer
     return all(not (one.columns or one.rows or (asks and one.left)) for one in every)
 
 
-def _one(text: str, tables: Sequence[KnownTable], before: Sequence[Query]) -> Query | None:
+def _one(
+    text: str, tables: Sequence[KnownTable], before: Sequence[Query], *, surely: bool
+) -> Query | None:
     last = before[-1] if before else None
     fits = [named(text, one) for one in tables]
     scores = [_fit(one, text, last) for one in fits]
     order = sorted(range(len(fits)), key=lambda at: -scores[at])
     best = fits[order[0]]
     if last is not None and best.shape.table == last.table:
-        return _onward(text, best, before)
-    if len(order) > 1 and scores[order[0]] - scores[order[1]] < _APART:
+        return _onward(text, best, before, surely=surely)
+    apart = _HARDLY_APART if surely else _APART
+    if len(order) > 1 and scores[order[0]] - scores[order[1]] < apart:
         return None
-    return _alone(text, best, scores[order[0]])
+    return _alone(text, best, scores[order[0]], surely=surely)
 
 
 def _fit(found: Named, text: str, last: Query | None) -> float:
@@ -157,7 +146,7 @@ def _fit(found: Named, text: str, last: Query | None) -> float:
     return found.told * found.explained + _APART * compared + onward
 
 
-def _alone(text: str, found: Named, score: float) -> Query | None:
+def _alone(text: str, found: Named, score: float, *, surely: bool) -> Query | None:
     """Return what is asked where nothing was asked before of that table."""
     figure = _figure(text, found, None)
     columns = max(found.columns.values(), default=0.0)
@@ -166,9 +155,13 @@ def _alone(text: str, found: Named, score: float) -> Query | None:
     placed = found.place >= PART and (bool(found.rows) or columns >= PART)
     cell = found.columns and found.shape.key in found.by
     needed = _MOSTLY if cell and columns + found.sure > _SURE else _NEARLY
-    whole = figure == "count" and found.place >= PART and not found.left
-    if whole and not (found.columns or found.rows):
-        return Query(found.shape.table, figure)
+    needed = _HARDLY if surely else needed
+    if found.place >= PART and not (found.columns or found.rows):
+        if figure == "count" and not found.left:
+            return Query(found.shape.table, figure)
+        of_all = surely and figure in _OF_NUMBERS and figure != "apart"
+        plain = _plainly(found.shape, found) if of_all else ()
+        return Query(found.shape.table, figure, plain) if plain else None
     if not (both or placed) or score < _SURE * needed or found.explained < needed:
         return None
     if not terms.ASKS.search(text) and figure == "value" and len(text.split()) > _TELEGRAM:
@@ -179,7 +172,7 @@ def _alone(text: str, found: Named, score: float) -> Query | None:
     return _query(text, found, figure, None)
 
 
-def _onward(text: str, found: Named, before: Sequence[Query]) -> Query | None:
+def _onward(text: str, found: Named, before: Sequence[Query], *, surely: bool) -> Query | None:
     """Return what is asked where it goes on from what was asked of the same table."""
     last = before[-1]
     if terms.LISTS.fullmatch(text):
@@ -193,7 +186,7 @@ def _onward(text: str, found: Named, before: Sequence[Query]) -> Query | None:
         found.rows, found.by = frozenset(), {}
     figure = _figure(text, found, last)
     needed = _MOSTLY if found.columns or found.rows else _NEARLY
-    if found.explained < needed or len(found.left) > _FEW:
+    if not surely and (found.explained < needed or len(found.left) > _FEW):
         return None
     if figure == "apart" and (two := _apart(found, before)):
         return two
@@ -235,17 +228,25 @@ def _query(text: str, found: Named, figure: Figure, last: Query | None) -> Query
         return None
     if figure in _OF_NUMBERS:
         columns = tuple(at for at in columns if at in shape.numeric) or _plainly(shape, found)
-        two = figure == "apart"
-        if two and len(made.asked_of) == _PAIR and len(columns) == 1:
-            one, other = made.asked_of
-            where, against = rows_of(shape, (one,)), rows_of(shape, (other,))
-            return replace(made, columns=columns, where=where, against=against)
-        return replace(made, columns=columns) if columns and not two else None
+        if figure == "apart":
+            return _between(made, columns, found)
+        return replace(made, columns=columns) if columns else None
     if not columns and last is None and {*found.by} == {shape.key} and found.place < PART:
         return None  # it only says what a row is called
     if not columns and where and (shape.key in found.columns or _WHICH.search(text)):
         return replace(made, figure="rows")
     return made if where or last is not None else None
+
+
+def _between(made: Query, columns: Sequence[int], found: Named) -> Query | None:
+    """Return how far two cells are apart: two columns of some rows, or two rows of a column."""
+    if made.where and len(columns) == _PAIR:
+        more, less = _pair(found) or sorted(columns, key=found.begins)
+        return replace(made, figure="value", columns=(more,), less=less)
+    if len(made.asked_of) != _PAIR or len(columns) != 1:
+        return None
+    one, other = (rows_of(found.shape, (at,)) for at in made.asked_of)
+    return replace(made, columns=tuple(columns), where=one, against=other)
 
 
 def _things(text: str, found: Named) -> tuple[int, ...]:
@@ -312,7 +313,8 @@ def _columns(found: Named, figure: Figure, last: Query | None, *, several: bool)
     }
     best = max(asked_for.values(), default=0.0)
     if terms.SHARE.search(found.text):
-        asked_for = {at: 1.0 for at in _shares(shape) if at in asked_for} or asked_for
+        shares = _shares(shape) if not asked_for else [o for o in _shares(shape) if o in asked_for]
+        asked_for = dict.fromkeys(shares, 1.0) if len(shares) == 1 else asked_for
     every = figure == "value" and several
     told = tuple(sorted(at for at, sure in asked_for.items() if every or sure == best))
     if told or last is None or (shape.key in found.columns and not numbers):
@@ -327,7 +329,8 @@ def _shares(shape: Shape) -> list[int]:
 def _plainly(shape: Shape, found: Named) -> tuple[int, ...]:
     """Return the one column of numbers that are no shares, where the rows are what is named."""
     plain = tuple(at for at in sorted(shape.numeric) if not isinstance(shape.cells(at)[0], str))
-    return plain if len(plain) == 1 and (found.rows or shape.key in found.columns) else ()
+    named_at_all = found.rows or shape.key in found.columns or found.place >= PART
+    return plain if len(plain) == 1 and named_at_all else ()
 
 
 def _pair(found: Named) -> tuple[int, int] | None:
@@ -343,6 +346,8 @@ def _apart(found: Named, before: Sequence[Query]) -> Query | None:
     """Return how far what was told last is from what was told before, or from a row named."""
     last, shape = before[-1], found.shape
     columns = tuple(at for at in (*found.columns, *last.columns) if at in shape.numeric)[:1]
+    if found.rows and last.less is not None:
+        return replace(last, figure="value", where=rows_of(shape, tuple(found.rows)), above=0)
     if found.rows:
         alone = len(found.rows) == 1 == len(last.found) and {*found.rows} != {*last.found}
         against = rows_of(shape, tuple(found.rows))

@@ -12,7 +12,14 @@ from shared.models.world import KnownTable
 from shared.understanding.tables import Word, words
 from shared.words import ASIDE, similar, stem, words_of
 from shared.workspace.sheets.asking.shape import Shape, shape_of
-from shared.workspace.sheets.asking.terms import ALIKE_ASIDE, EXAMPLES, FILLERS, UNITS, alike
+from shared.workspace.sheets.asking.terms import (
+    ALIKE_ASIDE,
+    EXAMPLES,
+    FIGURES,
+    FILLERS,
+    UNITS,
+    alike,
+)
 
 WHOLE, PART, MEANT = 3.0, 2.0, 1.0
 """How much it tells that a column or row is named as it is called, in part, or by its meaning."""
@@ -72,7 +79,11 @@ class Named:
     def left(self) -> list[Word]:
         """The telling words that name nothing of it."""
         aside = FILLERS | {str(len(self.shape.rows))}  # "all 4 sites"
-        return [o for at, o in enumerate(self.said) if at not in self.taken and o.key not in aside]
+        return [
+            one
+            for at, one in enumerate(self.said)
+            if at not in self.taken and one.key not in aside and not FIGURES.fullmatch(one.key)
+        ]
 
     @property
     def beside(self) -> bool:

@@ -8,6 +8,7 @@ from shared.models.cell import typed
 from shared.models.reasoning import ConversationContext, IntentRequest, PlanRequest
 from shared.models.world import KnownTable
 from shared.understanding.linked import AGENTS
+from shared.understanding.revision import RevisionReader
 from shared.understanding.said import Said
 from shared.understanding.shown import last_answer, table_shown
 from shared.understanding.tasks import service_of
@@ -28,8 +29,12 @@ _ELSEWHERE = re.compile(
 """What says that something stands in no sheet."""
 _OURS = frozenset({"file", "tab", "organisation"})
 """Tasks that serve nothing of theirs, and kinds of thing that tables may be about."""
-_SURELY, _PLAINLY, _TAKEN = 0.8, 0.95, 0.95
-"""How sure another task has to be, by itself or while a table is shown; and how sure this is."""
+_SURELY, _PLAINLY, _TAKEN, _ORDERED = 0.8, 0.95, 0.95, 0.5
+"""How sure another task has to be, by itself or while a table is shown; how sure this is; and how
+likely something is to be done, or left."""
+_SENTENCE = re.compile(r"(?<=[.!?;])\s+")
+_SHOWN = 400
+"""So many characters of an answer tell what is said of it."""
 _THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}\b)")
 Request = IntentRequest | PlanRequest
 _BACK = 5
@@ -45,7 +50,7 @@ def asked_before(context: ConversationContext, tables: Sequence[KnownTable]) -> 
     found: list[Query] = []
     for said in [one.text for one in context.exchanges if one.role == "user"][-_BACK:]:
         changed = [one.told for one in cells_meant(said, tables, found)]
-        found += changed or asked(said, tables, found)
+        found += changed or asked(said, tables, found, surely=True)
     if found and found[-1].table in shown:
         return found
     return [Query(shown[0], "value")] if len(shown) == 1 else []
@@ -69,7 +74,7 @@ def title_of(table: KnownTable) -> str:
 
 def asked_of_tables(request: Request, text: str) -> list[Query]:
     """Return what a message asks of the person's tables; nothing where that is unclear."""
-    return asked(text, *_known(request, text))
+    return asked(text, *_known(request, text), surely=True)
 
 
 def cells_of_tables(request: Request, text: str) -> list[CellMeant]:
@@ -95,7 +100,9 @@ def _with_answers(request: Request, text: str) -> str:
     return " ".join((text, *(one for one in answers if one not in text)))
 
 
-def of_tables(said: Said, request: Request, written: str = "") -> Said | None:
+def of_tables(
+    said: Said, request: Request, revisions: RevisionReader, written: str = ""
+) -> Said | None:
     """Return a message as one about the person's tables; None where it is about other things.
 
     What plainly orders or asks for something else stays that, whatever words it shares with them,
@@ -115,12 +122,36 @@ def of_tables(said: Said, request: Request, written: str = "") -> Said | None:
         task = "sheet_set"
     elif not named_file and (row := row_added(text, tables, before)) and (free or _told(text, row)):
         task = "sheet_append"
-    elif said.task not in {"sheet_set", "sheet_append"}:
-        queries = asked(text, tables, before)
+    elif said.task not in {"sheet_set", "sheet_append"} or _wants_rows(text, revisions) >= _TAKEN:
+        text = _without_limits(text, revisions)
+        queries = asked(text, tables, before, surely=free and _surely(text, request, revisions))
         task = "sheet_read" if queries and (free or _whole(text, queries, request)) else ""
     if not task:
         return None
     return replace(said, task=task, sure=_TAKEN, near=_TAKEN, text=text, spans=(), carried=())
+
+
+def _wants_rows(text: str, revisions: RevisionReader) -> float:
+    return revisions.alone(text).wants.get("sheet", 0.0)
+
+
+def _surely(text: str, request: Request, revisions: RevisionReader) -> bool:
+    """Whether a message asks for rows by itself, or goes on with those that were shown."""
+    if revisions.alone(text).wants.get("do", 0.0) >= _ORDERED:
+        return False
+    rows, answer = _wants_rows(text, revisions), last_answer(request.context)
+    if table_shown(request.context) is not None:
+        about = revisions.about("told", answer[:_SHOWN], text)
+        rows += (1 - rows) * (about["same"] + about["part"])
+    return rows >= _SURELY
+
+
+def _without_limits(text: str, revisions: RevisionReader) -> str:
+    """Return a question without the sentences that say what is not to be done besides."""
+    parts = _SENTENCE.split(text)
+    shares = revisions.sentences(parts) if len(parts) > 1 else ()
+    kept = [one for one, share in zip(parts, shares, strict=False) if share["limit"] < _ORDERED]
+    return " ".join(kept) or text
 
 
 def _told(text: str, row: RowAdded) -> bool:

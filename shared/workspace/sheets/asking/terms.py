@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable
 
 from shared.english.spelled import CARDINALS
+from shared.understanding.numbers import number_in
 from shared.understanding.tables import keys
 from shared.words import ASIDE, stem
 
@@ -51,14 +52,20 @@ fallen drop dropped gbp usd eur pound dollar euro happen happened year years rem
 only plus without except leaving leave kindly recorded
 across told kind everything obliged likewise
 listed noted entered given shown written wat wats wot wots wich
-same isn aren wasn weren don doesn didn hasn haven won
+same compare compared gap isn aren wasn weren don doesn didn hasn haven won
 """
 FILLERS = ASIDE.union(keys(_FILLERS), _FILLERS.split(), CARDINALS)
 """Words that name nothing by themselves where a table is asked about."""
 
 _MEAN = r"averag\w*|(?<!\bi )(?<!\byou )(?<!\bwe )mean|avg"
-_MOST = r"most|highest|biggest|largest|greatest|best|max(?:imum)?|strongest|dearest|costliest|top"
-_LEAST = r"least|lowest|smallest|fewest|worst|min(?:imum)?|weakest|poorest|cheapest"
+_LEAST = (
+    r"least|lowest|smallest|fewest|worst|min(?:imum)?|bottom"
+    r"|(?:weak|poor|cheap|thinn|tini|slimm|lean|short|slow|quiet|slight|meagr|light|calm)est"
+)
+_NO_MOST = (
+    r"lat|earli|near|t|r|p|z|inter|requ|hon|mod|sugg|inv|for|harv|dig|prot|cont|gu|qu|ch|w|arr"
+)
+_MOST = rf"most|max(?:imum)?|top|(?!(?:{_NO_MOST})est|(?:{_LEAST})\b)(?-i:[a-z])\w*est"
 _TOTAL = (
     r"sum|total(?:s|led|ling)?|altogether|all together|together|combined|overall|in all|all told"
     r"|(?:add|tot|sum)(?:s|ed|ing)?(?: \w+){0,4}? up|comes? to|came to|amounts? to|the whole|join"
@@ -67,6 +74,8 @@ _TOTAL = (
 MEAN, MOST, LEAST, TOTAL = (
     re.compile(rf"\b(?:{form})\b", re.IGNORECASE) for form in (_MEAN, _MOST, _LEAST, _TOTAL)
 )
+FIGURES = re.compile(rf"{_MEAN}|{_LEAST}|{_MOST}", re.IGNORECASE)
+"""Words that ask for a figure, and name nothing."""
 COUNT = re.compile(r"\bhow many\b|\bnumber of\b|\bnumber with\b|\bcount\b", re.IGNORECASE)
 APART = re.compile(
     r"\bdifference\b(?! column)|\bapart\b|\bby how (?:much|many)\b|\bgap between\b"
@@ -77,12 +86,15 @@ APART = re.compile(
 """What asks how much there is between two numbers."""
 OVER = re.compile(
     r"\b(?:over|above|beyond|off) (?:the |its |their |our )?(?:plan|budget|target)\b"
-    r"|\bexce(?:ed|ss)\w*\b|\boverspen[dt]\w*|\b(?:over|beyond) (?:by|it)\b",
+    r"|\bexce(?:ed|ss)\w*\b|\boverspen[dt]\w*|\b(?:over|beyond) (?:by|it)\b"
+    r"|\bover(?=\W*$)|\b(?:more|higher|above|dearer) than (?:\w+ )?(?:plan|budget|target)\w*",
     re.IGNORECASE,
 )
 UNDER = re.compile(
     r"\b(?:under|below|beneath|short of) (?:the |its |their |our )?(?:plan|budget|target)\b"
-    r"|\bsaved?\b|\bunderspen[dt]\w*|\b(?:is|are|we|i|they) (?:still )?(?:have )?left\b(?! over)",
+    r"|\bsaved?\b|\bunder(?=\W*$)"
+    r"|\b(?:less|lower|below|cheaper) than (?:\w+ )?(?:plan|budget|target)\w*"
+    r"|\bunderspen[dt]\w*|\b(?:is|are|we|i|they) (?:still )?(?:have )?left\b(?! over)",
     re.IGNORECASE,
 )
 """What compares what was planned with what it came to."""
@@ -95,18 +107,17 @@ WHOLE = re.compile(
 NEGATED = re.compile(
     r"\b(?:not|n[o']t|arent|isnt|werent|wasnt|without|\w+n['\u2019]t)\b", re.IGNORECASE
 )
-POINTS = re.compile(
-    r"\b(?:it|its|it['\u2019]s|that|this|them|they|those|these|there|here|one|ones|same|he|she|his|her"
-    r"|him|who['\u2019]?s)\b",
-    re.IGNORECASE,
-)
 ASKS = re.compile(
     r"\?|\b(?:wh?ats?|wots?|what['\u2019]?[sd]|wh?ich|who|whos|whose|when|where|how)\b"
     r"|^\W*(?:(?:and|please|pls|kindly|now)\W+)*(?:tell|show|give|count|compare|state|quote|read)\b",
     re.IGNORECASE,
 )
 _QUARTERS = {"first": "Q1", "second": "Q2", "third": "Q3", "fourth": "Q4", "1st": "Q1", "2nd": "Q2"}
-_QUARTER = re.compile(r"\b(first|second|third|fourth|1st|2nd|3rd|4th)[ -]quarter\b", re.IGNORECASE)
+_QUARTER = re.compile(
+    r"\b(first|second|third|fourth|1st|2nd|3rd|4th)[ -]quarter\b"
+    r"|\b(?:quarter|qtr) (?P<after>one|two|three|four|[1-4])\b",
+    re.IGNORECASE,
+)
 _LISTED = re.compile(r"(?<!\w)\(?[a-z1-9]\)(?=\s)", re.IGNORECASE)
 _ENDED_UP = re.compile(r"\b(?:end(?:ed|s)?|wound|finish(?:ed)?) up\b", re.IGNORECASE)
 _LAST_QUARTER = re.compile(r"\b(?:last|latest|final|most recent) quarter\b(?!s)", re.IGNORECASE)
@@ -119,7 +130,10 @@ def plain(text: str, last: str = "") -> str:
     """
     told = {**_QUARTERS, "3rd": "Q3", "4th": "Q4"}
     text = _ENDED_UP.sub("actual", _LISTED.sub(" ", text))
-    text = _QUARTER.sub(lambda found: told[found[1].casefold()], text)
+    text = _QUARTER.sub(
+        lambda found: told[found[1].casefold()] if found[1] else f"Q{number_in(found['after'])}",
+        text,
+    )
     return _LAST_QUARTER.sub(last, text) if last else text
 
 

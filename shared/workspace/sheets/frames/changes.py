@@ -15,8 +15,8 @@ from shared.understanding.folding import content_words, fold, word_set
 from shared.understanding.marking import Span
 from shared.understanding.raising import Raise, raised_by
 from shared.understanding.said import Said
-from shared.understanding.shown_table import put_there, value_told
-from shared.understanding.tables import ORDERING, Grid
+from shared.understanding.shown_table import put_there
+from shared.understanding.tables import ORDERING
 from shared.understanding.work import Asked
 from shared.workspace.sheets.frames.cells import column_in, held, place_of, row_number, unquoted
 from shared.workspace.sheets.writing import UNSAID
@@ -59,21 +59,6 @@ _ORDER = re.compile(
 _AND = re.compile(r"[^,;]*?(?:[,;]\s*(?:and\s+)?|\s+and\s+)(?:(?:for|of|at)\s+)?", re.IGNORECASE)
 """What stands between a value and the next row."""
 _TAB_NAMED = re.compile(r"[\"'”]? (?:tab|worksheet)\b", re.IGNORECASE)
-_SHALL_SAY = re.compile(
-    r"(?:\b(?:should|must|shall|ought|needs?|has|have|is|are|let it|make it|to)\b"
-    r"(?: [\w-]+){0,4}? (?:read|say)|\breads|\bsays)(?: now)?\s*:?\s*[\"'\u201c]?"
-    r"|(?<!\d):\s+[\"'\u201c]?",
-    re.IGNORECASE,
-)
-"""What stands right before all of what a cell is to say."""
-_ALL_SAID = re.compile(
-    r"[^\s,.;:!?\"\u201d]+(?: [^\s,.;:!?\"\u201d]+){0,7}?"
-    r"(?=[.!;]*[\"'\u201d]|[.!;]+(?:\s|$)|,? (?:not|please|pls|plz|thanks?|thx|instead|now|rather"
-    r"|because|(?:in|on|of) (?:the|our|my))\b|, |$)",
-    re.IGNORECASE,
-)
-"""All that a cell is to say, behind that."""
-_HEADS = frozenset({"field", "file", "place"})
 _FEW = 2
 _EMPTIED = r"clear|erase|empty|blank|wipe|delete|remove"
 _STATES = frozenset(
@@ -88,36 +73,13 @@ _WHICH_ROW = "I can't tell which row you mean. What does a cell of it say, or wh
 def with_value(said: Said) -> Said:
     """Return a change with what its cell is to say, where nothing or too little is marked so."""
     said = values_whole(said)
-    marked = said.held("value", "count")
-    named = [one for one in said.spans if one.kind != "time"]
-    grid = Grid(said.one("file"), said.one("place"), said.all("field"), ())
-    found = put_there(said.text) if marked else value_told(said.text, grid, named)
+    found = put_there(said.text)
     if found is None or _empties(found, said):
         return said
     within = [one for one in said.spans if one.start < found.end and found.start < one.end]
-    if not {*marked} <= {*within}:
+    if not {*said.held("value", "count")} <= {*within}:
         return said
     return replace(said, spans=(*(one for one in said.spans if one not in within), found))
-
-
-def _all_said(said: Said) -> Span | None:
-    """Return all of the one value that a cell is said to read, its marked part in it."""
-    values = said.held("value", "count")
-    for order in reversed([*_SHALL_SAY.finditer(said.text)]):
-        found = _ALL_SAID.match(said.text, order.end())
-        colon = order[0].startswith(":")
-        if found is None or (colon and not _of_column(order.start(), said)):
-            continue
-        start, end = found.span()
-        if values and all(start <= one.start and one.end <= end for one in values):
-            return Span("value", found[0], start, end)
-    return None
-
-
-def _of_column(at: int, said: Said) -> bool:
-    """Whether what stands before a place is a column, and no sheet or tab behind it."""
-    named = [one.kind for one in said.spans if one.end <= at and one.kind in _HEADS]
-    return named[-1:] == ["field"]
 
 
 def rows_named(said: Said) -> Said:
@@ -149,14 +111,7 @@ def _start(span: Span) -> int:
 
 
 def values_whole(said: Said) -> Said:
-    """Return a change with all of a value as one: "should read: Test file sent".
-
-    It may name a file: "set the status to Test file sent".
-    """
-    whole = _all_said(said)
-    if whole and whole not in said.spans:
-        kept = (o for o in said.spans if o.end <= whole.start or whole.end <= o.start)
-        return replace(said, spans=tuple(sorted((*kept, whole), key=_start)))
+    """Return a change with all of a value as one that names a file: "to Test file sent"."""
     spans: list[Span] = []
     for one in said.spans:
         last = spans[-1] if spans else None

@@ -345,10 +345,6 @@ def test_a_row_lacks_something(marked, kind, why):
             {"row": "lift", "values": [{"column": "due", "value": "3 May"}]},
         ),
         (
-            "{topic:Chicago} {field:status} in {file:Plan}: Live",
-            {"row": "Chicago", "values": held(status="Live")},
-        ),
-        (
             "mark {topic:the logo} as {value:done} in {file:Plan}",
             {"row": "logo", "values": held(Status="done")},
         ),

@@ -9,6 +9,7 @@ from shared.decisions.agreement import plainly_agrees
 from shared.english import read_when
 from shared.language.lexicon import read_given_names
 from shared.models.reasoning import ConversationContext
+from shared.understanding.changed_event import of_event, with_wished
 from shared.understanding.folding import content_words, fold
 from shared.understanding.going_on import (
     ASKS,
@@ -26,7 +27,7 @@ from shared.understanding.likewise import (
     likewise,
     wants_too,
 )
-from shared.understanding.linked import AGENTS, CHANGES_PAGES, NEAR_PAGES, RENAMES
+from shared.understanding.linked import CHANGES_PAGES, NEAR_PAGES
 from shared.understanding.marking import TIMES, Cut, Span
 from shared.understanding.page_changes import orders_text
 from shared.understanding.pointing import place_named
@@ -44,7 +45,6 @@ from shared.understanding.said import (
     takes_up,
 )
 from shared.understanding.shown import about_shown
-from shared.understanding.shown_event import of_event
 from shared.understanding.tasks import CHANGING, IN_WORDS, service_of
 from shared.understanding.unlisted import of_contact
 
@@ -167,6 +167,10 @@ def follow(text: str, context: ConversationContext, reader: Reader) -> Said:
     What stands on its own is read by itself; a message that only makes sense after the last one
     takes over what that one said and this one does not.
     """
+    return with_wished(_follow(text, context, reader), context, reader)
+
+
+def _follow(text: str, context: ConversationContext, reader: Reader) -> Said:
     said = _followed(text, context, reader, _CARRIED)
     *reasons, last = _SENTENCES.split(text.strip())
     if not reasons:
@@ -307,9 +311,8 @@ def _of_what_is_there(
         booked = reader.read_as("cal_create", reading.text, before)  # a time on offer, or beside
         tasks = (("cal_create", max(reading.sure, _CLEAR)), *reading.tasks[1:])
         return replace(_at_its_hour(booked, reader), tasks=tasks)
-    events = {one.id: one.ordinal for one in context.references if one.kind == "event"}
-    there = known | {"event"} if len(events) == 1 or 1 in events.values() else known
-    shown = _of_the_page(reading, before, known, reader) or of_event(reading, before, there, reader)
+    shown = _of_the_page(reading, before, known, reader)
+    shown = shown or of_event(reading, before, context, reader)
     shown = shown or of_contact(reading, before, known, reader)
     shown = shown or about_shown(reading, before, context, reader)
     if meant := shown or _of_the_mail(reading, before, known, reader):
@@ -319,7 +322,7 @@ def _of_what_is_there(
         return replace(meant, tasks=((instead, max(reading.sure, _CLEAR)), *reading.tasks))
     if not known or known & kinds_of(reading.task):
         return reading
-    for task, share in _likely_instead(reading, known):
+    for task, share in _likely_instead(reading):
         if known <= kinds_of(task):
             meant = reader.read_as(task, reading.text, before)
             return replace(meant, tasks=((task, reading.sure + share),))
@@ -410,11 +413,8 @@ def _at_its_hour(reading: Reading, reader: Reader) -> Reading:
     return replace(reading, spans=(*kept, hour))
 
 
-def _likely_instead(reading: Reading, known: set[str]) -> Sequence[tuple[str, float]]:
+def _likely_instead(reading: Reading) -> Sequence[tuple[str, float]]:
     """Return the tasks a message may be for, each with what speaks for it besides its words."""
-    renamed = "event" in known and reading.task in _FOR_NOBODY and RENAMES.search(reading.text)
-    if renamed and not AGENTS.search(reading.text):
-        return [("cal_update", max(0.0, _CLEAR - reading.sure))]
     if reading.task in _READS and {span.kind for span in reading.spans} <= _POINTS:
         return [(task, 0.0) for task in _READS]
     if reading.task == "other" and _POINTS_AT_IT.search(reading.text):

@@ -9,7 +9,7 @@ from shared.understanding.folding import fold
 from shared.understanding.marking import Span
 from shared.understanding.names import known_word
 from shared.understanding.reader import Reading
-from shared.understanding.revision import Timed
+from shared.understanding.revision import Party, Timed, Wished
 from shared.understanding.tasks import service_of
 from shared.words import ONE_TO_ONE, similar
 
@@ -128,6 +128,9 @@ _ADDED = frozenset({"time", "newtime", "repeat", "value"})
 """What an answer adds to rather than replaces: "friday", then "at 3"."""
 
 
+_NOTHING_WISHED = Wished({})
+
+
 @dataclass(frozen=True)
 class Said:
     """A command: its task and how sure that is, its words, and its spans in their order.
@@ -135,7 +138,8 @@ class Said:
     `carried` are spans that an earlier command said and this one leaves as they were. `near` is how
     likely any task of the same service is, `explained` how likely the spans have all that is said.
     `wishes` say how what it changes should be otherwise, in words of their own. `times` is what its
-    times are for, as far as that is marked.
+    times are for, `parties` what part people have, and `wished` what is to be different of the
+    event that is meant, as far as that is marked.
     """
 
     task: str
@@ -147,6 +151,8 @@ class Said:
     explained: float = 1.0
     wishes: tuple[str, ...] = ()
     times: tuple[Timed, ...] = ()
+    parties: tuple[Party, ...] = ()
+    wished: Wished = _NOTHING_WISHED
 
     @property
     def whole(self) -> float:

@@ -10,6 +10,7 @@ from shared.decisions.questioning import asks
 from shared.decisions.wording import NOTED
 from shared.english import asked_at, oddity, read_when
 from shared.models.reasoning import Clarified, IntentRequest, PlanRequest, ToolPlan
+from shared.understanding.changed_event import WISHED, wished_of
 from shared.understanding.drafts import about_draft
 from shared.understanding.folding import tidy
 from shared.understanding.marking import TIMES, Span
@@ -123,7 +124,9 @@ def said_for(request: PlanRequest, reader: Reader, known: Mapping[str, Frame]) -
         said = _with_answer(said, told, asked_at(request), reader)
     if service_of(said.task) != "cal":  # nothing else asks what its times are for
         return said
-    return replace(said, times=reader.revisions.alone(said.text).times)
+    alone = reader.revisions.alone(said.text)
+    wished = wished_of(said, request.context, reader) if said.task in WISHED else said.wished
+    return replace(said, times=alone.times, parties=alone.parties, wished=wished)
 
 
 def _asked_for(

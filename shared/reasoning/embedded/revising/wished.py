@@ -20,7 +20,7 @@ from shared.reasoning.embedded.revising.cutting import (
     told_by,
 )
 from shared.reasoning.embedded.revising.fields import approves, may_stay, revise_fields
-from shared.reasoning.embedded.revising.marks import joined, named_in, placed, typed
+from shared.reasoning.embedded.revising.marks import joined, named_in, typed
 from shared.reasoning.embedded.revising.mentions import is_out, mentions
 from shared.reasoning.embedded.revising.people import COPIED, added, removed, replaced
 from shared.reasoning.embedded.revising.spans import seen
@@ -28,6 +28,7 @@ from shared.reasoning.embedded.revising.texts import letter_of, say_besides
 from shared.reasoning.embedded.revising.times import revise_times
 from shared.reasoning.embedded.revising.values import exchanged as exchanged_value
 from shared.reasoning.embedded.revising.values import values_in
+from shared.understanding.changed_event import placed
 from shared.understanding.heads import OPS, Op, Role
 from shared.understanding.letters import sentence, worded
 from shared.understanding.reader import Reader
@@ -87,7 +88,8 @@ def wished(wish: str, call: Call, tool: str, command: str, reader: Reader) -> "D
         return None
     found = reader.revisions.read(card.shown, wish)
     if call.has("location"):
-        found = placed(found, seen(wish, tool, command, reader))
+        said = seen(wish, tool, command, reader)
+        found = placed(found, said.spans if said else ())
     return Doing(wish, call, tool, command, reader, card, found)
 
 

@@ -577,6 +577,9 @@ def test_events_are_found_and_then_changed(marked, found, changes):
     ],
 )
 def test_people_join_and_leave(marked, found, joins, leaves):
+    for way, people in (("who", joins), ("gone", leaves)):
+        for name in people:
+            marked = marked.replace(f"{{person:{name}}}", f"{{person>{way}:{name}}}")
     names = (*joins, *leaves)
     places = range(2, len(names) + 2)
     changes = {
@@ -603,7 +606,7 @@ def test_what_was_shown_is_put_at_another_hour_and_no_new_one_made():
 
 
 def test_its_length_and_who_comes_may_change_at_once():
-    assert calls("cal_update", "make that {duration:a full hour} and {person:Tom} too", IT) == [
+    assert calls("cal_update", "make that {duration:a full hour} and {person>who:Tom} too", IT) == [
         *named("Tom"),
         (UPDATE, {"event_id": "it", "minutes": 60, "add_attendees": addresses(1)}),
     ]

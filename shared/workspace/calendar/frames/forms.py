@@ -34,6 +34,7 @@ _LAST = re.compile(
     r"(?:[\s,]+(?:from now on|now|instead|please|pls|thanks)|[?!.'\"\u2019\u201d])+$", re.IGNORECASE
 )
 """What may stand behind a new name, or a place, and is no part of it."""
+_BECOMES = re.compile(r"\s+(?:to|into|as)\s+", re.IGNORECASE)
 _NOT_IN = re.compile(
     r"\b(?:not|from|of|than|except|leaves?|(?:instead|out) of)(?: in)? $", re.IGNORECASE
 )
@@ -132,8 +133,11 @@ def _with_marked(said: Said, spans: list[Span], *, names: bool) -> list[Span]:
     marks = [one for one in said.wished.all(role) if not _NOT_IN.search(said.text[: one.start])]
     if said.wished.ops.get(role, 0) < LIKELY or not marks:
         return spans
-    text = _LAST.sub("", marks[-1].text)
-    new = Span(kind, text, marks[-1].start, marks[-1].start + len(text))
+    text, start = _LAST.sub("", marks[-1].text), marks[-1].start
+    old = next((one.end for one in spans if (one.kind, one.start) == ("topic", start)), start)
+    if names and (renamed := _BECOMES.match(text, old - start)):  # from the old name on
+        text, start = text[renamed.end() :], start + renamed.end()
+    new = Span(kind, text, start, start + len(text))
     over = [one for one in spans if one.start < new.end and new.start < one.end]
     known = [one for one in spans if one.kind in _NEW - {"duration"} and one not in over]
     own = len(marks) == 1 and any(one.kind == "topic" for one in over) and over == spans

@@ -73,11 +73,11 @@ def card_of(context: ConversationContext) -> str:
 def line_of(label: str, context: ConversationContext) -> re.Match[str] | None:
     """Return when, where and with whom an event is as it was shown last; None for several."""
     line = re.compile(
-        rf"\*\*{re.escape(label)}\*\*, (?P<when>[^()\n]+?)"
-        r"(?:, with (?P<who>[^()\n]+?))?(?: \((?P<place>[^)\n]+)\)|[.(\n]|$)"
+        rf"\*\*{re.escape(label)}\*\*, (?P<when>[^()\n]{1, 60}?)"
+        r"(?:, with (?P<who>[^()\n]{1,400}?))?(?: \((?P<place>[^)\n]+)\)|[.(\n]|$)"
     )
-    told = (list(line.finditer(one.text)) for one in reversed(context.exchanges))
-    last = next((lines for lines in told if lines), [])
+    told = ([*line.finditer(one.text)] for one in reversed(context.exchanges))
+    last = next((lines for lines in told if lines), list[re.Match[str]]())
     return last[0] if len({one["when"] for one in last}) == 1 else None
 
 
@@ -171,7 +171,8 @@ def of_event(
     share = reader.revisions.about("one", card, reading.text)
     found = placed(reader.revisions.read(card, reading.text), reading.spans)
     shares = {ops: _likely(found, ops) for ops in _TELLS}
-    told = {role for ops, roles in _TELLS.items() if shares[ops] >= LIKELY for role in roles}
+    likely = (roles for ops, roles in _TELLS.items() if shares[ops] >= LIKELY)
+    told: set[Role] = {role for roles in likely for role in roles}
     told &= {one.role for one in found.marks}
     plainly = min(share["same"], max(shares.values())) >= _SURE
     own = service_of(reading.task) == "cal" or reading.task in _OTHERWISE

@@ -105,7 +105,7 @@ def _way(said: Said, span: Span) -> Way | None:
     Who is not to come by the one network, and nobody else by the other, leaves.
     """
     marks = [one.role for one in said.wished.all(*_WAYS) if _over(one, span)]
-    told = next((way for way in _WAYS if way in marks[:1]), None)
+    told: Way | None = next((way for way in _WAYS if way in marks[:1]), None)
     parts = [one.part for one in said.parties if _over(one, span)]
     if told and "not" in parts and not said.wished.all("gone"):
         return "gone"
@@ -118,7 +118,7 @@ def _part(said: Said, span: Span) -> Way | None:
     """Return what part somebody has who is not marked, if that is what changes, and said alike."""
     name = span.text.casefold()
     same = [one for one in said.parties if _over(one, span) or one.text.casefold() == name]
-    ways = {_PARTS.get(one.part) for one in same}
+    ways: set[Way | None] = {_PARTS.get(one.part) for one in same}
     way = ways.pop() if len(ways) == 1 else None
     return way if way and sum(said.wished.ops.get(op, 0) for op in _OPS[way]) >= LIKELY else None
 

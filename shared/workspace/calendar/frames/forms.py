@@ -140,7 +140,7 @@ def _with_marked(said: Said, spans: list[Span], *, names: bool) -> list[Span]:
     new = Span(kind, text, start, start + len(text))
     over = [one for one in spans if one.start < new.end and new.start < one.end]
     known = [one for one in spans if one.kind in _NEW - {"duration"} and one not in over]
-    own = len(marks) == 1 and any(one.kind == "topic" for one in over) and over == spans
+    own = names and len(marks) == 1 and any(one.kind == "topic" for one in over) and over == spans
     longer = any(one.kind == kind and len(one.text) >= len(new.text) for one in over)
     if known or own or longer:
         return spans

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from shared.models.reasoning import ConversationContext, Reference
 from shared.understanding.heads import Op, Role
-from shared.understanding.marking import Span
+from shared.understanding.marking import TIMES, Span
 from shared.understanding.reader import Before, Reader, Reading
 from shared.understanding.revision import Marked, Wished
 from shared.understanding.said import WHO, Said, said_in
@@ -24,7 +24,7 @@ LIKELY = 0.5
 _SURE, _ELSEWHERE, _PLAINLY = 0.8, 0.7, 0.9
 """How sure a change is then. What is more surely read as something else changes no event, or not
 unless that is plain."""
-_OTHERWISE = frozenset({"other", "product", "smalltalk", "update_agent", "create_agent"})
+FOR_NOBODY = frozenset({"other", "product", "smalltalk", "update_agent", "create_agent"})
 _OF_PEOPLE: tuple[Op, ...] = ("who+", "who-", "who=")
 _TELLS: Mapping[tuple[Op, ...], frozenset[Role]] = {
     _OF_PEOPLE: frozenset({"who", "gone"}),
@@ -44,8 +44,7 @@ _KINDS: Mapping[Role, str] = {
     "length": "duration",
 }
 """What the words that are marked say of a change."""
-_TIMED: frozenset[Role] = frozenset({"start", "end", "shift", "length"})
-_TIMES = frozenset({"time", "newtime", "duration"})
+_TIMED = TIMES | {"duration"}
 _ROOM = re.compile(r"(?:the )?(?:\w+ )?room\b", re.IGNORECASE)
 _DATE = re.compile(r" \d{1,2} [A-Z][a-z]{2}(?: \d{4})?,?")
 _AND = re.compile(r" and ")
@@ -102,7 +101,9 @@ def with_wished(said: Said, context: ConversationContext, reader: Reader) -> Sai
     if said.task not in WISHED:
         return said
     found = wished_of(said, context, reader)
-    if said.task == "cal_cancel" and any(_names(one, said) for one in _people(found)):
+    things = [one for one in said.spans if one.kind not in WHO]
+    people = [mark for mark in _people(found) if not any(_over(mark, one) for one in things)]
+    if said.task == "cal_cancel" and people:
         changed = said_in(reader.read_as(CHANGE, said.text))
         said = replace(said, task=CHANGE, spans=changed.spans)
     return replace(said, wished=found)
@@ -118,11 +119,6 @@ def goes_on_with(said: Said, rest: Said, cut: int) -> bool:
 def _people(found: Wished) -> list[Marked]:
     """Return who is marked as coming, or not any more, where that is wanted."""
     return found.all("who", "gone") if changes_people(found) else []
-
-
-def _names(mark: Marked, said: Said) -> bool:
-    """Whether somebody is marked, and nothing that the command is about."""
-    return not any(_over(mark, one) for one in said.spans if one.kind not in WHO)
 
 
 def changes_people(found: Wished) -> bool:
@@ -175,7 +171,7 @@ def of_event(
     told: set[Role] = {role for roles in likely for role in roles}
     told &= {one.role for one in found.marks}
     plainly = min(share["same"], max(shares.values())) >= _SURE
-    own = service_of(reading.task) == "cal" or reading.task in _OTHERWISE
+    own = service_of(reading.task) == "cal" or reading.task in FOR_NOBODY
     elsewhere = not own and reading.sure >= (_PLAINLY if plainly else _ELSEWHERE)
     cancels = reading.task == "cal_cancel" and not told & {"who", "gone"}
     if share["same"] < LIKELY or not told or elsewhere or cancels:
@@ -200,7 +196,7 @@ def _marked(spans: Sequence[Span], found: Wished, told: set[Role]) -> tuple[Span
         over = [span for span in kept if _over(one, span)]
         if any(span.kind == kind and len(span.text) >= len(one.text) for span in over):
             continue
-        if one.role in _TIMED and any(span.kind in _TIMES for span in kept):
+        if kind in _TIMED and any(span.kind in _TIMED for span in kept):
             continue
         kept = [span for span in kept if span not in over]
         kept.append(Span(kind, one.text, one.start, one.end))

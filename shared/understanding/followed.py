@@ -9,7 +9,7 @@ from shared.decisions.agreement import plainly_agrees
 from shared.english import read_when
 from shared.language.lexicon import read_given_names
 from shared.models.reasoning import ConversationContext
-from shared.understanding.changed_event import of_event, with_wished
+from shared.understanding.changed_event import FOR_NOBODY, of_event, with_wished
 from shared.understanding.folding import content_words, fold
 from shared.understanding.going_on import (
     ASKS,
@@ -102,7 +102,6 @@ _IN_COPY = re.compile(
 """Who else a mail went to, which its head says."""
 _FEW, _SHOWN = 6, 20
 """Words of a message that does no more than point, and so many things it may point among."""
-_FOR_NOBODY = frozenset({"other", "product", "smalltalk", "update_agent", "create_agent"})
 _POINTS = frozenset({"which", "count"})
 _MORE = re.compile(r"\b(?:and|n|also|plus|too|as well)\b", re.IGNORECASE)
 _BESIDES = 3
@@ -267,7 +266,7 @@ def _likewise(text: str, earlier: Said, before: Before, called: str, reader: Rea
 
 def _of_somebody_else(said: Said, earlier: Said, before: Before, reader: Reader) -> bool:
     """Whether a message that asks for nothing by itself asks the same of somebody it names."""
-    if said.task not in _FOR_NOBODY or earlier.task in CHANGING or not _MORE.search(said.text):
+    if said.task not in FOR_NOBODY or earlier.task in CHANGING or not _MORE.search(said.text):
         return False
     meant = said_in(reader.read_as(earlier.task, said.text, before))
     return meant.has(*WHO) and len(content_words(meant.unmarked)) <= _BESIDES
@@ -352,7 +351,7 @@ def _to_whom_was_read(reading: Reading, known: set[str], context: ConversationCo
 
 def _takes_a_time(reading: Reading, reader: Reader) -> bool:
     """Whether a message after times were offered says one of them, or one beside them."""
-    beside = reading.task in {"cal_slots", *_FOR_NOBODY} and _hour(reading, reader) is not None
+    beside = reading.task in {"cal_slots", *FOR_NOBODY} and _hour(reading, reader) is not None
     return beside or reading.task == "cal_update"
 
 

@@ -37,10 +37,6 @@ _ONLINE = re.compile(r"\b(?:video|online|phone|zoom|teams|meet|call|remote|virtu
 _NAMING = r"rename|retitle|call|name|title"
 _NUMBER = re.compile(r"[A-Z]?\d[\d.]*[A-Za-z]?")
 _ARTICLE = re.compile(r"(?:the|a|an|my|our)", re.IGNORECASE)
-_VIA = re.compile(
-    r"\b(?:to|on|onto|via|over) (?:a )?"
-    r"(?P<place>zoom|(?:ms |microsoft )?teams|google meet|skype|webex)\b"
-)
 
 
 def update(work: Work) -> None:
@@ -184,7 +180,4 @@ def _placed(said: Said, own: dict[str, str]) -> dict[str, Json]:
         return {"location": own["newtime"]}
     if "flag" in own and _ONLINE.search(fold(own["flag"])):
         return {"location": own["flag"][:1].upper() + own["flag"][1:]}
-    online = _VIA.search(said.rest)
-    if online and not own.keys() & {"newtime", "value"}:
-        return {"location": online["place"].capitalize()}
     return {}

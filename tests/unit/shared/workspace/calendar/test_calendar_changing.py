@@ -337,7 +337,7 @@ def test_nobody_comes_over_to_an_event_that_is_said_anew():
             sought("review"),
             {"location": "4.12"},
         ),
-        ("move {topic:the review} to Zoom", sought("review"), {"location": "Zoom"}),
+        ("move {topic:the review} to {>place:Zoom}", sought("review"), {"location": "Zoom"}),
         (
             "make {topic:the review} a {flag:video call}",
             sought("review"),

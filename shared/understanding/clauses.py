@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from shared.models.reasoning import ConversationContext
+from shared.understanding.changed_event import goes_on_with
 from shared.understanding.drafts import WISH, sent_too
 from shared.understanding.marking import Cut
 from shared.understanding.reader import POINTS, Before, Reader, Reading
@@ -112,7 +113,8 @@ def commands_in(
         rest = said_in(_next(right, one, reader))
         if cut in asked and not rest.spans:  # "and where is it?"
             continue
-        if _leads_in(whole, one, rest) or _only_names(one, reader):
+        more = goes_on_with(whole, rest, cut.start)
+        if more or _leads_in(whole, one, rest) or _only_names(one, reader):
             continue
         if cut.likely >= VERY_CLEAR and _left_over(whole, one, rest, known):
             one = _part_of(whole, left, text.index(left, at))

@@ -9,6 +9,7 @@ from shared.decisions.agreement import plainly_agrees
 from shared.english import read_when
 from shared.language.lexicon import read_given_names
 from shared.models.reasoning import ConversationContext
+from shared.understanding.changed_event import FOR_NOBODY, of_event, with_wished
 from shared.understanding.folding import content_words, fold
 from shared.understanding.going_on import (
     kinds_of,
@@ -25,7 +26,7 @@ from shared.understanding.likewise import (
     likewise,
     wants_too,
 )
-from shared.understanding.linked import AGENTS, CHANGES_PAGES, RENAMES
+from shared.understanding.linked import CHANGES_PAGES
 from shared.understanding.marking import TIMES, Cut, Span
 from shared.understanding.pointing import place_named
 from shared.understanding.reader import Before, Reader, Reading
@@ -43,7 +44,6 @@ from shared.understanding.said import (
 )
 from shared.understanding.shown import about_shown
 from shared.understanding.shown_contact import of_contact
-from shared.understanding.shown_event import of_event
 from shared.understanding.shown_page import added, changes_it
 from shared.understanding.tasks import CHANGING, IN_WORDS, service_of
 
@@ -97,7 +97,6 @@ _READS = ("mail_read", "page_read", "sheet_read")
 """Tasks that are said alike, whatever is read."""
 _FEW, _SHOWN = 6, 20
 """Words of a message that does no more than point, and so many things it may point among."""
-_FOR_NOBODY = frozenset({"other", "product", "smalltalk", "update_agent", "create_agent"})
 _POINTS = frozenset({"which", "count"})
 _MORE = re.compile(r"\b(?:and|n|also|plus|too|as well)\b", re.IGNORECASE)
 _BESIDES = 3
@@ -164,6 +163,10 @@ def follow(text: str, context: ConversationContext, reader: Reader) -> Said:
     What stands on its own is read by itself; a message that only makes sense after the last one
     takes over what that one said and this one does not.
     """
+    return with_wished(_follow(text, context, reader), context, reader)
+
+
+def _follow(text: str, context: ConversationContext, reader: Reader) -> Said:
     said = _followed(text, context, reader, _CARRIED)
     *reasons, last = _SENTENCES.split(text.strip())
     if not reasons:
@@ -260,7 +263,7 @@ def _likewise(text: str, earlier: Said, before: Before, called: str, reader: Rea
 
 def _of_somebody_else(said: Said, earlier: Said, before: Before, reader: Reader) -> bool:
     """Whether a message that asks for nothing by itself asks the same of somebody it names."""
-    if said.task not in _FOR_NOBODY or earlier.task in CHANGING or not _MORE.search(said.text):
+    if said.task not in FOR_NOBODY or earlier.task in CHANGING or not _MORE.search(said.text):
         return False
     meant = said_in(reader.read_as(earlier.task, said.text, before))
     return meant.has(*WHO) and len(content_words(meant.unmarked)) <= _BESIDES
@@ -304,10 +307,8 @@ def _of_what_is_there(
         booked = reader.read_as("cal_create", reading.text, before)  # a time on offer, or beside
         tasks = (("cal_create", max(reading.sure, _CLEAR)), *reading.tasks[1:])
         return replace(_at_its_hour(booked, reader), tasks=tasks)
-    events = {one.id: one.ordinal for one in context.references if one.kind == "event"}
-    there = known | {"event"} if len(events) == 1 or 1 in events.values() else known
     shown = _of_the_page(reading, before, known, context, reader)
-    shown = shown or of_event(reading, before, there, reader)
+    shown = shown or of_event(reading, before, context, reader)
     shown = shown or of_contact(reading, before, context, reader)
     shown = shown or about_shown(reading, before, context, reader)
     if shown:
@@ -317,7 +318,7 @@ def _of_what_is_there(
         return replace(meant, tasks=((instead, max(reading.sure, _CLEAR)), *reading.tasks))
     if not known or known & kinds_of(reading.task):
         return reading
-    for task, share in _likely_instead(reading, known):
+    for task, share in _likely_instead(reading):
         if known <= kinds_of(task):
             meant = reader.read_as(task, reading.text, before)
             return replace(meant, tasks=((task, reading.sure + share),))
@@ -347,7 +348,7 @@ def _to_whom_was_read(reading: Reading, known: set[str], context: ConversationCo
 
 def _takes_a_time(reading: Reading, reader: Reader) -> bool:
     """Whether a message after times were offered says one of them, or one beside them."""
-    beside = reading.task in {"cal_slots", *_FOR_NOBODY} and _hour(reading, reader) is not None
+    beside = reading.task in {"cal_slots", *FOR_NOBODY} and _hour(reading, reader) is not None
     return beside or reading.task == "cal_update"
 
 
@@ -398,11 +399,8 @@ def _at_its_hour(reading: Reading, reader: Reader) -> Reading:
     return replace(reading, spans=(*kept, hour))
 
 
-def _likely_instead(reading: Reading, known: set[str]) -> Sequence[tuple[str, float]]:
+def _likely_instead(reading: Reading) -> Sequence[tuple[str, float]]:
     """Return the tasks a message may be for, each with what speaks for it besides its words."""
-    renamed = "event" in known and reading.task in _FOR_NOBODY and RENAMES.search(reading.text)
-    if renamed and not AGENTS.search(reading.text):
-        return [("cal_update", max(0.0, _CLEAR - reading.sure))]
     if reading.task in _READS and {span.kind for span in reading.spans} <= _POINTS:
         return [(task, 0.0) for task in _READS]
     if reading.task == "other" and _POINTS_AT_IT.search(reading.text):

@@ -10,7 +10,7 @@ from shared.understanding.marking import Span
 from shared.understanding.names import known_word
 from shared.understanding.page_changes import Change
 from shared.understanding.reader import Reading
-from shared.understanding.revision import Timed
+from shared.understanding.revision import Party, Timed, Wished
 from shared.understanding.tasks import service_of
 from shared.words import ONE_TO_ONE, similar
 
@@ -129,6 +129,9 @@ _ADDED = frozenset({"time", "newtime", "repeat", "value"})
 """What an answer adds to rather than replaces: "friday", then "at 3"."""
 
 
+_NOTHING_WISHED = Wished({})
+
+
 @dataclass(frozen=True)
 class Said:
     """A command: its task and how sure that is, its words, and its spans in their order.
@@ -136,8 +139,9 @@ class Said:
     `carried` are spans that an earlier command said and this one leaves as they were. `near` is how
     likely any task of the same service is, `explained` how likely the spans have all that is said.
     `wishes` say how what it changes should be otherwise, in words of their own. `times` is what its
-    times are for, as far as that is marked; `spoken` are those who are only spoken of, and `page` is
-    what it changes of the page just shown.
+    times are for, `parties` what part people have, `spoken` who is only spoken of, `page` what it
+    changes of the page just shown, and `wished` what is to be different of the event that is
+    meant, as far as that is marked.
     """
 
     task: str
@@ -151,6 +155,8 @@ class Said:
     times: tuple[Timed, ...] = ()
     spoken: tuple[str, ...] = ()
     page: Change | None = None
+    parties: tuple[Party, ...] = ()
+    wished: Wished = _NOTHING_WISHED
 
     @property
     def whole(self) -> float:

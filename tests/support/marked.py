@@ -17,8 +17,9 @@ from shared.models.reasoning import (
     ToolSpec,
 )
 from shared.models.world import Thing
+from shared.understanding.heads import Op
 from shared.understanding.marking import Span
-from shared.understanding.revision import Timed
+from shared.understanding.revision import Marked, Timed, Wished
 from shared.understanding.said import Said
 from shared.workspace.registry import TOOLS
 
@@ -26,14 +27,19 @@ NOW = datetime(2026, 11, 26, 10, 0, tzinfo=ZoneInfo("Europe/Berlin"))
 """A Thursday."""
 
 _SPAN = re.compile(r"\{(?P<kind>[a-z]*)(?:>(?P<role>[a-z]+))?:(?P<text>[^{}]+)\}")
-"""Words of a kind; behind ">" what a time is for."""
+"""Words of a kind; behind ">" what a time is for, or what is to be different of an event."""
+_CHANGES: dict[str, Op] = {"who": "who+", "gone": "who-", "title": "title", "place": "place"}
+"""What is marked of a change of an event, and what that does."""
 
 
 def said(task: str, marked: str, carried: str = "", sure: float = 1.0) -> Said:
     """Return a command of a task; `carried` is an earlier one whose spans it takes over."""
     text, spans = plain(marked)
-    times = tuple(Timed(role, *one) for role, *one in _marks(marked)[2] if role)
-    return Said(task, sure, text, spans, plain(carried)[1], times=times)
+    roles = [one for one in _marks(marked)[2] if one[0]]
+    times = tuple(Timed(role, *one) for role, *one in roles if role not in _CHANGES)
+    marks = tuple(Marked(role, *one) for role, *one in roles if role in _CHANGES)
+    wished = Wished({_CHANGES[one.role]: 1.0 for one in marks}, marks)
+    return Said(task, sure, text, spans, plain(carried)[1], times=times, wished=wished)
 
 
 def plain(marked: str) -> tuple[str, tuple[Span, ...]]:

@@ -10,6 +10,7 @@ from shared.decisions.questioning import asks
 from shared.decisions.wording import NOTED
 from shared.english import asked_at, oddity, read_when
 from shared.models.reasoning import Clarified, IntentRequest, PlanRequest, ToolPlan
+from shared.understanding.changed_event import WISHED, wished_of
 from shared.understanding.drafts import about_draft
 from shared.understanding.folding import tidy
 from shared.understanding.followed import goes_on_likely
@@ -131,7 +132,9 @@ def said_for(request: PlanRequest, reader: Reader, known: Mapping[str, Frame]) -
         return replace(said, page=change_marked(text, page, wished) if wished else None)
     if service_of(said.task) != "cal":  # nothing else asks what its times are for
         return said
-    return replace(said, times=reader.revisions.alone(said.text).times)
+    alone = reader.revisions.alone(said.text)
+    wished = wished_of(said, request.context, reader) if said.task in WISHED else said.wished
+    return replace(said, times=alone.times, parties=alone.parties, wished=wished)
 
 
 def _with_value(said: Said, reader: Reader) -> Said:

@@ -1,36 +1,13 @@
 """What the revision network marks in a reply, put together as it is to be used."""
 
 import re
-from dataclasses import replace
 
 from shared.reasoning.embedded.revising.mentions import without_civil
-from shared.understanding.revision import Marked, Wished
-from shared.understanding.said import Said
+from shared.understanding.revision import Marked
 
 LIKELY = 0.5
 """How likely the network finds something that is done."""
 EDGES = " \n\"'\u201c\u201d"
-_ROOM = re.compile(r"(?:the )?(?:\w+ )?room\b", re.IGNORECASE)
-
-
-def placed(found: Wished, said: Said | None) -> Wished:
-    """Return what is found, with those who come that the reader takes for a place as that."""
-    places = [one for one in said.spans if one.kind == "place"] if said else []
-    marks = tuple(
-        one._replace(role="place")
-        if one.role == "who"
-        and (
-            _ROOM.match(one.text) or any(one.start < at.end and at.start < one.end for at in places)
-        )
-        else one
-        for one in found.marks
-    )
-    if marks == found.marks:
-        return found
-    ops = dict(found.ops) | {"place": max(found.ops["place"], found.ops["who+"])}
-    if not any(one.role == "who" for one in marks):
-        ops["who+"] = 0.0
-    return replace(found, ops=ops, marks=marks)
 
 
 def typed(wish: str, mark: Marked) -> str:

@@ -10,7 +10,7 @@ from shared.english import read_when
 from shared.reasoning.embedded.revising.call import PEOPLE, TEXTS, TITLES, Call
 from shared.reasoning.embedded.revising.cards import Card, card_of, ends
 from shared.reasoning.embedded.revising.fields import approves, may_stay, revise_fields
-from shared.reasoning.embedded.revising.marks import EDGES, LIKELY, named_in, placed, typed
+from shared.reasoning.embedded.revising.marks import EDGES, LIKELY, named_in, typed
 from shared.reasoning.embedded.revising.mentions import is_out, is_reached
 from shared.reasoning.embedded.revising.people import COPIED, added, put_for, removed, replaced
 from shared.reasoning.embedded.revising.spans import named_beside, seen
@@ -18,6 +18,7 @@ from shared.reasoning.embedded.revising.texts import letter_of, shortened
 from shared.reasoning.embedded.revising.times import end_ordered, retime, times_alone
 from shared.reasoning.embedded.revising.values import values_in
 from shared.reasoning.embedded.revising.wording import Wording
+from shared.understanding.changed_event import placed
 from shared.understanding.folding import fold
 from shared.understanding.heads import OPS, Op, Role
 from shared.understanding.reader import Reader
@@ -67,7 +68,8 @@ def wished(wish: str, call: Call, tool: str, command: str, reader: Reader) -> "D
         return None
     found = reader.revisions.read(card.shown, wish)
     if call.has("location"):
-        found = placed(found, seen(wish, tool, command, reader))
+        said = seen(wish, tool, command, reader)
+        found = placed(found, said.spans if said else ())
     return Doing(wish, call, tool, command, reader, card, found)
 
 

@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from shared.english import When, local
 from shared.english.expressions import expressions
 from shared.models.reasoning import Reference
+from shared.understanding.changed_event import line_of
 from shared.understanding.folding import content_words, fold, word_set, words
 from shared.understanding.marking import TIMES, Span
 from shared.understanding.numbers import number_in
@@ -188,12 +189,8 @@ def when_shown(work: Work) -> When:
     (shown, *others) = listed(work, "it") or (None,)
     if shown is None or others:
         return When()
-    line = re.compile(rf"\*\*{re.escape(shown.label)}\*\*, (?P<when>[^()\n]+?)(?:, with |[(\n]|$)")
-    for exchange in reversed(work.request.context.exchanges):
-        times = {found["when"] for found in line.finditer(exchange.text)}
-        if times:
-            return work.read(times.pop()) if len(times) == 1 else When()
-    return When()
+    line = line_of(shown.label, work.request.context)
+    return work.read(line["when"]) if line else When()
 
 
 def _of_its_kind(said: str, known: Sequence[Reference]) -> tuple[Reference, ...]:

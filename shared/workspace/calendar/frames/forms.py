@@ -10,6 +10,7 @@ from itertools import pairwise
 
 from shared.english.clocks import CLOCK, WHOLE_HOURS
 from shared.english.scanning import NUMBER, rule
+from shared.understanding.changed_event import LIKELY
 from shared.understanding.folding import content_words
 from shared.understanding.linked import RENAMES
 from shared.understanding.marking import Span
@@ -27,13 +28,13 @@ _COMPOUND = re.compile(r"\b[A-Za-z]+(?:-[A-Za-z]+)+\b")
 _NEW = frozenset({"value", "place", "newtime", "duration"})
 _OF_ITS_DAY = frozenset({"cal_cancel", "cal_respond"})
 """Tasks to which "that Wednesday" is the day an event is on, and no other one."""
-_TOLD = (
-    r"\s*(?P<new>[^\s,.;:!?\"][^,.;:!?\n\"]{0,80}?)\s*"
-    r"(?=[,.;:!?\n]|\b(?:please|pls|thanks|from now on|now|instead)\b|$)"
-)
-_IT = re.compile(r"\b(?:it|that|this)\b", re.IGNORECASE)
 ROOM = re.compile(r"(?:[Tt]he )?(?:[Mm]eeting |[Cc]onference )?\b[Rr]oom [A-Z\d]\w*")
 """What a room is called."""
+_LAST = re.compile(
+    r"(?:[\s,]+(?:from now on|now|instead|please|pls|thanks)|[?!.'\"\u2019\u201d])+$", re.IGNORECASE
+)
+"""What may stand behind a new name, or a place, and is no part of it."""
+_BECOMES = re.compile(r"\s+(?:to|into|as)\s+", re.IGNORECASE)
 _NOT_IN = re.compile(
     r"\b(?:not|from|of|than|except|leaves?|(?:instead|out) of)(?: in)? $", re.IGNORECASE
 )
@@ -46,33 +47,6 @@ _WHOLES = (
     ),
 )
 """How times and lengths are said in several words, and the kinds their parts may be taken for."""
-_MORE_NAME = re.compile(r"(?: (?!I\b)[A-Z\d][\w'\u2019-]*)+")
-_QUOTED = re.compile(
-    r"(?:(?P<single>(?<!\w)['\u2018](?=\w))|[\"\u201c])(?P<new>(?(single).+?|[^\"\u201c\u201d]+))"
-    r"(?(single)['\u2019](?!\w)|[\"\u201d])"
-)
-_NEW_NAME = re.compile(
-    rf"(?:{RENAMES.pattern})[^,.;:]*?(?:\b(?:to|as|into|be|is|read)\b|[:,]){_TOLD}", re.IGNORECASE
-)
-_CALLED = re.compile(
-    r"\b(?:(?:call|name|title) (?:it|that|this)|(?:be|is|now) (?:called|named|titled)|read)\b"
-    rf"{_TOLD}",
-    re.IGNORECASE,
-)
-_NEW_PLACE = re.compile(
-    r"\b(?:place|venue|location|room)\b[^,.;:]*?"
-    rf"(?:\b(?:to|for|with|as|into|by|against|be|is)\b|:){_TOLD}",
-    re.IGNORECASE,
-)
-_HELD_IN = re.compile(
-    rf"\b(?:meet|is|be|held|takes? place|happens?) (?:in|at)(?-i:(?= (?:the )?[A-Z])){_TOLD}",
-    re.IGNORECASE,
-)
-_MADE_PLACE = re.compile(
-    rf"\b(?:make|have|set)\b[^,.;:]*\b(?:place|venue|location|room)(?-i:(?= [A-Z])){_TOLD}",
-    re.IGNORECASE,
-)
-"""What is said to be new, behind the word for it."""
 
 
 def in_form(said: Said) -> Said:
@@ -88,8 +62,7 @@ def in_form(said: Said) -> Said:
             replace(one, kind="time") if own else one for one, own in zip(spans, again, strict=True)
         ]
     if said.task == "cal_update":
-        spans = _with_room(said.text, spans)
-        spans = _with_new(said.text, spans, names=names)
+        spans = _with_marked(said, spans, names=names)
     return replace(
         said, spans=tuple(_as_ranges(said, spans) if said.task == "cal_create" else spans)
     )
@@ -154,50 +127,24 @@ def _lasts(span: Span) -> bool:
     return span.kind == "value" and _LENGTH.fullmatch(span.text) is not None
 
 
-def _with_room(text: str, spans: list[Span]) -> list[Span]:
-    """Return spans with the room it is to be in, where that is not marked as a place."""
-    if any(one.kind in {"value", "place"} for one in spans):
+def _with_marked(said: Said, spans: list[Span], *, names: bool) -> list[Span]:
+    """Return spans with the new name, or the new place, as it is marked."""
+    kind, role = ("value", "title") if names else ("place", "place")
+    marks = [one for one in said.wished.all(role) if not _NOT_IN.search(said.text[: one.start])]
+    if said.wished.ops.get(role, 0) < LIKELY or not marks:
         return spans
-    rooms = (one for one in ROOM.finditer(text) if not _NOT_IN.search(text[: one.start()]))
-    for room in rooms:
-        own = [one for one in spans if one.start < room.end() and room.start() < one.end]
-        if all(one.kind in {"body", "topic"} and one.start == room.start() for one in own):
-            left = (one for one in spans if one not in own)
-            return sorted([*left, Span("place", room[0], *room.span())], key=_start)
-    return spans
-
-
-def _with_new(text: str, spans: list[Span], *, names: bool) -> list[Span]:
-    """Return spans with the new name, or the new place, where nothing new is marked."""
-    kind = "value" if names else "place"
-    spans = [_whole_name(text, one, spans) for one in spans] if names else spans
-    forms = (_QUOTED, _CALLED, _NEW_NAME) if names else (_NEW_PLACE, _MADE_PLACE, _HELD_IN)
-    for found in (found for form in forms for found in reversed([*form.finditer(text)])):
-        start, end = found.span("new")
-        own = [one for one in spans if one.start < end and start < one.end]
-        known = any(
-            one.kind in _NEW
-            for one in spans
-            if one not in own or (one.kind == "value" and _separate(text, one, found.re))
-        )
-        telling = own != spans or not own or _IT.search(text[:start])
-        if not known and telling and all(start <= one.start and one.end <= end for one in own):
-            new = Span(kind, found["new"], start, end)
-            return sorted([*(one for one in spans if one not in own), new], key=_start)
-    return spans
-
-
-def _whole_name(text: str, value: Span, spans: list[Span]) -> Span:
-    """Return a new name with the rest of it right behind that looks like one: "Mum's" 70th."""
-    more = _MORE_NAME.match(text, value.end) if value.kind == "value" else None
-    if more is None or any(one.start < more.end() and more.start() < one.end for one in spans):
-        return value
-    return replace(value, text=text[value.start : more.end()], end=more.end())
-
-
-def _separate(text: str, value: Span, form: re.Pattern[str]) -> bool:
-    """Whether a value stands by itself: not in quotes with more, and not within a word."""
-    return form is not _QUOTED and text[value.start - 1 : value.start] != "-"
+    text, start = _LAST.sub("", marks[-1].text), marks[-1].start
+    old = next((one.end for one in spans if (one.kind, one.start) == ("topic", start)), start)
+    if names and (renamed := _BECOMES.match(text, old - start)):  # from the old name on
+        text, start = text[renamed.end() :], start + renamed.end()
+    new = Span(kind, text, start, start + len(text))
+    over = [one for one in spans if one.start < new.end and new.start < one.end]
+    known = [one for one in spans if one.kind in _NEW - {"duration"} and one not in over]
+    own = names and len(marks) == 1 and any(one.kind == "topic" for one in over) and over == spans
+    longer = any(one.kind == kind and len(one.text) >= len(new.text) for one in over)
+    if known or own or longer:
+        return spans
+    return sorted([*(one for one in spans if one not in over), new], key=_start)
 
 
 def _as_ranges(said: Said, spans: list[Span]) -> list[Span]:

@@ -26,7 +26,7 @@ from shared.understanding.times import (
 from shared.understanding.work import Asked, Work
 from shared.workspace.calendar.frames.beside import beside, takes_beside, without
 from shared.workspace.calendar.frames.changing import update
-from shared.workspace.calendar.frames.events import EVENT_KINDS, THIS_TIME, listed, singular
+from shared.workspace.calendar.frames.events import THIS_TIME, listed, singular
 from shared.workspace.calendar.frames.forms import ROOM
 from shared.workspace.calendar.frames.guests import Guests, guests
 from shared.workspace.calendar.frames.moving import MOVES
@@ -109,7 +109,7 @@ def create(work: Work) -> None:
         work.said = replace(said, spans=tuple(_moves_to(work, one) for one in said.spans))
         update(work)
         return
-    if not takes_beside(said) and (there := said if _changes_last(work) else _one_there(work)):
+    if not takes_beside(said) and (there := _one_there(work)):
         work.said = there
         update(work)
         return
@@ -180,17 +180,6 @@ def _one_there(work: Work) -> Said | None:
     told = there.before(topic) not in {"a", "an", "another", "new"}
     joins = there.has("person", "place") and not there.has("newtime", "repeat", "duration")
     return there if joins and told and not any(read(work, one.text).at for one in starts) else None
-
-
-def _changes_last(work: Work) -> bool:
-    """Whether it is the event just made that is to be different, and no new one is wanted."""
-    said = work.said
-    it = any(one.ordinal == 0 for one in work.known(EVENT_KINDS))
-    new = said.has("time", "topic", "repeat") or said.says("another|new|same|again")
-    return bool(it and said.carried and not new) and (
-        said.has("newtime", "place", "duration")
-        or (said.has("person") and said.says("add|invite|include|also|too|as well"))
-    )
 
 
 def _is_there(work: Work) -> bool:

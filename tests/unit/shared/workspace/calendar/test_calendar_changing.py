@@ -136,18 +136,6 @@ def test_a_day_that_points_at_nothing_tells_no_event_from_its_place():
     ]
 
 
-def test_what_was_just_made_is_changed_rather_than_made_again():
-    carried = "{topic:lunch} with {person:Tom} {time:friday at one}"
-
-    assert calls("cal_create", "add {person:Anna}", IT, carried) == [
-        *named("Anna"),
-        (UPDATE, {"event_id": "it", "add_attendees": addresses(1)}),
-    ]
-    assert calls("cal_create", "make it {newtime:saturday}", IT, carried) == [
-        (UPDATE, {"event_id": "it", "start": "2026-11-28"})
-    ]
-
-
 def test_nobody_comes_over_to_an_event_that_is_said_anew():
     made = calls("cal_create", "{topic:vet} {time:fri 9}", carried="is {person:Tom} free")
 
@@ -335,7 +323,7 @@ def test_nobody_comes_over_to_an_event_that_is_said_anew():
         ),
         ("rename {topic:the sync} to {topic:Planning}", sought("sync"), {"title": "Planning"}),
         (
-            "retitle {topic:the sync}. It should read: {topic:Planning}, {body:all of us}.",
+            "retitle {topic:the sync}. It should read: {topic>title:Planning, all of us}.",
             sought("sync"),
             {"title": "Planning, all of us"},
         ),
@@ -349,7 +337,7 @@ def test_nobody_comes_over_to_an_event_that_is_said_anew():
             sought("review"),
             {"location": "4.12"},
         ),
-        ("move {topic:the review} to Zoom", sought("review"), {"location": "Zoom"}),
+        ("move {topic:the review} to {>place:Zoom}", sought("review"), {"location": "Zoom"}),
         (
             "make {topic:the review} a {flag:video call}",
             sought("review"),
@@ -483,11 +471,6 @@ def test_nobody_comes_over_to_an_event_that_is_said_anew():
             sought("sync"),
             {"location": "A1"},
         ),
-        (
-            "{topic:the sync}: {body:Room 4, not Room 5}",
-            sought("sync"),
-            {"location": "Room 4"},
-        ),
     ],
 )
 def test_events_are_found_and_then_changed(marked, found, changes):
@@ -563,12 +546,6 @@ def test_events_are_found_and_then_changed(marked, found, changes):
             (),
         ),
         (
-            "{topic:the sync}: {person:Ann} is excused and {body:Tom steps in}",
-            sought("sync"),
-            ("Tom",),
-            ("Ann",),
-        ),
-        (
             "{topic:the sync}: {person:Ann} comes off and {person:Tom} comes on",
             sought("sync"),
             ("Tom",),
@@ -577,6 +554,9 @@ def test_events_are_found_and_then_changed(marked, found, changes):
     ],
 )
 def test_people_join_and_leave(marked, found, joins, leaves):
+    for way, people in (("who", joins), ("gone", leaves)):
+        for name in people:
+            marked = marked.replace(f"{{person:{name}}}", f"{{person>{way}:{name}}}")
     names = (*joins, *leaves)
     places = range(2, len(names) + 2)
     changes = {
@@ -603,7 +583,7 @@ def test_what_was_shown_is_put_at_another_hour_and_no_new_one_made():
 
 
 def test_its_length_and_who_comes_may_change_at_once():
-    assert calls("cal_update", "make that {duration:a full hour} and {person:Tom} too", IT) == [
+    assert calls("cal_update", "make that {duration:a full hour} and {person>who:Tom} too", IT) == [
         *named("Tom"),
         (UPDATE, {"event_id": "it", "minutes": 60, "add_attendees": addresses(1)}),
     ]
@@ -916,7 +896,7 @@ def test_what_is_kept_is_no_new_time(stays):
     ],
 )
 def test_somebody_joins_what_is_there_by_its_name(marked, tool):
-    work = work_on("cal_create", marked)
+    work = work_on("cal_create", marked.replace("{person:Al}", "{person>who:Al}"))
     fair = Thing(kind="event", id="f", name="Fair")
     at = work.said.text.find("Fair")
     link = Link(kind="event", start=max(at, 0), end=at + 4, things=(fair,))
@@ -1146,10 +1126,6 @@ def test_what_is_moved_takes_no_time_beside_an_event(marked):
         (
             "{duration:Half}-year talk with {person:Ann}. {place:Room Severn} instead",
             {"location": "Room Severn"},
-        ),
-        (
-            "rename {topic:half-year review} {person:Al} to {value:half}-{duration:year} talk Al",
-            {"title": "Half-year talk Al"},
         ),
     ],
 )

@@ -1,0 +1,203 @@
+"""What a message wants to be different of an event: it is read as a reply to a card of that.
+
+The event was just shown, or the message names it. Read by itself, "take Al off" is an order about
+contacts, and "Saigon Corner instead" nothing at all.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from shared.models.reasoning import ConversationContext, Reference
+from shared.understanding.heads import Op, Role
+from shared.understanding.marking import TIMES, Span
+from shared.understanding.reader import Before, Reader, Reading
+from shared.understanding.revision import Marked, Wished
+from shared.understanding.said import WHO, Said, said_in
+from shared.understanding.tasks import service_of
+
+CHANGE = "cal_update"
+WISHED = frozenset({CHANGE, "cal_cancel", "cal_create"})
+"""Tasks in which it may be told what is to be different of an event."""
+LIKELY = 0.5
+"""How likely a message is about the event just shown, and wants something of it different."""
+_SURE, _ELSEWHERE, _PLAINLY = 0.8, 0.7, 0.9
+"""How sure a change is then. What is more surely read as something else changes no event, or not
+unless that is plain."""
+FOR_NOBODY = frozenset({"other", "product", "smalltalk", "update_agent", "create_agent"})
+_OF_PEOPLE: tuple[Op, ...] = ("who+", "who-", "who=")
+_TELLS: Mapping[tuple[Op, ...], frozenset[Role]] = {
+    _OF_PEOPLE: frozenset({"who", "gone"}),
+    ("title",): frozenset({"title"}),
+    ("place",): frozenset({"place"}),
+    ("when", "length"): frozenset({"start", "end", "shift", "length"}),
+}
+"""What a reply does to an event, and what it marks that says so."""
+_KINDS: Mapping[Role, str] = {
+    "who": "person",
+    "gone": "person",
+    "title": "value",
+    "place": "place",
+    "start": "newtime",
+    "end": "newtime",
+    "shift": "newtime",
+    "length": "duration",
+}
+"""What the words that are marked say of a change."""
+_TIMED = TIMES | {"duration"}
+_ROOM = re.compile(r"(?:the )?(?:\w+ )?room\b", re.IGNORECASE)
+_DATE = re.compile(r" \d{1,2} [A-Z][a-z]{2}(?: \d{4})?,?")
+_AND = re.compile(r" and ")
+
+
+def event_shown(context: ConversationContext) -> Reference | None:
+    """Return the one event that was shown last; None where it is none, or one of several."""
+    events = [one for one in context.references if one.kind == "event"]
+    latest = {one.id: one for one in events if one.ordinal == 0} or {one.id: one for one in events}
+    return next(iter(latest.values())) if len(latest) == 1 else None
+
+
+def card_of(context: ConversationContext) -> str:
+    """Return the event just shown as a card of it, as the network learned them; "" for none."""
+    event = event_shown(context)
+    if event is None:
+        return ""
+    found = line_of(event.label, context)
+    if found is None:
+        return _card(event.label)
+    when, who = _DATE.sub("", found["when"]), _AND.sub(", ", found["who"] or "")
+    return _card(event.label, when, found["place"] or "", who)
+
+
+def line_of(label: str, context: ConversationContext) -> re.Match[str] | None:
+    """Return when, where and with whom an event is as it was shown last; None for several."""
+    line = re.compile(
+        rf"\*\*{re.escape(label)}\*\*, (?P<when>[^()\n]{1, 60}?)"
+        r"(?:, with (?P<who>[^()\n]{1,400}?))?(?: \((?P<place>[^)\n]+)\)|[.(\n]|$)"
+    )
+    told = ([*line.finditer(one.text)] for one in reversed(context.exchanges))
+    last = next((lines for lines in told if lines), list[re.Match[str]]())
+    return last[0] if len({one["when"] for one in last}) == 1 else None
+
+
+def _card(name: str, when: str = "", place: str = "", who: str = "") -> str:
+    return (
+        f"event: {name or '-'} | when: {when or '-'} | place: {place or '-'} | with: {who or '-'}"
+    )
+
+
+def wished_of(said: Said, context: ConversationContext, reader: Reader) -> Wished:
+    """Return what a command wants different of the event it names, or else of the one shown."""
+    name = " ".join(said.all("topic"))
+    shown = "" if said.has("topic") else card_of(context)
+    return placed(reader.revisions.read(shown or _card(name), said.text), said.spans)
+
+
+def with_wished(said: Said, context: ConversationContext, reader: Reader) -> Said:
+    """Return a command with what it wants different of an event, if it is about one.
+
+    Who is to leave it does not cancel it.
+    """
+    if said.task not in WISHED:
+        return said
+    found = wished_of(said, context, reader)
+    things = [one for one in said.spans if one.kind not in WHO]
+    people = [mark for mark in _people(found) if not any(_over(mark, one) for one in things)]
+    if said.task == "cal_cancel" and people:
+        changed = said_in(reader.read_as(CHANGE, said.text))
+        said = replace(said, task=CHANGE, spans=changed.spans)
+    return replace(said, wished=found)
+
+
+def goes_on_with(said: Said, rest: Said, cut: int) -> bool:
+    """Whether what stands behind a cut says who else comes to the event, or leaves it."""
+    sides = {one.start < cut for one in _people(said.wished)}
+    same = said.task == CHANGE and service_of(rest.task) in {"cal", "contact"}
+    return same and len(sides) > 1 and not rest.has("topic")
+
+
+def _people(found: Wished) -> list[Marked]:
+    """Return who is marked as coming, or not any more, where that is wanted."""
+    return found.all("who", "gone") if changes_people(found) else []
+
+
+def changes_people(found: Wished) -> bool:
+    """Whether others are to come, or not to come any more."""
+    return _likely(found, _OF_PEOPLE) >= LIKELY
+
+
+def _likely(found: Wished, ops: Sequence[Op]) -> float:
+    """Return how likely a reply does any of some things, of which it does but one."""
+    return min(1.0, sum(found.ops.get(op, 0) for op in ops))
+
+
+def placed(found: Wished, spans: Sequence[Span]) -> Wished:
+    """Return what is found, with what is marked as somebody, or as a name, but is a place as that.
+
+    It is one where the reader takes it for one, or where that is what surely changes.
+    """
+    places = [one for one in spans if one.kind == "place"]
+    ops = dict(found.ops)
+    unmarked = not found.all("place") and ops.get("place", 0) >= LIKELY
+    marks = tuple(
+        one._replace(role="place")
+        if (one.role == "who" and (_ROOM.match(one.text) or any(_over(one, at) for at in places)))
+        or (one.role in {"who", "title"} and unmarked)
+        else one
+        for one in found.marks
+    )
+    if marks == found.marks:
+        return found
+    ops["place"] = max(ops["place"], ops["who+"])
+    if not any(one.role == "who" for one in marks):
+        ops["who+"] = 0.0
+    return replace(found, ops=ops, marks=marks)
+
+
+def _over(one: Span | Marked, other: Span | Marked) -> bool:
+    return one.start < other.end and other.start < one.end
+
+
+def of_event(
+    reading: Reading, before: Before, context: ConversationContext, reader: Reader
+) -> Reading | None:
+    """Read a message as a change of the event just shown; None where it is none."""
+    if not (card := card_of(context)):
+        return None
+    share = reader.revisions.about("one", card, reading.text)
+    found = placed(reader.revisions.read(card, reading.text), reading.spans)
+    shares = {ops: _likely(found, ops) for ops in _TELLS}
+    likely = (roles for ops, roles in _TELLS.items() if shares[ops] >= LIKELY)
+    told: set[Role] = {role for roles in likely for role in roles}
+    told &= {one.role for one in found.marks}
+    plainly = min(share["same"], max(shares.values())) >= _SURE
+    own = service_of(reading.task) == "cal" or reading.task in FOR_NOBODY
+    elsewhere = not own and reading.sure >= (_PLAINLY if plainly else _ELSEWHERE)
+    cancels = reading.task == "cal_cancel" and not told & {"who", "gone"}
+    if share["same"] < LIKELY or not told or elsewhere or cancels:
+        return None
+    meant = reading
+    if reading.task != CHANGE:
+        read = reader.read_as(CHANGE, reading.text, before)
+        meant = replace(read, spans=tuple(one for one in read.spans if one.kind != "body"))
+    others = (one for one in reading.tasks if one[0] != CHANGE)
+    tasks = ((CHANGE, max(reading.sure, _SURE)), *others)
+    return replace(meant, tasks=tasks, spans=_marked(meant.spans, found, told))
+
+
+def _marked(spans: Sequence[Span], found: Wished, told: set[Role]) -> tuple[Span, ...]:
+    """Return spans with what is marked as new, where the reader has marked nothing of its kind.
+
+    Nothing in such a message is the name of an event.
+    """
+    kept = [one for one in spans if one.kind not in {"topic", "file"}]
+    for one in (mark for mark in found.marks if mark.role in told):
+        kind = _KINDS[one.role]
+        over = [span for span in kept if _over(one, span)]
+        if any(span.kind == kind and len(span.text) >= len(one.text) for span in over):
+            continue
+        if kind in _TIMED and any(span.kind in _TIMED for span in kept):
+            continue
+        kept = [span for span in kept if span not in over]
+        kept.append(Span(kind, one.text, one.start, one.end))
+    return tuple(sorted(kept, key=lambda one: one.start))

@@ -104,6 +104,11 @@ _AGAIN = rule(rf"hours?|time|slot|day|date|week|{WEEKDAY}")
 """What is meant once more after "that" or "same"."""
 _REST_OF = rule(r"\b(?:rest|remainder) of\b")
 _ONLY_DAY = rule(rf"(?:on )?(?:the |my )?(?P<day>{WEEKDAY})(?:'s)?\b(?! after| before)(?P<more>.*)")
+_WEEKDAY_ALONE = rule(
+    rf"(?:(?:on|and|of|the|that|my) )*{WEEKDAY}(?:,? (?:morning|afternoon|evening|night))?"
+    rf"(?:,? (?:at |from )?{CLOCK}(?: ?(?:-|to|until|till?) ?{CLOCK})?)?"
+)
+"""A day that may be of any week, with no more than the hour beside it."""
 _ONLY_WEEK = rule(
     r"(?:in |of )?(?P<week>(?:the )?(?:next|this|following|last) week|(?:that|(?:the )?same) week"
     rf"|the week (?:after next|after|before)|(?:in )?{NUMBER} weeks(?: time)?)"
@@ -218,13 +223,26 @@ def when_of(
     for text in texts:
         if whole.exact and whole.day_named and _DEADLINE.match(text):
             continue
-        when = read(work, text, whole if whole.dated else known, past=past)
+        before = whole if whole.dated else known
+        when = _in_its_week(read(work, text, before, past=past), text, before, work.now)
         whole = _completed(when, whole) if when.spans else whole
     unread = texts and not whole.spans and not any(_WHENEVER.search(text) for text in texts)
     named = work.said.task in _NAMED and all(one.kind == "time" for one in spans)
     if unread and not (named and work.said.has("topic", "person", "organisation", "place")):
         raise Asked(f"I can't tell when “{texts[-1]}” is. Say the day, or the time.", "time")
     return whole
+
+
+def _in_its_week(when: When, text: str, known: When | None, now: datetime) -> When:
+    """Return a weekday by itself as that of the week that was talked about, if it is to come."""
+    if known is None or not (known.first and known.last and when.first and when.one_day):
+        return when
+    monday = known.first - timedelta(days=known.first.weekday())
+    there = monday + timedelta(days=when.first.weekday())
+    alone = _WEEKDAY_ALONE.fullmatch(text.strip(" ,.")) is not None
+    if not alone or known.last - monday >= AHEAD or there < now.date():
+        return when
+    return replace(when, first=there, last=there)
 
 
 def read(work: Work, text: str, known: When | None = None, *, past: bool = False) -> When:

@@ -214,7 +214,12 @@ def _of_the_end(told: _Told, when: When, shown: frozenset[str], call: Call) -> b
 
 
 def _when(text: str, call: Call) -> When:
-    return read_when(text, call.now, call.profile.preferred.working_hours)
+    """Read when something is to be: an hour is of the half of the day that is nearest to it now."""
+    hours, shown = call.profile.preferred.working_hours, call.text("start")
+    start = _read(shown) if len(shown) > _DATE_ONLY else None
+    if start and not hours.start <= start.time() <= hours.end:
+        hours = hours.model_copy(update={"start": start.time(), "end": start.time()})
+    return read_when(text, call.now, hours)
 
 
 def _without(text: str, spans: Sequence[tuple[int, int]]) -> str:

@@ -12,7 +12,7 @@ from shared.models.reasoning import Reference
 from shared.understanding.folding import fold
 from shared.understanding.marking import Span
 from shared.understanding.pointing import pointed_references
-from shared.understanding.said import Said
+from shared.understanding.said import TOGETHER, Said
 from shared.understanding.times import (
     APART,
     days_in,
@@ -437,7 +437,7 @@ def _invited(work: Work, spans: tuple[Span, ...]) -> list[Span]:
     if _ALONE.search(said.rest):
         return []
     spans = tuple(one for one in spans if not only_named(said, one))
-    if anew(work):  # nobody comes over
+    if anew(work) and not TOGETHER.search(said.text):  # nobody comes over
         spans = tuple(one for one in spans if one in said.spans)
     people = [one for one in spans if one.kind == "person"]
     return [

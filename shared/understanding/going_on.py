@@ -34,11 +34,15 @@ ASKS = re.compile(
 )
 ASKS_ALL = re.compile(
     r"\blooks? like\b|\bshow me\b|\bwhat(?:['\u2019]?s| is) (?:on|in|up|planned)\b"
-    r"|\bwh(?:at|om?) (?:do|have) (?:i|we)\b|\bhow(?:['\u2019]?s| is| does) (?:my|the|our)\b"
-    r"|\bwhat else\b|\b(?:anything|next|now|more|others?|calend[ae]r|diary|schedule)\b",
+    r"|\bwh(?:at|om?) (?:do|have) (?:i|we)\b|\bhow(?:['\u2019]?s| is| does) (?:my|the|our)\b",
     re.IGNORECASE,
 )
-"""How it is asked for all that is on, or for what else is."""
+"""How it is asked for all that is on."""
+_ELSE = re.compile(
+    r"\bwhat else\b|\b(?:anything|next|now|more|others?|calend[ae]r|diary|schedule)\b",
+    re.IGNORECASE,
+)
+"""What is asked of the calendar rather than of one event."""
 _LIKELY, _SURELY, _BUT_NEW = 0.4, 0.85, 0.15
 """How likely a message is about what was just shown, and at the most about something else."""
 _UNSURE, _POSSIBLE, _MOSTLY, _CLEAR, _EVENLY = 0.6, 0.3, 0.6, 0.8, 0.5
@@ -114,7 +118,8 @@ def asked_of_it(reading: Reading, context: ConversationContext, reader: Reader) 
     unclear = reading.sure < _CLEAR and reading.task not in CHANGING
     if len({one.id for one in best}) != 1 or not (lists or unclear):
         return None
-    if ASKS_ALL.search(reading.text) or not _asks(reading.text, reader):
+    every = ASKS_ALL.search(reading.text) or _ELSE.search(reading.text)
+    if every or not _asks(reading.text, reader):
         return None
     names = {one.kind for one in reading.spans} - {"which", "place"}
     share = reader.revisions.about("one", best[0].label, reading.text)

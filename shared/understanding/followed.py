@@ -463,7 +463,7 @@ def _on_that_day(said: Said, earlier: Said, *, elliptic: bool = False) -> Said:
     if not of_it or not (elliptic or not any(map(_names_day, said.all("time")))):
         return said
     who = said.task in CHANGING and TOGETHER.search(said.text) and not said.has(*WHO)
-    kinds = TIMES | (WHO if who else set())
+    kinds = TIMES | WHO if who else TIMES
     kept = _carried(said, earlier, onward=True)
     return replace(said, carried=tuple(one for one in kept if one.kind in kinds))
 

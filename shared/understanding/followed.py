@@ -1,7 +1,7 @@
 """A message read as going on from what was said, listed and changed before it."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 
@@ -12,6 +12,7 @@ from shared.models.reasoning import ConversationContext
 from shared.understanding.changed_event import FOR_NOBODY, of_event, with_wished
 from shared.understanding.folding import content_words, fold
 from shared.understanding.going_on import (
+    asked_of_it,
     kinds_of,
     left_by,
     pointing_at_it,
@@ -36,6 +37,7 @@ from shared.understanding.said import (
     PLACES,
     PUT_THERE,
     TAKEN_BACK,
+    TOGETHER,
     WHO,
     Said,
     pronoun,
@@ -46,6 +48,7 @@ from shared.understanding.shown import about_shown
 from shared.understanding.shown_contact import of_contact
 from shared.understanding.shown_page import added, changes_it
 from shared.understanding.tasks import CHANGING, IN_WORDS, service_of
+from shared.understanding.wanted import read_as_wanted
 
 _ANY_TIME = datetime(2001, 1, 1)  # noqa: DTZ001 - what names a day does not depend on it
 _CARRIED = 3
@@ -58,26 +61,8 @@ _AGAIN = re.compile(
     re.IGNORECASE,
 )
 """How a message begins that takes up the one before."""
-_POINTS_BACK = re.compile(
-    rf"{PUT_THERE.pattern}|"
-    r"\b(?:that|the same) (?:very )?(?:hour|time|slot|day|date|week)\b"
-    r"|\bthen\b(?=[\s,.!?]*$|[,.]| and\b)",
-    re.IGNORECASE,
-)
-"""A time that was talked about before."""
-_ONWARD: Mapping[str, frozenset[str]] = {
-    "cal_slots": frozenset({"cal_create", "cal_availability"}),
-    "cal_availability": frozenset({"cal_create", "cal_slots"}),
-    "cal_list": frozenset(
-        {
-            *("cal_create", "cal_conflicts", "cal_availability", "cal_slots"),
-            *("cal_update", "cal_cancel", "cal_respond"),
-        }
-    ),
-    "cal_create": frozenset({"cal_slots", "cal_availability", "cal_update"}),
-    "contact_find": frozenset({"contact_update"}),
-}
-"""What goes on from a task: booking from slots, changing what was listed or looked up."""
+_LEADS = frozenset({"cal_slots", "cal_availability", "cal_list", "cal_conflicts", "cal_create"})
+"""Tasks from which others of the calendar go on: booking from slots, changing what was listed."""
 _TALKED = frozenset({"message", "channel"})
 _TO_SOMEBODY = frozenset({"mail_send", "mail_reply"})
 """What is to be written to nobody who is told is for the channel that was shown."""
@@ -104,21 +89,11 @@ _BESIDES = 3
 _UNSURE = 0.5
 _POSSIBLE = 0.15
 """How likely a task is to be by its words, where what was shown speaks for it."""
-_CLEAR, _BARELY = 0.8, 0.05
-"""Likewise where a message takes something back, which is mostly what was just done."""
+_CLEAR, _BARELY, _WHOLLY = 0.8, 0.05, 0.98
+"""Likewise where a message takes something back, which is mostly what was just done; and how surely
+one by itself asks for all that is on."""
 _PLAIN_CUT = 0.9
 """So likely another command begins that what it says is none of the first one's."""
-_WEEKDAY = re.compile(
-    r"(?:on )?(?:the )?(?:mon|tue|tues|wed|wednes|thu|thur|thurs|fri|satur|sat|sun)(?:day)?s?\b"
-    r"(?! (?:next|this|after|of|in|\d))",
-    re.IGNORECASE,
-)
-"""A day that may be of any week."""
-_WEEK = re.compile(
-    r"\b(?:the )?week after next\b|\b(?:next|this|(?:the )?following) week\b"
-    r"|\bin (?:a|two) weeks?\b",
-    re.IGNORECASE,
-)
 
 
 def before_in(context: ConversationContext) -> Before | None:
@@ -180,8 +155,8 @@ def _follow(text: str, context: ConversationContext, reader: Reader) -> Said:
 def _followed(text: str, context: ConversationContext, reader: Reader, depth: int) -> Said:
     before = before_in(context)
     if before is None or depth == 0:
-        return said_in(reader.read(text))
-    alone, after = reader.read(text), reader.read(text, before)
+        return said_in(read_as_wanted(text, None, reader))
+    alone, after = read_as_wanted(text, None, reader), read_as_wanted(text, before, reader)
     share = reader.revisions.about(left_by(context, before, reader), shown_in(context), text)
     same = context.references and surely_the_same(share)
     blurred = after.sure < _ALONE < alone.sure and not (same or _AGAIN.match(text))
@@ -191,16 +166,13 @@ def _followed(text: str, context: ConversationContext, reader: Reader, depth: in
     )
     clear = blurred or civil or swallowed
     clear = clear or text.casefold() == before.text.casefold()  # asked once more
+    asked = asked_of_it(after, context, reader)
+    if asked is not None:
+        return said_in(asked)
     reading = _of_what_is_there(alone if clear else after, before, context, reader)
     reading = pointing_at_it(reading, before, context, reader, share)
     said = said_in(reading)
-    part = _part_for(said.task, before.text, reader)
-    earlier = _followed(part, _until(context, before), reader, depth - 1)
-    *reasons, last = _SENTENCES.split(part.strip())
-    if reasons and earlier.task == "other":
-        earlier = _followed(last, _until(context, before), reader, depth - 1)
-    if part == before.text:
-        earlier = _first_of(earlier, reader.read(before.text).cuts)
+    earlier = _earlier(said.task, before, context, reader, depth)
     if (again := _likewise(text, earlier, before, _called(context), reader)) is not None:
         return again
     of_another = asked_likewise(text) or _of_somebody_else(said, earlier, before, reader)
@@ -209,19 +181,37 @@ def _followed(text: str, context: ConversationContext, reader: Reader, depth: in
         meant = reader.read_as(earlier.task, text, before)
         reading = replace(meant, tasks=((earlier.task, likely),))
         said = said_in(reading)
-    onward = said.task in _ONWARD.get(earlier.task, frozenset())
+    onward = _goes_on(said.task, earlier.task)
     elliptic = alone.sure < _ALONE or alone.task != reading.task or _AGAIN.match(text)
     elliptic = elliptic or (said.task in SENDS and not said.has("body") and _again(said))
     nameless = onward and not said.has("topic", "person", "organisation")
-    back = onward and (_POINTS_BACK.search(text) or any(pronoun(one) for one in said.spans))
+    back = onward and (_points_back(said) or any(pronoun(one) for one in said.spans))
     offered = any(one.kind == "slot" for one in context.references)
     taking = onward and offered and not said.has("person", "organisation")
     if not (elliptic or nameless or back or taking or said.has("which")):
-        return said
+        return _on_that_day(said, earlier)
     if onward or earlier.task == said.task:
-        said = _of_that_week(said, earlier)
-        return replace(said, carried=_carried(said, earlier, onward=onward))
-    return _about_the_same(said, earlier)
+        carried = _carried(said, earlier, onward=onward)
+        if alone.task == said.task == "cal_list" and alone.sure >= _WHOLLY and said.has("time"):
+            carried = tuple(one for one in carried if one.kind in TIMES)
+        return replace(said, carried=carried)
+    return _about_the_same(_on_that_day(said, earlier, elliptic=bool(elliptic)), earlier)
+
+
+def _earlier(
+    task: str, before: Before, context: ConversationContext, reader: Reader, depth: int
+) -> Said:
+    """Read the message before as the one of its commands that another of a task goes on from."""
+    part, whole = _part_for(task, before.text, reader), reader.read(before.text)
+    earlier = _followed(part, _until(context, before), reader, depth - 1)
+    *reasons, last = _SENTENCES.split(part.strip())
+    if reasons and earlier.task == "other":
+        earlier = _followed(last, _until(context, before), reader, depth - 1)
+    if part == before.text:
+        return _first_of(earlier, whole.cuts)
+    if any(map(_names_day, earlier.all("time"))):
+        return earlier
+    return replace(earlier, carried=(*earlier.carried, *said_in(whole).held("time")))
 
 
 def _called(context: ConversationContext) -> str:
@@ -421,7 +411,7 @@ def _carried(said: Said, earlier: Said, *, onward: bool) -> tuple[Span, ...]:
     newer -= set() if any(map(_names_day, earlier.all("time"))) else {"time"}
     kept = (*(span for span in earlier.carried if span.kind not in newer), *earlier.spans)
     kept = tuple(span for span in kept if span.kind != "body" or _again(said))
-    if onward or said.task in _ONWARD:
+    if onward or said.task in {*_LEADS, "contact_find"}:
         return kept
     own = {span.kind for span in said.spans if not takes_up(span)}
     own |= WHO if own & WHO else set()
@@ -435,21 +425,33 @@ def _names_day(time: str) -> bool:
     return read_when(time, _ANY_TIME).day_named
 
 
-def _of_that_week(said: Said, earlier: Said) -> Said:
-    """Put a weekday that stands alone into the week the command before was about.
+def _goes_on(task: str, earlier: str) -> bool:
+    """Whether a task goes on from an earlier one: booking from slots, changing what was found."""
+    if earlier == "contact_find":
+        return task == "contact_update"
+    return earlier in _LEADS and service_of(task) == "cal" and task not in {earlier, "cal_list"}
 
-    After "Thursday next week", "and Friday?" is the Friday after that Thursday.
+
+def _points_back(said: Said) -> bool:
+    """Whether what is said of time only points at one that was talked about: "at that hour"."""
+    times = [one.text for one in said.spans if one.kind in TIMES]
+    pointing = bool(times) and not any(read_when(one, _ANY_TIME).spans for one in times)
+    return pointing or PUT_THERE.search(said.text) is not None
+
+
+def _on_that_day(said: Said, earlier: Said, *, elliptic: bool = False) -> Said:
+    """Return what says an hour alone as of the day before it, and for those who were asked about.
+
+    "Is Ann free on Friday? Then put lunch at one in for us." What is `elliptic` may say a day of
+    the week that was talked about.
     """
-    weeks = [found[0] for one in earlier.all("time") if (found := _WEEK.search(one))]
-    if not weeks or any(_WEEK.search(one) for one in said.all("time")):
+    of_it = {said.task, earlier.task} <= _LEADS and said.has("time")
+    if not of_it or not (elliptic or not any(map(_names_day, said.all("time")))):
         return said
-    spans = (
-        replace(one, text=f"{one.text} {weeks[-1]}")
-        if one.kind == "time" and _WEEKDAY.match(one.text)
-        else one
-        for one in said.spans
-    )
-    return replace(said, spans=tuple(spans))
+    who = said.task in CHANGING and TOGETHER.search(said.text) and not said.has(*WHO)
+    kinds = TIMES | WHO if who else TIMES
+    kept = _carried(said, earlier, onward=True)
+    return replace(said, carried=tuple(one for one in kept if one.kind in kinds))
 
 
 def _again(said: Said) -> bool:
@@ -460,7 +462,7 @@ def _again(said: Said) -> bool:
 def _about_the_same(said: Said, earlier: Said) -> Said:
     """Take over what an earlier command of the same service was about: its file or channel."""
     service = service_of(said.task)
-    if service != service_of(earlier.task) or service == "mail" or said.has(*PLACES):
+    if service != service_of(earlier.task) or service in {"mail", "cal"} or said.has(*PLACES):
         return said
     if said.task == "slack_post":
         return said

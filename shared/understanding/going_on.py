@@ -37,9 +37,20 @@ _MANY = re.compile(
     re.IGNORECASE,
 )
 """What points at one thing, and what at several of those that were listed."""
+ASKS_ALL = re.compile(
+    r"\blooks? like\b|\bshow me\b|\bwhat(?:['\u2019]?s| is) (?:on|in|up|planned)\b"
+    r"|\bwh(?:at|om?) (?:do|have) (?:i|we)\b|\bhow(?:['\u2019]?s| is| does) (?:my|the|our)\b",
+    re.IGNORECASE,
+)
+"""How it is asked for all that is on."""
+_ELSE = re.compile(
+    r"\bwhat else\b|\b(?:anything|next|now|more|others?|calend[ae]r|diary|schedule)\b",
+    re.IGNORECASE,
+)
+"""What is asked of the calendar rather than of one event."""
 _LIKELY, _SURELY, _BUT_NEW = 0.4, 0.85, 0.15
 """How likely a message is about what was just shown, and at the most about something else."""
-_UNSURE, _POSSIBLE, _MOSTLY, _CLEAR = 0.6, 0.3, 0.6, 0.8
+_UNSURE, _POSSIBLE, _MOSTLY, _CLEAR, _EVENLY = 0.6, 0.3, 0.6, 0.8, 0.5
 """How sure a task is, all that can be done with things are, how much of that one has to make up,
 and how sure it is then."""
 
@@ -106,6 +117,37 @@ def _order_in(reading: Reading) -> str:
     parts = _SENTENCES.finditer(reading.text)
     own = (one[0] for one in parts if any(one.start() <= at < one.end() for at in which))
     return next(own, reading.text)
+
+
+def asked_of_it(reading: Reading, context: ConversationContext, reader: Reader) -> Reading | None:
+    """Return a question about the one event that was just shown as one that points at it.
+
+    Whatever is asked of it, it is shown again: who comes, until when, where it is. What names
+    nothing is about it, unless it asks for all that is on.
+    """
+    events = [one for one in context.references if one.kind == "event"]
+    best = [one for one in events if not one.ordinal] or events
+    lists = reading.task == "cal_list"
+    unclear = reading.sure < _CLEAR and reading.task not in CHANGING
+    if len({one.id for one in best}) != 1 or not (lists or unclear):
+        return None
+    every = ASKS_ALL.search(reading.text) or _ELSE.search(reading.text)
+    if every or not _asks(reading.text, reader):
+        return None
+    names = {one.kind for one in reading.spans} - {"which", "place"}
+    share = reader.revisions.about("one", best[0].label, reading.text)
+    likely = share["same"] >= max(_LIKELY if lists else _SURELY, share["new"])
+    if not likely and (names or not lists):
+        return None
+    end = len(reading.text)
+    it = (Span("which", "it", end, end),)
+    return replace(reading, tasks=(("cal_list", _CLEAR), *reading.tasks), spans=it)
+
+
+def _asks(text: str, reader: Reader) -> bool:
+    """Whether a message asks for something, or its one sentence does."""
+    parts = reader.revisions.sentences([text])
+    return asks(text) or parts[0]["ask"] >= _EVENLY
 
 
 def _wants_told(text: str, reader: Reader) -> bool:

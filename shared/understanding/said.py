@@ -57,6 +57,8 @@ _TAKES_UP = re.compile(
     r"him|her|his|hers|them|they|he|she|it|(?:the )?same(?: \w+)?"
     r"|(?:the |all )?(?:both|two|three|four|all)(?: of(?: them| those)?)?"
 )
+TOGETHER = re.compile(r"\b(?:us|we|our|together|both|them)\b", re.IGNORECASE)
+"""That something is for those as well who were asked about."""
 WHO = frozenset({"person", "organisation"})
 """Kinds of span that tell who."""
 NAMES = WHO | {"topic"}

@@ -103,11 +103,11 @@ _SHOWN = re.compile(r"\b(?P<day>[A-Z][a-z]{2}) (?P<date>\d{1,2} [A-Z][a-z]{2}(?:
 _AGAIN = rule(rf"hours?|time|slot|day|date|week|{WEEKDAY}")
 """What is meant once more after "that" or "same"."""
 _REST_OF = rule(r"\b(?:rest|remainder) of\b")
-_ONLY_DAY = rule(rf"(?:on )?(?:the |my )?(?P<day>{WEEKDAY})(?:'s)?\b(?! after| before)(?P<more>.*)")
-_ONLY_WEEK = rule(
-    r"(?:in |of )?(?P<week>(?:the )?(?:next|this|following|last) week|(?:that|(?:the )?same) week"
-    rf"|the week (?:after next|after|before)|(?:in )?{NUMBER} weeks(?: time)?)"
+_WEEKDAY_ALONE = rule(
+    rf"(?:(?:on|and|of|the|that|my) )*{WEEKDAY}(?:'s)?(?:,? (?:morning|afternoon|evening|night))?"
+    rf"(?:,? (?:at |from )?{CLOCK}(?: ?(?:-|to|until|till?) ?{CLOCK})?)?"
 )
+"""A day that may be of any week, with no more than the hour beside it."""
 _MONTH = rule(rf"\b{MONTH}\b")
 _OF_ONE_THERE = frozenset({"cal_update", "cal_cancel", "cal_respond"})
 """Tasks that must not be done to the event of another day than is meant."""
@@ -121,9 +121,6 @@ _NOT = re.compile(
 )
 _NOT_THERE = re.compile(
     r"(?:\b(?:is|are|was|were)|'s)(?: not|n't) (?:on|in|at|part of) the\s*$", re.IGNORECASE
-)
-_NO = re.compile(
-    r"\bno,? (?:sorry|wait|not|i mean)\b|\bno,|,? no$|\b(?:sorry|i mean)\b", re.IGNORECASE
 )
 _TOGETHER = re.compile(r"\s*(?:,|and|or|&|n|/|to)?\s*(?:at |on (?:the )?|in )?", re.IGNORECASE)
 _DAYS = rule(rf"\b(?P<count>{NUMBER}) (?:full |whole |working )?(?P<unit>day|week)s?\b")
@@ -142,10 +139,8 @@ def kept(said: Said, *kinds: str) -> tuple[Span, ...]:
 
 
 def standing(said: Said) -> tuple[Span, ...]:
-    """Return the spans of a command but for what is ruled out or taken back ("Al, no, Hal")."""
-    return tuple(
-        one for one in said.spans if not ruled_out(said, one) and not _taken_back(said, one)
-    )
+    """Return the spans of a command but for what is ruled out; what is taken back is no more."""
+    return tuple(one for one in said.spans if not ruled_out(said, one))
 
 
 def said_again(said: Said, span: Span) -> bool:
@@ -159,16 +154,6 @@ def ruled_out(said: Said, span: Span) -> bool:
     lead = said.text[: span.start]
     missing = span.kind == "topic" and said.has("person") and _NOT_THERE.search(lead)
     return _NOT.search(lead) is not None and not missing
-
-
-def _taken_back(said: Said, span: Span) -> bool:
-    """Whether another of its kind is named instead at once; a time is only completed by it."""
-    after = next(
-        (one for one in said.spans if one.kind == span.kind and one.start > span.start), None
-    )
-    if after is None or span.kind in {"time", "newtime", "repeat"}:
-        return False
-    return _NO.search(said.text[span.end : after.start]) is not None
 
 
 def when_said(work: Work, *kinds: str, past: bool = False, clock: bool = True) -> When:
@@ -218,13 +203,26 @@ def when_of(
     for text in texts:
         if whole.exact and whole.day_named and _DEADLINE.match(text):
             continue
-        when = read(work, text, whole if whole.dated else known, past=past)
+        before = whole if whole.dated else known
+        when = _in_its_week(read(work, text, before, past=past), text, before, work.now)
         whole = _completed(when, whole) if when.spans else whole
     unread = texts and not whole.spans and not any(_WHENEVER.search(text) for text in texts)
     named = work.said.task in _NAMED and all(one.kind == "time" for one in spans)
     if unread and not (named and work.said.has("topic", "person", "organisation", "place")):
         raise Asked(f"I can't tell when “{texts[-1]}” is. Say the day, or the time.", "time")
     return whole
+
+
+def _in_its_week(when: When, text: str, known: When | None, now: datetime) -> When:
+    """Return a weekday by itself as that of the week that was talked about, if it is to come."""
+    if known is None or not (known.first and known.last and when.first and when.one_day):
+        return when
+    monday = known.first - timedelta(days=known.first.weekday())
+    there = monday + timedelta(days=when.first.weekday())
+    alone = _WEEKDAY_ALONE.fullmatch(text.strip(" ,.")) is not None
+    if not alone or known.last - monday >= AHEAD or there < now.date() <= known.last:
+        return when
+    return replace(when, first=there, last=there)
 
 
 def read(work: Work, text: str, known: When | None = None, *, past: bool = False) -> When:
@@ -301,7 +299,10 @@ def window_for(when: When, now: datetime) -> tuple[str, str]:
 
 
 def _groups(said: Said, spans: Sequence[Span]) -> list[str]:
-    """Return what spans say, as one where nothing but "and" or the like is between them."""
+    """Return what spans say, as one where nothing but "and" or the like is between them.
+
+    A weekday comes behind the week it is of: "how is my Friday next week".
+    """
     texts: list[str] = []
     for at, span in enumerate(spans):
         text = f"that {span.text}" if said_again(said, span) else span.text
@@ -313,20 +314,7 @@ def _groups(said: Said, spans: Sequence[Span]) -> list[str]:
             texts[-1] += f"{between.rstrip()} {text}"
         else:
             texts.append(text)
-    return _day_and_week(texts)
-
-
-def _day_and_week(texts: list[str]) -> list[str]:
-    """Put a weekday and the week it is of together: "how is my Friday next week"."""
-    days = [found for text in texts if (found := _ONLY_DAY.fullmatch(text))]
-    weeks = [found for text in texts if (found := _ONLY_WEEK.fullmatch(text))]
-    if len(days) != 1 or len(weeks) != 1 or "week" in days[0]["more"].casefold():
-        return texts
-    week = weeks[0]["week"]
-    told = f"{days[0]['day']} of {week} {days[0]['more']}".strip()
-    if _WEEKS_ON.search(week):
-        told = f"in {week.removeprefix('in ')} on {days[0]['day']} {days[0]['more']}".strip()
-    return [told, *(text for text in texts if text not in {days[0][0], weeks[0][0]})]
+    return sorted(texts, key=lambda one: _WEEKDAY_ALONE.fullmatch(one) is not None)
 
 
 def _completed(when: When, known: When, *, clock: bool = True) -> When:

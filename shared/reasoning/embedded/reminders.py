@@ -12,7 +12,7 @@ from shared.understanding.clauses import with_them
 from shared.understanding.followed import before_in, follow
 from shared.understanding.marking import Span
 from shared.understanding.pointing import pointed_references
-from shared.understanding.reader import Before, Reader
+from shared.understanding.reader import Before, Reader, Reading
 from shared.understanding.said import TAKEN_BACK, Said, said_in
 from shared.understanding.times import read_apart, when_of
 from shared.understanding.work import Work
@@ -20,8 +20,9 @@ from shared.words import COURTESY
 from shared.workspace.across.frames.theirs import TOLD
 from shared.workspace.calendar.frames.events import when_shown
 
-_REMIND, _SURE, _MAYBE = "remind", 0.7, 0.4
-"""How sure it is that a reminder is asked for, and may be where it is said of what and when."""
+_REMIND, _SURE, _MAYBE, _EVEN = "remind", 0.7, 0.4, 0.5
+"""How sure it is that a reminder is asked for, and may be where it is said of what and when; and
+how likely another one begins somewhere."""
 _OPEN = re.compile(r"(?:^|\s+)(?:at|on|by|for)$", re.IGNORECASE)
 _MAY_MOVE = frozenset({"cal_update", _REMIND, "other"})
 """What a message that only says another time is read as."""
@@ -105,10 +106,6 @@ _POINTS = re.compile(
 )
 """What alone says nothing of what to be reminded of, which was told before or has to be asked."""
 _STOP = re.compile(r"[.!?;,](?!\w)")
-_JOINT = re.compile(
-    r"\W*(?:\b(?:and|then|also|plus|another(?: one)?(?: for)?)\b\W*)+", re.IGNORECASE
-)
-"""What joins another reminder, at a time of its own."""
 _LAST = re.compile(r"^.*[.!?;] (?=\w)", re.DOTALL)
 
 
@@ -143,13 +140,18 @@ def reminder_in(text: str, request: IntentRequest, reader: Reader) -> str:
 def reminders_apart(text: str, reader: Reader) -> tuple[str, str]:
     """Return a wish to be reminded, and that of another thing at a time of its own; "" for none."""
     read = reader.read(text)
-    spans = sorted(read.spans, key=lambda one: one.start)
-    for body, when, other in zip(spans, spans[1:], spans[2:], strict=False):
-        kinds = body.kind, when.kind in _TIMES, other.kind
-        joint = _JOINT.match(text, body.end)
-        if read.task == _REMIND and kinds == ("body", True, "body") and joint:
-            return text[: body.end], f"remind me {text[joint.end() :]}"
+    for cut in read.cuts if read.task == _REMIND else ():
+        apart = text[: cut.start], f"remind me {text[cut.end :].strip()}"
+        each = (reader.read_as(_REMIND, one) for one in apart)
+        if cut.likely >= _EVEN and all(map(_says_all, each)):
+            return apart
     return text, ""
+
+
+def _says_all(reading: Reading) -> bool:
+    """Whether a wish says what to be reminded of, and when."""
+    kinds = {one.kind for one in reading.spans}
+    return bool(kinds & _TIMES) and bool(kinds & {"body", "topic"})
 
 
 def _ordered(said: Said, reader: Reader) -> Said:

@@ -15,9 +15,9 @@ from shared.tools.tool import Desk, Said, Tool
 from shared.tools.wording import count, day, listed, one_line, people, span
 from shared.workspace.calendar.listing import END, START, every, period
 from shared.workspace.calendar.people import called, resolve
-from shared.workspace.calendar.port import Attendee, Busy, Calendar, FreeBusy
+from shared.workspace.calendar.port import Attendee, Busy, Calendar, Event, FreeBusy
 from shared.workspace.calendar.slots import Span, blocks, free, overlap, slots, working
-from shared.workspace.calendar.wording import title
+from shared.workspace.calendar.wording import listed_of, title
 
 LONGEST = timedelta(days=62)
 _MAX_BUSY = 200
@@ -50,18 +50,20 @@ class FindCommonSlots(Payload):
     limit: int = Field(default=5, ge=1, le=20)
 
 
-async def _busy(desk: Desk, time: Span, others: Sequence[Attendee]) -> FreeBusy:
+async def _own(desk: Desk, time: Span) -> list[Event]:
+    """Return what takes the person's own time."""
+    return [e for e in await every(desk.workspace[Calendar], time, desk.zone) if blocks(e)]
+
+
+async def _busy(
+    desk: Desk, time: Span, own: Iterable[Event], others: Sequence[Attendee]
+) -> FreeBusy:
     """Return when the person and these others are busy; the person's own with their titles."""
-    calendar = desk.workspace[Calendar]
-    mine = [
-        Busy(person=_ME, starts_at=e.starts_at, ends_at=e.ends_at, title=title(e))
-        for e in await every(calendar, time, desk.zone)
-        if blocks(e)
-    ]
+    mine = [Busy(person=_ME, starts_at=e.starts_at, ends_at=e.ends_at, title=title(e)) for e in own]
     emails = [one.email for one in others]
     seen = FreeBusy(busy=())
     if emails:
-        seen = await calendar.free_busy(emails, time.starts_at, time.ends_at)
+        seen = await desk.workspace[Calendar].free_busy(emails, time.starts_at, time.ends_at)
     within = (one for one in (*mine, *seen.busy) if overlap(one, time))
     busy = sorted(within, key=lambda one: (one.starts_at, one.ends_at, one.person))
     return FreeBusy(busy=tuple(busy), unknown=seen.unknown)
@@ -87,16 +89,21 @@ def _stretch(desk: Desk, time: Span) -> dict[str, Json]:
 
 
 async def check(desk: Desk, wanted: CheckAvailability) -> Json:
-    """Say whether everybody is free, who is not, and what is left of the working hours."""
+    """Say whether everybody is free, who is not, and what is left of the working hours.
+
+    The one event that takes the person's own time can be pointed at next.
+    """
     time = Span(*window(wanted.start, wanted.end, desk.zone, LONGEST))
-    others = await resolve(desk, wanted.people)
-    seen = await _busy(desk, time, others)
+    others, own = await resolve(desk, wanted.people), await _own(desk, time)
+    seen = await _busy(desk, time, own, others)
+    taken = [e for e in own if overlap(e, time)]
     return {
         "free": not seen.busy,
         "busy": [one.model_dump(mode="json") for one in seen.busy[:_MAX_BUSY]],
         "free_slots": [_stretch(desk, one) for one in _left(desk, time, seen.busy)],
         "unknown": list(seen.unknown),
         "people": [one.model_dump(mode="json", include={"email", "name"}) for one in others],
+        "event": listed_of(taken[0], desk) if len(taken) == 1 and not others else None,
         "start": time.starts_at.isoformat(),
         "end": time.ends_at.isoformat(),
     }
@@ -108,7 +115,7 @@ async def find_slots(desk: Desk, wanted: FindCommonSlots) -> Json:
     if time.ends_at <= desk.now:
         raise ToolFailed("That time is over, so nobody can meet then.", "params", recoverable=True)
     others = await resolve(desk, wanted.people)
-    seen = await _busy(desk, time, others)
+    seen = await _busy(desk, time, await _own(desk, time), others)
     length = timedelta(minutes=wanted.minutes)
     found = slots(_left(desk, time, seen.busy), length, desk.zone, wanted.limit)
     return {
@@ -202,7 +209,7 @@ CHECK_AVAILABILITY = Tool(
     "calendar_check_availability",
     "Say whether the person, and others whose calendars can be seen, are free at a time",
     CheckAvailability,
-    ToolRules(own=True),
+    ToolRules(item="event", item_kind="event", item_label="title", own=True),
     check,
     _say_availability,
     keep=_KEPT,

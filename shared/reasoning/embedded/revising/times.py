@@ -95,8 +95,13 @@ def _minutes(text: str) -> int:
 
 
 def _when(text: str, call: Call) -> When:
+    """Read when something is to be: an hour is of the half of the day that is nearest to it now."""
     written = _CLOCK.sub(r"\g<hour>:\g<past>", text)
-    return read_when(written, call.now, call.profile.preferred.working_hours)
+    hours, shown = call.profile.preferred.working_hours, call.text("start")
+    start = _read(shown) if len(shown) > _DATE_ONLY else None
+    if start and not hours.start <= start.time() <= hours.end:
+        hours = hours.model_copy(update={"start": start.time(), "end": start.time()})
+    return read_when(written, call.now, hours)
 
 
 def _lasts(call: Call) -> int:

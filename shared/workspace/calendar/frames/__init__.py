@@ -8,6 +8,7 @@ from datetime import datetime, time, timedelta
 from shared.decisions.referring import SUBJECT_PREFIX
 from shared.english import When, local
 from shared.understanding.folding import fold
+from shared.understanding.going_on import ASKS_ALL
 from shared.understanding.marking import Span
 from shared.understanding.numbers import number_in
 from shared.understanding.pointing import MAIL_KINDS, pointed_reference
@@ -32,10 +33,12 @@ from shared.workspace.calendar.frames.events import (
     Meant,
     around,
     as_pointed,
+    awaited,
     events_meant,
     listed,
     of_series,
     query_of,
+    when_shown,
     words_of,
 )
 from shared.workspace.calendar.frames.forms import in_form
@@ -81,17 +84,6 @@ _ANSWERED = re.compile(r"\b(?:accept|declin|cancel|repl|answer|respond|organi[sz
 _THEIR_DIARY = re.compile(
     r"(?:'s)? (?:calend[ae]r|diary|schedule|agenda|availability|doing|up to)\b"
 )
-_ASKS_WHATS_ON = re.compile(
-    r"\blooks? like\b|\bshow me\b|\bwhat(?:['\u2019]?s| is) (?:on|in|up|planned)\b"
-    r"|\bwh(?:at|om?) (?:do|have) (?:i|we)\b|\bhow(?:['\u2019]?s| is| does) (?:my|the|our)\b",
-    re.IGNORECASE,
-)
-_ABOUT_IT = (
-    r"who|who's|whos|whereabouts|place|venue|(?:any|every|no)[ -]?(?:body|one)|where|room"
-    r"|how long|(?:un)?till? when|link|dial-?in|details|organi[sz]ed|accept(?:ed)?"
-    r"|(?:it|that|there)(?: (?:finish\w*|end\w*|start\w*|begin\w*|again|exactly))?(?=\W*$)"
-)
-"""What is asked of a meeting that was just shown, by itself or pointing at it in the end."""
 _BE_THERE = r"(?:be|come|coming|go|going|invited|along) (?:there|to (?:it|that))|be there"
 _WEEKS = re.compile(r"upcoming|coming up|soon|ahead|meetings|events|appointments|plans|next|count")
 _INSTEAD = r"propose|suggest|sooner|rather|prefer|what about|how about"
@@ -145,10 +137,6 @@ def look(work: Work) -> None:
     which = fold(said.one("which"))
     if which and not NEXT.search(which) and (meant := listed(work, which)):
         _details(work, meant)
-        return
-    pointed = listed(work, said.text) or listed(work, "it") if not said.has(*DESCRIBING) else ()
-    if len(pointed) == 1 and said.says(_ABOUT_IT):
-        _details(work, pointed)
         return
     gone = _PAST.search(said.rest) is not None or _goes_on_from_past(work)
     asked_again = not gone and _NAMED_AGAIN.search(said.rest) is not None
@@ -207,14 +195,14 @@ def availability(work: Work) -> None:
     """Say whether people are free at a time."""
     said = work.said
     spans = _people(kept(said, "person", "organisation"))
-    if not said.has("time") and said.says(_BE_THERE) and (it := listed(work, "it")):
-        _details(work, it)
-        return
     if said.has("place") and not said.has("person", "organisation"):
         raise Asked(
             "I can't see which rooms are free: I know people's calendars only. Ask for example "
             "“Is Sarah free tomorrow at 2?”"
         )
+    if not said.has("time") and said.says(_BE_THERE) and (it := listed(work, "it")):
+        _details(work, it)
+        return
     found = guests(work, spans)
     start, end = window_for(_with_length(work, when_said(work, "time")), work.now)
     work.add(CHECK, "See who is free", start=start, end=end, people=list(found.addresses))
@@ -293,7 +281,7 @@ def conflicts(work: Work) -> None:
     if not query or when.dated:
         start, end = window_for(when, work.now)
         work.add(CONFLICTS, "Look for conflicts", start=start, end=end)
-        if _ASKS_WHATS_ON.search(said.text):
+        if ASKS_ALL.search(said.text):
             work.add(LIST, "Look in the calendar", start=start, end=end)
         return
     today, last = work.now.date().isoformat(), (work.now + _AHEAD).date().isoformat()
@@ -354,7 +342,8 @@ def respond(work: Work) -> None:
     if len(told) > 1 and len({one.lastgroup for one in _ANSWERS.finditer(fold(said.rest))}) > 1:
         _respond_apart(work, told, response)
         return
-    meant = events_meant(work, spans, _WHICH_INVITATION, apart=True)
+    open_one = () if any(one.kind in DESCRIBING for one in spans) else awaited(work)
+    meant = open_one or events_meant(work, spans, _WHICH_INVITATION, apart=True)
     if len(meant) > MOST_CHANGED:
         raise Asked(f"That is more than {MOST_CHANGED} invitations: say which of them you mean.")
     for one in meant:
@@ -471,8 +460,10 @@ def _with_length(work: Work, when: When) -> When:
 
 
 def _details(work: Work, meant: Sequence[Meant]) -> None:
-    """Show events that were listed: each is looked up by its title, around now."""
-    start, end = (work.now - _WEEK).date().isoformat(), (work.now + _AHEAD).date().isoformat()
+    """Show events that were listed: each is looked up by its title, when it was shown."""
+    shown = when_shown(work).window(work.now) if len(meant) == 1 else None
+    around_now = (work.now - _WEEK).date().isoformat(), (work.now + _AHEAD).date().isoformat()
+    start, end = shown or around_now
     for label in list(dict.fromkeys(one.label for one in meant))[:MOST_CHANGED]:
         query = words_of(label) or label
         work.add(LIST, "Find the event", start=start, end=end, query=query)

@@ -18,6 +18,7 @@ from shared.understanding.said import Said
 from shared.understanding.times import read_apart, says_when, when_of
 from shared.understanding.work import Asked, Work
 from shared.words import telling
+from shared.workspace.calendar.wording import ANSWERS
 
 LIST = "calendar_list_events"
 EVENT_KINDS = frozenset({"event"})
@@ -29,6 +30,8 @@ WHICH = (
 )
 
 _MOST = 9
+_UNANSWERED = f", {ANSWERS['none']}"
+"""How a line ends that shows an invitation which waits for an answer."""
 _ENOUGH = 3
 """Words from which one event may be told by what is said of it, without its name."""
 _AHEAD = timedelta(days=30)
@@ -87,7 +90,7 @@ _GENERIC = word_set(
     attendees guest guests weekly daily monthly this these those mtg appt something booking
     two three four five six both rest other others number second third fourth fifth 1st 2nd 3rd
     wait better rather same instead half hour hours minute minutes change set tight enough
-    single particular specific mr mrs ms miss dr prof
+    single particular specific side client clients mr mrs ms miss dr prof
     """
 )
 
@@ -182,6 +185,15 @@ def listed(work: Work, said: str) -> tuple[Meant, ...]:
     found = pointed_references(told, known, EVENT_KINDS) if known else ()
     found = found or _of_its_kind(said, known)
     return tuple(Meant(one.id, label=one.label) for one in found)
+
+
+def awaited(work: Work) -> tuple[Meant, ...]:
+    """Return the one event of those just listed that was shown without an answer; else nothing."""
+    known = [one for one in work.known(EVENT_KINDS) if one.ordinal]
+    last = next((one.text for one in reversed(work.request.context.exchanges)), "")
+    lines = [one for one in last.splitlines() if one.endswith(_UNANSWERED)]
+    found = {one for one in known if any(f"**{one.label}**" in line for line in lines)}
+    return tuple(Meant(one.id, label=one.label) for one in found) if len(found) == 1 else ()
 
 
 def when_shown(work: Work) -> When:

@@ -12,7 +12,7 @@ from shared.models.reasoning import Reference
 from shared.understanding.folding import fold
 from shared.understanding.marking import Span
 from shared.understanding.pointing import pointed_references
-from shared.understanding.said import Said
+from shared.understanding.said import TOGETHER, Said
 from shared.understanding.times import (
     APART,
     days_in,
@@ -211,7 +211,7 @@ def _time(work: Work) -> When:
         moved = when_of(work, kept(said, "newtime"), when)
         when = replace(when, **_said_parts(moved)) if when.spans else moved
     repeats = [one for one in kept(said, "repeat") if not _ALL_DAY.search(fold(one.text))]
-    repeats = [one for one in repeats if said.before(one) != "that" and not _taken_back(said, one)]
+    repeats = [one for one in repeats if said.before(one) != "that"]
     if when.exact and when.at and when.at.hour < _NOON and _evening(said):
         later = when.until.replace(hour=when.until.hour + _NOON) if when.until else None
         when = replace(when, at=when.at.replace(hour=when.at.hour + _NOON), until=later)
@@ -219,12 +219,6 @@ def _time(work: Work) -> When:
     if repeats:
         when = _repeating(work, " ".join(one.text for one in repeats), when)
     return when
-
-
-def _taken_back(said: Said, repeat: Span) -> bool:
-    """Whether how often is taken back at once: "every Tuesday, no, just this Wednesday"."""
-    times = [one.start for one in said.spans if one.kind == "time" and one.start > repeat.end]
-    return bool(times) and re.search(r"\bno\b", said.text[repeat.end : times[0]]) is not None
 
 
 def _evening(said: Said) -> bool:
@@ -426,7 +420,7 @@ def _invited(work: Work, spans: tuple[Span, ...]) -> list[Span]:
     if _ALONE.search(said.rest):
         return []
     spans = tuple(one for one in spans if not only_named(said, one))
-    if anew(work):  # nobody comes over
+    if anew(work) and not TOGETHER.search(said.text):  # nobody comes over
         spans = tuple(one for one in spans if one in said.spans)
     people = [one for one in spans if one.kind == "person"]
     return [

@@ -81,6 +81,10 @@ _ORDERED = re.compile(
     r",? (?:(?:for|on|in|at|with|from|this|next) )?$",
     re.IGNORECASE,
 )
+_IN_CALENDAR = re.compile(
+    r" (?:in|into|on|to) (?:my|our|the) (?:cal|calend[ae]r|diary|agenda)\b", re.IGNORECASE
+)
+"""Where a new event goes, whatever it is called."""
 _MEETING = re.compile(
     r"\b(?:meeting|mtg|call|event|appointment|slot|hour|hours|minutes?|mins?|time|session|bit"
     r"|invit\w+|calendar|entry|diary|half|quarter|one-hour|short|quick)\b"
@@ -215,7 +219,7 @@ def _unread_name(said: Said) -> str:
     "" where that is only said to be a meeting.
     """
     first = min((one.start for one in said.spans), default=0)
-    found = _ORDERED.search(said.text[:first])
+    found = _ORDERED.search(_IN_CALENDAR.sub("", said.text[:first]))
     name = found["what"] if found else ""
     return "" if _NO_NAME.search(fold(name)) or _MEETING.search(fold(name)) else name
 

@@ -121,6 +121,21 @@ def test_an_end_is_in_the_afternoon_where_only_that_lies_after_the_start(wish, e
 
 
 @pytest.mark.parametrize(
+    ("start", "wish", "moved"),
+    [
+        ("2025-11-21T20:00", "from nine until eleven", "2025-11-21T21:00"),
+        ("2025-11-21T07:00", "at six", "2025-11-21T06:00"),
+        ("2025-11-21T15:00", "from nine until eleven", "2025-11-21T09:00"),
+    ],
+)
+def test_an_hour_is_of_the_half_of_the_day_that_is_nearest(start, wish, moved):
+    event = {"title": "Sync", "start": start, "minutes": 60}
+    after = revised(wish, event, EVENT_HAS).arguments
+    assert after is not None
+    assert after["start"] == moved
+
+
+@pytest.mark.parametrize(
     ("wish", "start"),
     [
         ("half an hour later is plenty", "2025-11-21T14:30"),

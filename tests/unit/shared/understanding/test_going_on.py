@@ -3,9 +3,10 @@
 import pytest
 
 from shared.models.reasoning import ConversationContext, Exchange, Reference
+from shared.understanding.followed import follow
 from shared.understanding.going_on import left_by, pointing_at_it
 from shared.understanding.heads import ABOUT
-from shared.understanding.reader import Before
+from shared.understanding.reader import Before, Reader
 from tests.support.readings import ReadBefore
 
 BEFORE = Before("star Ann's mail", "done")
@@ -98,3 +99,95 @@ def test_what_is_left_to_go_on_from_is_told(text, count, left):
     )
 
     assert left_by(shown(count), Before(text, "done"), reader) == left
+
+
+def after(question, answer, *labels):
+    """Return what there is to go on from: a question, its answer and the events it shows."""
+    return ConversationContext(
+        exchanges=(
+            Exchange(role="user", text=question),
+            Exchange(role="assistant", text=answer),
+        ),
+        references=tuple(
+            Reference(kind="event", id=f"e{at}", label=one, ordinal=at)
+            for at, one in enumerate(labels, 1)
+        ),
+    )
+
+
+@pytest.fixture(scope="module")
+def reader():
+    return Reader()
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "From when to when?",
+        "till when have I got it down for?",
+        "which room is that in?",
+        "and the room?",
+        "wait, is anybody else coming?",
+        "does anyone else join?",
+        "And who else did I put in the invitation?",
+        "did I accept?",
+        "n who is coming to it from acmes side",
+    ],
+)
+def test_whatever_is_asked_of_the_event_just_shown_shows_it_again(reader, asked):
+    said = follow(asked, after("when is the kickoff", "...", "Kickoff"), reader)
+
+    assert (said.task, said.one("which")) == ("cal_list", "it")
+
+
+@pytest.mark.parametrize("asked", ["what's on?", "what else is on?", "what have I got on Friday?"])
+def test_what_asks_for_all_that_is_on_is_not_about_the_event_just_shown(reader, asked):
+    said = follow(asked, after("when is the kickoff", "...", "Kickoff"), reader)
+
+    assert (said.task, said.has("which")) == ("cal_list", False)
+
+
+ASKED = "Do Priya Patel and I both have a free hour on Thursday morning of next week?"
+
+
+@pytest.mark.parametrize(
+    ("asked", "then", "times", "people"),
+    [
+        (
+            ASKED,
+            "Reserve ten until eleven for the pair of us, under the heading Returns reading.",
+            ("Thursday morning of next week",),
+            ("Priya Patel",),
+        ),
+        (ASKED, "Put a Dentist from 9 to 10 on Monday in my diary", (), ()),
+    ],
+)
+def test_a_day_and_people_that_were_asked_about_hold_on(reader, asked, then, times, people):
+    said = follow(then, after(asked, "These times are taken."), reader)
+
+    assert said.task == "cal_create"
+    assert tuple(one.text for one in said.carried if one.kind == "time") == times
+    assert tuple(one.text for one in said.carried if one.kind == "person") == people
+
+
+def test_all_of_another_day_is_asked_for_without_the_event_that_was_talked_of(reader):
+    before = after("Mum's birthday lunch in three weeks, what time?", "...", "Mum's birthday lunch")
+    said = follow("And that same week, the Tuesday, what have I got?", before, reader)
+
+    assert {one.kind for one in said.carried} == {"time"}
+
+
+@pytest.mark.parametrize(
+    ("asked", "task"),
+    [
+        ("Have I clear water on the Friday of the week after next, or is there anything down?", ""),
+        ("need a Skate sesh in my cal, in 2 weeks on the saturday, 2pm til 5pm", "cal_create"),
+        ("Acme quarterly review, 2 wks out: who from Acme is in?", "cal_list"),
+        ("Could you move the retro to Friday at three?", "cal_update"),
+    ],
+)
+def test_a_message_is_for_what_it_wants(reader, asked, task):
+    told = {"cal_list", "cal_availability", "cal_conflicts"}
+    read = follow(asked, ConversationContext(), reader).task
+
+    assert read in ({task} if task else told)

@@ -72,8 +72,9 @@ def card_of(context: ConversationContext) -> str:
 def line_of(label: str, context: ConversationContext) -> re.Match[str] | None:
     """Return when, where and with whom an event is as it was shown last; None for several."""
     line = re.compile(
-        rf"\*\*{re.escape(label)}\*\*, (?P<when>[^()\n]{1, 60}?)"
-        r"(?:, with (?P<who>[^()\n]{1,400}?))?(?: \((?P<place>[^)\n]+)\)|[.(\n]|$)"
+        rf"\*\*{re.escape(label)}\*\*, "
+        r"(?P<when>[^()\n]{1,60}?)(?:, with (?P<who>[^()\n]{1,400}?))?"
+        r"(?: \((?P<place>[^)\n]+)\)|[.(\n]|$)"
     )
     told = ([*line.finditer(one.text)] for one in reversed(context.exchanges))
     last = next((lines for lines in told if lines), list[re.Match[str]]())

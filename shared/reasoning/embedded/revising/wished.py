@@ -205,7 +205,7 @@ class Doing(NamedTuple):
 
     def _another(self) -> bool:
         """Let it go to somebody else: no words of the text, but whom it reaches, are put right."""
-        old, new = (named_in(self.found.all(*roles)) for roles in (("old", "gone"), ("text",)))
+        old, new = named_in(self.found.all("old", "gone")), named_in(self.found.all("text"))
         reached = len(old) == len(new) == 1 and is_reached(old[0], self.call)
         said = letter_of(self.call.text(self.card.name)).said
         return reached and old[0] not in said and put_for(old, new, self.call)

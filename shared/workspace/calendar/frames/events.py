@@ -192,8 +192,9 @@ def awaited(work: Work) -> tuple[Meant, ...]:
     known = [one for one in work.known(EVENT_KINDS) if one.ordinal]
     last = next((one.text for one in reversed(work.request.context.exchanges)), "")
     lines = [one for one in last.splitlines() if one.endswith(_UNANSWERED)]
-    found = {one for one in known if any(f"**{one.label}**" in line for line in lines)}
-    return tuple(Meant(one.id, label=one.label) for one in found) if len(found) == 1 else ()
+    found = {one.id: one for one in known if any(f"**{one.label}**" in line for line in lines)}
+    meant = tuple(Meant(one.id, label=one.label) for one in found.values())
+    return meant if len(meant) == 1 else ()
 
 
 def when_shown(work: Work) -> When:

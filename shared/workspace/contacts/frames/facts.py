@@ -26,10 +26,6 @@ _NUMBER = r"\+?\(?\d[\d ()/.-]{6,}\d"
 _LED_NUMBER = re.compile(rf"(?P<field>(?!plus\b)[A-Za-z][A-Za-z. -]*?)[\s:.]+(?P<number>{_NUMBER})")
 _FORMED = re.compile(rf"(?<![\w@.+-])(?:[\w.+-]+@[\w-]+(?:\.[\w-]+)+|{_NUMBER})(?![\w@])")
 """An address, or a number that is a telephone's by its length."""
-_AT = re.compile(
-    r"(?i:\b(?:(?:s?he|they)(?:['\u2019]?s|['\u2019]?re| is| are)|works?|working|moved|gone|went)"
-    rf"(?: now| over)? (?:at|with|for|to) )(?P<run>{_RUN})"
-)
 _AT = re.compile(r",? (?:over |who works )?(?:at|from|of)(?: the)?\s+|\s*\(", re.IGNORECASE)
 """What stands between somebody and the name of their company, that only tells who they are."""
 _FIRM = re.compile(r"\b(?:company|firm|employer)(?: is|:)? (?:the )?$", re.IGNORECASE)

@@ -113,17 +113,18 @@ def commands_in(
         rest = said_in(_next(right, one, reader))
         if cut in asked and not rest.spans:  # "and where is it?"
             continue
-        more = goes_on_with(whole, rest, cut.start)
-        if more or _leads_in(whole, one, rest) or _only_names(one, reader):
+        if goes_on_with(whole, rest, cut.start) or _only_leads(whole, one, rest, reader):
             continue
+        if rest.task in CHANGING - {one.task} and _only_limits(left, right, reader):
+            whole, text = one, text[: cut.start]
+            break
         if cut.likely >= VERY_CLEAR and _left_over(whole, one, rest, known):
             one = _part_of(whole, left, text.index(left, at))
         if _holds(cut, one, rest, known):
             found.append(one)
             at = cut.end
-    if not found:
-        return (whole,)
-    return (*found, _read(text[at:].strip(" ,;"), found, context, reader))
+    rest = (_read(text[at:].strip(" ,;"), found, context, reader),) if found else (whole,)
+    return (*found, *rest)
 
 
 def _of_one_verb(
@@ -175,6 +176,11 @@ def _left_over(whole: Said, one: Said, rest: Said, known: Sequence[str]) -> bool
     return unclear and clear and whole.task != rest.task
 
 
+def _only_leads(whole: Said, one: Said, rest: Said, reader: Reader) -> bool:
+    """Whether a first part is no order, but leads to that behind it or names what it is about."""
+    return _leads_in(whole, one, rest) or _only_names(one, reader)
+
+
 def _leads_in(whole: Said, one: Said, rest: Said) -> bool:
     """Whether a first part only leads to the order behind it: "Two minutes to the bus. Answer Al".
 
@@ -186,6 +192,14 @@ def _leads_in(whole: Said, one: Said, rest: Said) -> bool:
     tells = whole.task in TELLS and not one.has(*_NAMING)  # what it goes on about
     done_to = whole.task in CHANGING and one.has(*_NAMING) and not rest.has(*_NAMING)
     return clear and (tells or done_to)
+
+
+def _only_limits(left: str, right: str, reader: Reader) -> bool:
+    """Whether a part says what is not to be done, and orders nothing: "Read only, change nothing".
+
+    Whatever it is taken for by itself would be done, though it was ruled out.
+    """
+    return reader.revisions.sentences([left, right])[1]["limit"] >= VERY_CLEAR
 
 
 def _only_names(one: Said, reader: Reader) -> bool:

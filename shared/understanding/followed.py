@@ -12,11 +12,10 @@ from shared.models.reasoning import ConversationContext
 from shared.understanding.changed_event import FOR_NOBODY, of_event, with_wished
 from shared.understanding.folding import content_words, fold
 from shared.understanding.going_on import (
+    about,
     asked_of_it,
     kinds_of,
-    left_by,
     pointing_at_it,
-    shown_in,
     surely_the_same,
 )
 from shared.understanding.likewise import (
@@ -110,7 +109,7 @@ def goes_on_likely(text: str, context: ConversationContext, reader: Reader) -> f
     before = before_in(context)
     if before is None or not context.references:
         return 0.0
-    share = reader.revisions.about(left_by(context, before, reader), shown_in(context), text)
+    share = about(text, before, context, reader)
     return share["same"] + share["part"]
 
 
@@ -157,7 +156,7 @@ def _followed(text: str, context: ConversationContext, reader: Reader, depth: in
     if before is None or depth == 0:
         return said_in(read_as_wanted(text, None, reader))
     alone, after = read_as_wanted(text, None, reader), read_as_wanted(text, before, reader)
-    share = reader.revisions.about(left_by(context, before, reader), shown_in(context), text)
+    share = about(text, before, context, reader)
     same = context.references and surely_the_same(share)
     blurred = after.sure < _ALONE < alone.sure and not (same or _AGAIN.match(text))
     civil = alone.task == "smalltalk" and alone.sure >= _CLEAR  # "ok thanks" wants nothing more

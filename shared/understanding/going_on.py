@@ -48,6 +48,8 @@ _ELSE = re.compile(
     re.IGNORECASE,
 )
 """What is asked of the calendar rather than of one event."""
+DONE: frozenset[Left] = frozenset({"done", "many"})
+"""What is left where something was changed."""
 _LIKELY, _SURELY, _BUT_NEW = 0.4, 0.85, 0.15
 """How likely a message is about what was just shown, and at the most about something else."""
 _UNSURE, _POSSIBLE, _MOSTLY, _CLEAR, _EVENLY = 0.6, 0.3, 0.6, 0.8, 0.5
@@ -68,9 +70,22 @@ def left_by(context: ConversationContext, before: Before, reader: Reader) -> Lef
     return "list" if count > 1 else "one" if context.references else "told"
 
 
-def shown_in(context: ConversationContext) -> str:
-    """Return what was shown last, in its own words."""
-    return " ".join(f"{one.label} {one.who}" for one in context.references)
+def about(
+    text: str, before: Before, context: ConversationContext, reader: Reader
+) -> Mapping[About, float]:
+    """Return how likely a message is about what was just shown or done, or about what else."""
+    left = left_by(context, before, reader)
+    return reader.revisions.about(left, _shown(context, left), text)
+
+
+def _shown(context: ConversationContext, left: Left) -> str:
+    """Return what was shown last, in its own words; and what was done, as that was told."""
+    if left not in DONE:
+        return " ".join(f"{one.label} {one.who}" for one in context.references)
+    told = next((one.text for one in reversed(context.exchanges) if one.role == "assistant"), "")
+    labels = ", ".join(one.label for one in context.references)
+    heads = [one for one in told.replace("**", "").splitlines() if one.endswith(":")]
+    return f"{heads[-1]} {labels}" if heads else labels
 
 
 def surely_the_same(share: Mapping[About, float]) -> bool:

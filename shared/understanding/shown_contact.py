@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from shared.decisions.questioning import asks
 from shared.models.reasoning import ConversationContext, Reference
-from shared.understanding.going_on import left_by, shown_in
+from shared.understanding.going_on import about
 from shared.understanding.marking import Span
 from shared.understanding.named_contact import CARD, goes
 from shared.understanding.pointing import CONTACT_KINDS, points
@@ -34,7 +34,7 @@ def of_contact(
     latest = [one for one in context.references if one.ordinal == 0] or context.references
     if not latest or not {one.kind for one in latest} <= CONTACT_KINDS or asks(text):
         return None
-    share = reader.revisions.about(left_by(context, before, reader), shown_in(context), text)
+    share = about(text, before, context, reader)
     if share["new"] > _BUT_NEW:
         return None
     other = before.answered == "done" and reading.task == "undo"

@@ -8,7 +8,7 @@ from shared.models.reasoning import ConversationContext
 from shared.reasoning.embedded.planning.command import AGENT_OF
 from shared.understanding.folding import word_set
 from shared.understanding.followed import before_in, follow
-from shared.understanding.going_on import left_by, shown_in
+from shared.understanding.going_on import DONE, about, left_by
 from shared.understanding.heads import About
 from shared.understanding.reader import Reader
 
@@ -23,7 +23,6 @@ _SAYS_SO, _ALL_OR_PART = 0.7, 0.7
 """How likely its words say so by themselves, where it may be that all of it is meant or a part."""
 _NEW = ("value", "newtime", "body", "label")
 """Kinds of span that say how something should be instead."""
-_CHANGED = frozenset({"done", "many"})
 _CLAUSES = re.compile(r"[.!?;,\n]+|\s[-\u2013]\s")
 _ASIDE = word_set("oh ah no nope oops sorry soz sry wait hm hmm well but and because so silly")
 _STATES = word_set("i we he she they it that this there you i've i'm that's it's wrong need")
@@ -62,10 +61,8 @@ def _plainly(text: str, reader: Reader, *, alone: bool) -> str:
 def _back(text: str, context: ConversationContext, reader: Reader) -> Mapping[About, float]:
     """Return how likely a message takes back what was just done, or is about what else."""
     before = before_in(context)
-    left = left_by(context, before, reader) if before else "told"
-    if left not in _CHANGED:
-        return {}
-    return reader.revisions.about(left, shown_in(context), text)
+    changed = before is not None and left_by(context, before, reader) in DONE
+    return about(text, before, context, reader) if before and changed else {}
 
 
 def _states(clause: str) -> bool:

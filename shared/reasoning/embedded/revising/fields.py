@@ -353,6 +353,12 @@ def _parts(wish: str, cells: list[tuple[str, Json]]) -> list[str]:
     return found
 
 
+def ahead_of(wish: str, at: int, call: Call) -> str:
+    """Return what stands ahead of a value in its clause, where that names a column."""
+    ahead = _PART.split(wish[:at])[-1].lstrip()
+    return ahead if _columns(ahead, cells_of(call.arguments)) else ""
+
+
 def _columns(words: str, cells: list[tuple[str, Json]]) -> list[int]:
     """Return the cells whose columns some words name, in the order of the words."""
     found: list[int] = []

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from shared.english import read_when
 from shared.reasoning.embedded.revising.call import PEOPLE, TEXTS, TITLES, Call
 from shared.reasoning.embedded.revising.cards import Card, card_of, ends
-from shared.reasoning.embedded.revising.fields import approves, may_stay, revise_fields
+from shared.reasoning.embedded.revising.fields import ahead_of, approves, may_stay, revise_fields
 from shared.reasoning.embedded.revising.marks import EDGES, LIKELY, named_in, typed
 from shared.reasoning.embedded.revising.mentions import is_out, is_reached
 from shared.reasoning.embedded.revising.people import COPIED, added, put_for, removed, replaced
@@ -292,7 +292,10 @@ class Doing(NamedTuple):
         told = (
             [f"{field.text} is {value}" for field, value in zip(fields, said, strict=True)]
             if fields
-            else said
+            else [
+                f"{ahead_of(self.wish, one.start, self.call)}{value}"
+                for one, value in zip(values, said, strict=True)
+            ]
         )
         return all(
             revise_fields(one, self.call, self.tool, self.command, self.reader) for one in told

@@ -195,10 +195,10 @@ class Reader:
         "That mail saying there is a document for me looks odd put it in the bin" says of a mail
         what another order would, and then what is to be done with it.
         """
-        if ranked[0][1] >= _UNCLEAR:
+        said = text.split()
+        if ranked[0][1] >= _UNCLEAR or len(said) <= 2 * _AT_THE_END:
             return ranked
         likely = {one for one, share in ranked if share >= _POSSIBLE and one in CHANGING}
-        said = text.split()
         for count in range(_SHORTEST, min(_AT_THE_END, len(said) - 1) + 1):
             end = " ".join(said[-count:])
             read = self.read(end) if likely and POINTS.search(end) else None

@@ -209,7 +209,7 @@ class IntentReader:
         written = as_written(once_more(tidy(request.text[:_CHARACTERS])))
         left = standing(without_exclamation(written), reader)
         text = repaired(left, reader) if left else written
-        if reader.read(text).task in WRITING:
+        if left and reader.read(text).task in WRITING:
             text = held_back(without_closing(text), reader)
         text = arranged(text, reader, reader.revisions.sentences)
         text = without_asides(text, reader, reader.revisions.sentences)

@@ -411,21 +411,6 @@ def test_what_a_service_surely_has_to_do_is_no_reminder(sure, reminds):
     assert bool(found) is reminds
 
 
-def test_a_reminder_whose_order_was_taken_for_what_it_is_of_is_read_in_halves():
-    said = "I must not forget the papers, remind me tomorrow at 7"
-    reader = ReadBefore(
-        {
-            "{body:I must not forget the papers, remind me tomorrow at 7}": ("remind", 0.9),
-            "remind me {time:tomorrow at 7}": ("remind", 0.9),
-            "I must not forget {topic:the papers}, ": ("other", 0.9),
-        }
-    )
-
-    plainly = reminder_in(said, IntentRequest(text=said, today="2026-11-23"), reader)
-
-    assert plainly == "remind me tomorrow at 7 the papers"
-
-
 SET = "ping me {time:friday at 8am} {body:to ring Bo}"
 
 

@@ -31,7 +31,7 @@ _LED = re.compile(r"\b(?:to|with)(?: (?:the|my|our|his|her|their))?\s*$", re.IGN
 """What leads to whom something is passed on to."""
 _CLAUSE = re.compile(r"\bthat\s+(?=[^,.;:!?]*$)", re.IGNORECASE)
 """What leads to a clause of what is to be said, where nothing ends it before that is marked."""
-_THEIRS = re.compile(r"\b(?:for|of) (?:his|her|their) (?=\S)")
+_THEIRS = re.compile(r"\b(?:for|of) (?:his|her|their) $")
 _POSSESSIVE = re.compile(r"['\u2019]s$")
 _PASSES = r"(?:send|pass|hand|give|get|shoot|mail) (?:it|that|this|those|these|them)"
 """How something that is there already is sent to somebody."""
@@ -84,7 +84,7 @@ def with_parts(said: Said, marked: Sequence[Party]) -> Said:
 
 def _owned(one: Span | Party, text: str) -> bool:
     """Whether somebody is only who another has something for: "to Ann for her board"."""
-    return _THEIRS.search(text, max(0, one.start - len("for their ")), one.end) is not None
+    return _THEIRS.search(text[max(0, one.start - len(" for their ")) : one.start]) is not None
 
 
 def _not_to(party: Party, text: str) -> Party:

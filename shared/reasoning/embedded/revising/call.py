@@ -30,6 +30,18 @@ def begins_besides(text: str) -> bool:
     return _BESIDES.match(text) is not None
 
 
+_A_ROOM = re.compile(r"^(?:the )?room ([a-z]+)$", re.IGNORECASE)
+
+
+def as_place(text: str, call: "Call") -> str:
+    """Return a place as such are written: "room tyne" is Room Tyne; "Tyne" for another, too."""
+    text = _A_ROOM.sub(lambda room: f"Room {room[1].title()}", text)
+    was = call.text("location")
+    text = text.title() if text.islower() and was.istitle() else text
+    alone = was.startswith("Room ") and text.istitle() and " " not in text
+    return f"Room {text}" if alone else text
+
+
 class CannotRevise(Exception):
     """A wish was understood but can't be followed; the message says why."""
 

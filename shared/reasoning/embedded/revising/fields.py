@@ -97,6 +97,10 @@ _UNIT = re.compile(r"(?: [^\W\d_]+)?")
 _WORDS = re.compile(r"[^\W\d_]+")
 
 
+_MOST_OF_ENDING = 6
+"""Figures that are too few for the number of a telephone, beside one that has more."""
+
+
 def _ends_otherwise(wish: str, call: Call) -> bool:
     """Put the last digits right of the number that a call sets; False for any other wish."""
     found = _ENDS.search(wish) if (phone := call.text("phone")) else None
@@ -172,6 +176,8 @@ def _contact(wish: str, call: Call, said: Said) -> bool:
         told = {"company": bare(companies[0].text)} | told
     formed = _by_form(wish, call)
     told = formed | told
+    if told.get("phone") and _is_ending(str(told["phone"]), call.text("phone")):
+        told["phone"] = _ending(call.text("phone"), str(told["phone"]).replace(" ", ""))
     call.arguments |= {name: one for name, one in told.items() if name != "phone" or not ended}
     return bool(ended or told)
 
@@ -202,6 +208,12 @@ def _field(said: Said, pair: Pair, call: Call) -> str:
         return name if call.has(name) else ""
     set_so = [one for one in _ONE if call.text(one)]
     return set_so[0] if len(set_so) == 1 else ""
+
+
+def _is_ending(tail: str, number: str) -> bool:
+    """Whether so few figures are said that they can only be the last ones of a number."""
+    count, whole = (sum(map(str.isdigit, one)) for one in (tail, number))
+    return 0 < count <= _MOST_OF_ENDING < whole
 
 
 def _ending(number: str, tail: str) -> str:

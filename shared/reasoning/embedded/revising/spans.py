@@ -3,7 +3,7 @@
 import re
 
 from shared.models.reasoning import ReplyRequest
-from shared.reasoning.embedded.revising.call import TEXTS, Call
+from shared.reasoning.embedded.revising.call import TEXTS, Call, as_place
 from shared.reasoning.embedded.revising.mentions import is_out, is_reached, names_in, without_civil
 from shared.reasoning.embedded.revising.people import added, removed, replaced
 from shared.reasoning.embedded.revising.texts import say_besides
@@ -79,7 +79,7 @@ def _times(spans: list[Span]) -> dict[str, str]:
 def _changed(span: Span, said: Said, call: Call) -> bool:
     match span.kind:
         case "place" if call.has("location") and not is_out(said.text, span.start, span.end):
-            return call.set("location", span.text)
+            return call.set("location", as_place(span.text, call))
         case "channel" if call.has("channel"):
             return call.set("channel", span.text)
         case "body" if call.first(TEXTS) and not _NOTHING.fullmatch(span.text):

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from shared.english import read_when
-from shared.reasoning.embedded.revising.call import PEOPLE, TEXTS, TITLES, Call
+from shared.reasoning.embedded.revising.call import PEOPLE, TEXTS, TITLES, Call, as_place
 from shared.reasoning.embedded.revising.cards import Card, card_of, ends
 from shared.reasoning.embedded.revising.fields import ahead_of, approves, may_stay, revise_fields
 from shared.reasoning.embedded.revising.marks import EDGES, LIKELY, named_in, typed
@@ -49,7 +49,6 @@ _STAYS = re.compile(
     r"(?! (?:out|away|home|at home|behind))|(?:only|alone)\b)",
     re.IGNORECASE,
 )
-_A_ROOM = re.compile(r"^(?:the )?room ([a-z]+)$", re.IGNORECASE)
 _BEGINS = re.compile(r"\b(?:start|begin)", re.IGNORECASE)
 _QUOTED = re.compile(r"(?<!\w)(['\"])(?P<said>.+?)\1(?!\w)")
 _CHANNEL = re.compile(r"^the (?=\S)|(?<=\S) channel$", re.IGNORECASE)
@@ -147,7 +146,9 @@ class Doing(NamedTuple):
                 return bool(names) and call.has("cc") and removed(names, call)
             case "title":
                 titled = "" if call.has("company") else call.first(TITLES)  # a job is no name
-                return self._set(titled, found.all("title"), capital=True)
+                worded = any(found.ops.get(one, 0) >= LIKELY for one in _TEXT_OPS)
+                new = found.all("title") or ([] if worded else found.all("text"))
+                return self._set(titled, new, capital=True)
             case "place":
                 where = next((one for one in ("location", "channel") if call.has(one)), "")
                 return self._set(where, found.all("place"), capital=False)
@@ -166,11 +167,9 @@ class Doing(NamedTuple):
         quotes = _QUOTED.finditer(self.wish) if capital else ()
         text = next((q["said"] for q in quotes if q.start() < marks[0].start < q.end()), text)
         if name == "location":
-            text = _A_ROOM.sub(lambda room: f"Room {room[1].title()}", text)
+            text = as_place(text, self.call)
         if name == "channel":
             text = _CHANNEL.sub("", text)
-        if self.call.text(name).startswith("Room ") and text.istitle() and " " not in text:
-            text = f"Room {text}"
         if not capital and (more := _GOES_ON.match(self.wish, marks[0].end)):
             text += more[0]
         return self.call.set(name, text[:1].upper() + text[1:] if capital else text)

@@ -64,6 +64,8 @@ class Wording(NamedTuple):
         """Do it; where it can't be done, return False."""
         new = joined(self.found.all("text"), self.wish, apart=self._likely("text="))
         new = [said_once(repaired(one, self.reader)) for one in new]
+        once = {fold(one).strip(f"{EDGES}.,!?"): one for one in new}
+        new = new if len(once) == len(new) else [one.rstrip(" .,;") for one in once.values()]
         asked = joined(self.found.all("ask"), self.wish)
         if self._likely("text+") and not (new or asked):
             new = [one[0] for one in THANKS.finditer(self.wish)]

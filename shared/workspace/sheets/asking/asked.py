@@ -64,8 +64,8 @@ def asked(
         return []
     told = _NOT_THAT.sub(" ", terms.plain(text, _last_quarter(tables)))
     parts = _parts(told)
-    several = sum(terms.ASKS.search(one) is not None for one in parts) > 1
-    ways = (parts, [told]) if several else ([told], parts)
+    asking = [one for one in parts if terms.ASKS.search(one)]  # the others say why
+    ways = (parts, [told], asking) if len(asking) > 1 else ([told], parts, asking)
     every = (_each(one, tables, before, surely=surely) for one in ways)
     return next((one for one in every if one), list[Query]())
 

@@ -76,7 +76,7 @@ _COURTESIES = (
     r"|(?:very )?(?:fine|great|good|nice|lovely)|super|excellent|wonderful|brilliant|splendid"
     r"|grand|marvellous|ta|(?:ha)+|aww?|sadly|alas|(?:that's )?(?:much )?better"
     r"|(?:exactly |just )?like (?:this|that)"
-    r"|(?:exactly|just) so|(?:fine|good|right) as (?:it is|it stands|shown)"
+    r"|(?:exactly|just|quite) so|(?:fine|good|right) as (?:it is|it stands|shown)"
     r"|(?:i )?(?:love|like) it|mate|pal|boss|no (?:more )?changes"
     r"|(?:i have )?no (?:more |further )?objections?(?: from me)?"
     rf"|(?:exactly |just )?(?:{_AS_WANTED})|(?:that |it |this )?sounds like me|all good"

@@ -40,6 +40,8 @@ from shared.workspace.contacts.frames.values import (
 )
 from shared.workspace.contacts.port import ENDS
 
+_SENTENCE = re.compile(r"[^.!?\n]+")
+_REMOVES = re.compile(REMOVES, re.IGNORECASE)
 _WHAT = "What should be different? Say for example “change John Doe's number to +1 555 0100”."
 _NOT_REMOVED = (
     "I can look up contacts, add and delete them and change what is known of them, but I can't "
@@ -104,7 +106,10 @@ def _taken_away(work: Work, pairs: Sequence[Pair]) -> bool:
 def remove(work: Work) -> None:
     """Take somebody out of the contacts; raise Asked where only a part of them is to go."""
     said = work.said
-    if not all(WHOLE.match(said.text, one.start) for one in said.held("field")):
+    parts = (one.span() for one in _SENTENCE.finditer(said.text) if _REMOVES.search(one[0]))
+    start, end = next(parts, (0, len(said.text)))  # what else is said of somebody is why
+    fields = [one for one in said.held("field") if start <= one.start < end]
+    if not all(WHOLE.match(said.text, one.start) for one in fields):
         raise Asked(_NOT_REMOVED)
     people = said.held("person")
     for person in people:

@@ -119,14 +119,34 @@ def with_more(new: str, text: str) -> Part | None:
     said = [fold(one.text) for one in words_of(new) if one.text[0].isalnum()]
     there = words_of(text)
     shown = [fold(one.text) for one in there]
-    if any(c.isdigit() for c in new):
+    if any(c.isdigit() for c in new) or not shown:
         return None
-    for size in range(len(said) - 1, 0, -1):
-        for run in (said[:size], said[-size:]):
-            at = [i for i in range(len(shown)) if shown[i : i + size] == run]
-            if len(at) == 1 and not all(map(small, run)):
-                return Part(there[at[0]].start, there[at[0] + size - 1].end)
+    first, size = _only_start(said, shown)
+    behind, ending = _only_start(said[::-1], shown[::-1])
+    runs = ((size, first, said[:size]), (ending, len(shown) - behind - ending, said[-ending:]))
+    for length, at, run in sorted(runs, key=lambda one: -one[0]):
+        if length and not all(map(small, run)):
+            return Part(there[at].start, there[at + length - 1].end)
     return None
+
+
+def _only_start(said: Sequence[str], shown: Sequence[str]) -> tuple[int, int]:
+    """Return where most of the first of some words stand, but not all, and how many; 0: not once.
+
+    It is by what stands at each place of both together, so the work grows as they do.
+    """
+    both = [*said, "", *shown]
+    alike, start, end = [0] * len(both), 0, 0
+    for at in range(1, len(both)):
+        size = min(alike[at - start], end - at) if at < end else 0
+        while at + size < len(both) and both[size] == both[at + size]:
+            size += 1
+        alike[at] = size
+        if at + size > end:
+            start, end = at, at + size
+    sizes = [min(one, len(said) - 1) for one in alike[len(said) + 1 :]]
+    most = max(sizes)
+    return (sizes.index(most), most) if sizes.count(most) == 1 and most > 0 else (0, 0)
 
 
 def exchanged(text: str, pairs: Sequence[tuple[Part, str]]) -> str:

@@ -74,7 +74,7 @@ def with_value(said: Said) -> Said:
     """Return a change with what its cell is to say, where nothing or too little is marked so."""
     said = values_whole(said)
     found = put_there(said.text)
-    if found is None or _empties(found, said):
+    if found is None or _points(found) or _empties(found, said):
         return said
     within = [one for one in said.spans if one.start < found.end and found.start < one.end]
     if not {*said.held("value", "count")} <= {*within}:

@@ -64,8 +64,9 @@ def asked(
         return []
     told = _NOT_THAT.sub(" ", terms.plain(text, _last_quarter(tables)))
     parts = _parts(told)
-    asking = [one for one in parts if terms.ASKS.search(one)]  # the others say why
-    ways = (parts, [told], asking) if len(asking) > 1 else ([told], parts, asking)
+    asking = [at for at, one in enumerate(parts) if terms.ASKS.search(one)]
+    led = parts[asking[0] :] if asking else []  # what comes before the first question says why
+    ways = (parts, [told], led) if len(asking) > 1 else ([told], parts, led)
     every = (_each(one, tables, before, surely=surely) for one in ways)
     return next((one for one in every if one), list[Query]())
 

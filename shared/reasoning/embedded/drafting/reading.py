@@ -42,6 +42,7 @@ from shared.reasoning.embedded.drafting.mentions import (
 from shared.reasoning.embedded.drafting.naming import name_in
 from shared.reasoning.embedded.drafting.slots import (
     QUOTED,
+    copied_in,
     data_in,
     only_channel,
     recipient_in,
@@ -274,6 +275,8 @@ def _unmentioned(text: str, draft: AgentDraft, given: Collection[str]) -> list[t
         found = {}
         if (part.service, part.verb) == _SHEET_READ:
             found = {"data": data_in(text)[0], "sheet": sheet_in(text)}
+        elif (part.service, part.verb) == ("email", "write") and (more := copied_in(text)):
+            found = {"to": f"{part.slot('to')}, {more}"}
         elif (part.service, part.verb) == ("email", "write") and "@" in text:
             found = {"to": recipient_in(text)}
         slots += [

@@ -164,7 +164,8 @@ def asked_of_theirs(
     elsewhere = any(one.kind in {"page", "channel"} for one in links)
     served = said.task == _COUNTS and not elsewhere and table_shown(shown) is not None
     of_contact = said.task == "contact_find" and _NUMBER_OF.search(text)
-    served = served or said.task == FIND or of_contact
+    civil = said.task == "smalltalk" and said.sure >= _HARDLY and not asks(said.text)
+    served = served or said.task == FIND or of_contact or civil
     if served or (said.task in CHANGING and not asked):
         return None
     opens = _OPENS if told >= TOLD and _of_one_mail(said, shown) else ""

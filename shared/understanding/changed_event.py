@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from shared.models.reasoning import ConversationContext, Reference
 from shared.understanding.heads import Op, Role
-from shared.understanding.marking import TIMES, Span
+from shared.understanding.marking import TIMES, Span, meets
 from shared.understanding.reader import Before, Reader, Reading
 from shared.understanding.revision import Marked, Wished
 from shared.understanding.said import WHO, Said, said_in
@@ -103,7 +103,7 @@ def with_wished(said: Said, context: ConversationContext, reader: Reader) -> Sai
         return said
     found = wished_of(said, context, reader)
     things = [one for one in said.spans if one.kind not in WHO]
-    people = [mark for mark in _people(found) if not any(_over(mark, one) for one in things)]
+    people = [mark for mark in _people(found) if not any(meets(mark, one) for one in things)]
     if said.task == "cal_cancel" and people:
         changed = said_in(reader.read_as(CHANGE, said.text))
         said = replace(said, task=CHANGE, spans=changed.spans)
@@ -142,7 +142,7 @@ def placed(found: Wished, spans: Sequence[Span]) -> Wished:
     unmarked = not found.all("place") and ops.get("place", 0) >= LIKELY
     marks = tuple(
         one._replace(role="place")
-        if (one.role == "who" and (_ROOM.match(one.text) or any(_over(one, at) for at in places)))
+        if (one.role == "who" and (_ROOM.match(one.text) or any(meets(one, at) for at in places)))
         or (one.role in {"who", "title"} and unmarked)
         else one
         for one in found.marks
@@ -153,10 +153,6 @@ def placed(found: Wished, spans: Sequence[Span]) -> Wished:
     if not any(one.role == "who" for one in marks):
         ops["who+"] = 0.0
     return replace(found, ops=ops, marks=marks)
-
-
-def _over(one: Span | Marked, other: Span | Marked) -> bool:
-    return one.start < other.end and other.start < one.end
 
 
 def of_event(
@@ -194,7 +190,7 @@ def _marked(spans: Sequence[Span], found: Wished, told: set[Role]) -> tuple[Span
     kept = [one for one in spans if one.kind not in {"topic", "file"}]
     for one in (mark for mark in found.marks if mark.role in told):
         kind = _KINDS[one.role]
-        over = [span for span in kept if _over(one, span)]
+        over = [span for span in kept if meets(one, span)]
         if any(span.kind == kind and len(span.text) >= len(one.text) for span in over):
             continue
         if kind in _TIMED and any(span.kind in _TIMED for span in kept):

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from shared.models.reasoning import Reference
 from shared.models.world import Link
 from shared.understanding.folding import content_words, fold
-from shared.understanding.marking import Span
+from shared.understanding.marking import Span, meets
 from shared.understanding.pointing import place_named, pointed_reference
 from shared.understanding.said import Said
 from shared.understanding.work import Asked, Work
@@ -160,7 +160,7 @@ def known_alone(work: Work, said: Said, sort: Sort) -> Said:
 
 def names_one(span: Span, said: Said, links: Sequence[Link], sort: Sort) -> bool:
     """Whether what is marked as a file is one they are known to have, or is called one."""
-    known = any(span.start < link.end and link.start < span.end for link in links)
+    known = any(meets(span, link) for link in links)
     return known or _called(span, said, sort)
 
 

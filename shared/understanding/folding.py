@@ -16,6 +16,8 @@ def word_set(text: str) -> frozenset[str]:
 
 ASIDES = word_set("btw tho though actually lol haha")
 """What is said besides, behind what is meant."""
+PREPOSITIONS = word_set("at by for from in into on onto to until with")
+"""Words that lead to a place, a time or somebody."""
 
 
 def tidy(text: str) -> str:

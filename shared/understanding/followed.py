@@ -371,12 +371,10 @@ def _of_the_page(
     wished = None if sure or elsewhere else changes_it(reading.text, context, reader.revisions)
     if wished is None:
         return None
-    if body := added(reading.text, wished):
-        meant = reader.read_as("page_write", reading.text, before)
-        spans = (*(one for one in meant.spans if one.end <= body.start), body)
-        return replace(meant, spans=spans, tasks=(("page_write", _CLEAR), *reading.tasks))
     meant = reader.read_as("page_write", reading.text, before)
-    return replace(meant, tasks=(("page_write", _CLEAR), *reading.tasks))
+    body = added(reading.text, wished)
+    spans = (*(one for one in meant.spans if one.end <= body.start), body) if body else meant.spans
+    return replace(meant, spans=spans, tasks=(("page_write", _CLEAR), *reading.tasks))
 
 
 def _at_its_hour(reading: Reading, reader: Reader) -> Reading:

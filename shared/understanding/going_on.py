@@ -6,10 +6,12 @@ from dataclasses import replace
 
 from shared.decisions.questioning import asks
 from shared.models.reasoning import ConversationContext
+from shared.understanding.changed_event import event_shown
 from shared.understanding.folding import word_set
 from shared.understanding.heads import About, Left
 from shared.understanding.marking import Span
 from shared.understanding.reader import Before, Reader, Reading
+from shared.understanding.shown import last_answer
 from shared.understanding.tasks import CHANGING, service_of
 
 _THINGS: Mapping[str, frozenset[str]] = {
@@ -82,9 +84,10 @@ def _shown(context: ConversationContext, left: Left) -> str:
     """Return what was shown last, in its own words; and what was done, as that was told."""
     if left not in DONE:
         return " ".join(f"{one.label} {one.who}" for one in context.references)
-    told = next((one.text for one in reversed(context.exchanges) if one.role == "assistant"), "")
     labels = ", ".join(one.label for one in context.references)
-    heads = [one for one in told.replace("**", "").splitlines() if one.endswith(":")]
+    heads = [
+        one for one in last_answer(context).replace("**", "").splitlines() if one.endswith(":")
+    ]
     return f"{heads[-1]} {labels}" if heads else labels
 
 
@@ -140,17 +143,15 @@ def asked_of_it(reading: Reading, context: ConversationContext, reader: Reader) 
     Whatever is asked of it, it is shown again: who comes, until when, where it is. What names
     nothing is about it, unless it asks for all that is on.
     """
-    events = [one for one in context.references if one.kind == "event"]
-    best = [one for one in events if not one.ordinal] or events
-    lists = reading.task == "cal_list"
+    event, lists = event_shown(context), reading.task == "cal_list"
     unclear = reading.sure < _CLEAR and reading.task not in CHANGING
-    if len({one.id for one in best}) != 1 or not (lists or unclear):
+    if event is None or not (lists or unclear):
         return None
     every = ASKS_ALL.search(reading.text) or _ELSE.search(reading.text)
     if every or not _asks(reading.text, reader):
         return None
     names = {one.kind for one in reading.spans} - {"which", "place"}
-    share = reader.revisions.about("one", best[0].label, reading.text)
+    share = reader.revisions.about("one", event.label, reading.text)
     likely = share["same"] >= max(_LIKELY if lists else _SURELY, share["new"])
     if not likely and (names or not lists):
         return None

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Collection, Sequence
 
-from shared.understanding.marking import Cut, Span
+from shared.understanding.marking import Cut, Span, meets
 
 OF_TEXT = (
     r"text|body|message|contents?|wording|answers"
@@ -57,7 +57,7 @@ def labelled(text: str, kinds: Collection[str]) -> Sequence[Span]:
 
 def with_labelled(spans: Sequence[Span], whole: Sequence[Span]) -> list[Span]:
     """Return spans with what is labelled marked as a whole, and nothing else marked in it."""
-    kept = [one for one in spans if not any(_touches(one, other) for other in whole)]
+    kept = [one for one in spans if not any(meets(one, other) for other in whole)]
     return sorted((*kept, *whole), key=lambda one: one.start)
 
 
@@ -73,7 +73,3 @@ def outside_labelled(cuts: Sequence[Cut], whole: Sequence[Span], text: str) -> l
         if not any(one.start <= cut.start < one.end for one in texts)
         and not (whole and _ADDED.match(text, cut.start))
     ]
-
-
-def _touches(one: Span, other: Span) -> bool:
-    return one.start < other.end and other.start < one.end

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from shared.english.away import SHIFT
 from shared.models.world import Link, ThingKind
-from shared.understanding.marking import Span
+from shared.understanding.marking import Span, meets
 from shared.understanding.naming import only_asks, only_named
 from shared.understanding.page_changes import orders_change
 from shared.understanding.raising import raised_by
@@ -334,7 +334,7 @@ def with_named(task: str, text: str, links: Sequence[Link], spans: Sequence[Span
     about, kind = _IS_ABOUT.get(task, (None, ""))
     found = list(spans)
     for link in (one for one in links if one.kind == about):
-        own = [one for one in found if one.start < link.end and link.start < one.end]
+        own = [one for one in found if meets(one, link)]
         parts = all(_is_part(one, link) for one in own)
         if parts and (own or not any(one.kind in {kind, "which"} for one in found)):
             named = Span(kind, text[link.start : link.end], link.start, link.end)
@@ -348,7 +348,7 @@ def _of_those_known(text: str, links: Sequence[Link], spans: list[Span]) -> list
     What has the sign of one stays, and what is named along with that or in its place.
     """
     known = [one for one in links if one.kind == "channel"]
-    ends = [o.end for o in spans if any(o.start < one.end and one.start < o.end for one in known)]
+    ends = [o.end for o in spans if any(meets(o, one) for one in known)]
     end = max(ends, default=len(text))
     return [
         one

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from shared.understanding.folding import ASIDES, word_set
 from shared.understanding.people_said import CIVIL
@@ -25,6 +25,25 @@ class Span:
     text: str
     start: int
     end: int
+
+
+class Stretch(Protocol):
+    """Anything that has a beginning and an end in a message."""
+
+    @property
+    def start(self) -> int:
+        """Return where its first character is."""
+        ...
+
+    @property
+    def end(self) -> int:
+        """Return where the first behind it is."""
+        ...
+
+
+def meets(one: Stretch, other: Stretch) -> bool:
+    """Whether two stretches of a message have words in common."""
+    return one.start < other.end and other.start < one.end
 
 
 class Cut(NamedTuple):

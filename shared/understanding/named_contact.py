@@ -10,10 +10,10 @@ from collections.abc import Sequence
 from shared.decisions.questioning import asks
 from shared.models.world import Link
 from shared.understanding.folding import word_set
-from shared.understanding.marking import Span
+from shared.understanding.marking import Span, meets
 from shared.understanding.names import known_word
 from shared.understanding.parties import named
-from shared.understanding.revision import Party, RevisionReader
+from shared.understanding.revision import RevisionReader
 from shared.understanding.tasks import DELETE_CONTACT
 from shared.words import similar
 
@@ -96,7 +96,7 @@ def with_values(
     if all(one.role == "field" for one in marks):
         return list(spans)
     found = (Span(one.role, one.text, one.start, one.end) for one in marks)
-    new = (one for one in found if not any(_meet(one, other) for other in spans))
+    new = (one for one in found if not any(meets(one, other) for other in spans))
     return sorted((*spans, *new), key=lambda one: one.start)
 
 
@@ -135,14 +135,10 @@ def _not_there(text: str, links: Sequence[Link], revisions: RevisionReader) -> b
     people = [one for one in links if one.kind == "person"]
     read = revisions.alone(text)
     marked = any(
-        one.part == "not" and (named(one.text).pronoun or any(_meet(one, who) for who in people))
+        one.part == "not" and (named(one.text).pronoun or any(meets(one, who) for who in people))
         for one in read.parties
     )
     return marked and max(read.wants, key=read.wants.__getitem__) == "do"
-
-
-def _meet(one: Party | Span, other: Link | Span) -> bool:
-    return one.start < other.end and other.start < one.end
 
 
 def _with_first(

@@ -10,7 +10,7 @@ from dataclasses import replace
 from shared.understanding.folding import fold
 from shared.understanding.given_names import may_be
 from shared.understanding.heads import Part
-from shared.understanding.marking import Span
+from shared.understanding.marking import Span, meets
 from shared.understanding.parties import named, one_more
 from shared.understanding.revision import Party
 from shared.understanding.said import WHO, Said, pronoun
@@ -144,7 +144,7 @@ def _with_missed(said: Said, parties: Sequence[Party]) -> Said:
         one
         for one in missed
         if (passed or not named(one.text).pronoun)
-        and not any(each.start < one.end and one.start < each.end for each in said.spans)
+        and not any(meets(each, one) for each in said.spans)
     )
     return replace(said, spans=tuple(sorted((*said.spans, *free), key=lambda one: one.start)))
 
@@ -174,7 +174,7 @@ def _hidden(span: Span, said: Said) -> bool:
 
 def _named_in(span: Span, parties: Sequence[Party]) -> Span:
     """Return the name that is marked within a span: "Ann" of "Ann who was in"."""
-    one = next(one for one in parties if one.start < span.end and span.start < one.end)
+    one = next(one for one in parties if meets(one, span))
     within = span.start <= one.start and one.end <= span.end
     return Span(span.kind, one.text, one.start, one.end) if within else span
 
@@ -189,5 +189,5 @@ def _said_to_others(body: Span, kept_from: Collection[int]) -> Span:
 
 def _part(span: Span, parties: Sequence[Party]) -> Part | str:
     """Return the part of whoever a span names; "" where none is marked, or two differ."""
-    told = {one.part for one in parties if one.start < span.end and span.start < one.end}
+    told = {one.part for one in parties if meets(one, span)}
     return told.pop() if len(told) == 1 else ""

@@ -81,6 +81,19 @@ class Marked(NamedTuple):
     end: int
 
 
+def side_by_side(text: str, marks: Sequence[Marked]) -> list[Marked]:
+    """Return marks of a text, those of one role with no letter or figure between them as one."""
+    found = list[Marked]()
+    for one in marks:
+        last = found[-1] if found else None
+        between = text[last.end : one.start] if last else ""
+        if last and last.role == one.role and not any(map(str.isalnum, between)):
+            found[-1] = last._replace(text=text[last.start : one.end], end=one.end)
+        else:
+            found.append(one)
+    return found
+
+
 class Going(NamedTuple):
     """A word of what is shown, and by how much it rather goes than stays (below 0: it stays)."""
 

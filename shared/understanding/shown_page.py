@@ -6,14 +6,12 @@ from shared.models.reasoning import ConversationContext
 from shared.understanding.heads import Op
 from shared.understanding.marking import Span
 from shared.understanding.page_changes import Change
-from shared.understanding.revision import Going, Marked, RevisionReader, Wished
+from shared.understanding.revision import Going, Marked, RevisionReader, Wished, side_by_side
 from shared.understanding.shown import last_answer
 
 _QUOTES = " \"'\u201c\u201d\u2018\u2019"
 _LIKELY, _SURELY = 0.5, 0.9
 _TEXTS: tuple[Op, ...] = ("text=", "text-", "text+")
-_APART = 3
-"""So many characters may stand between two marks of one text: "5. Thank them"."""
 
 
 def page_shown(context: ConversationContext) -> str:
@@ -55,16 +53,8 @@ def added(text: str, wished: Wished) -> Span | None:
 
 def _longest(text: str, marks: list[Marked]) -> Marked | None:
     """Return the longest of some marks, those that stand side by side as one."""
-    every = list[Marked]()
-    for one in marks:
-        last = every[-1] if every else None
-        between = text[last.end : one.start] if last else ""
-        if last and len(between) <= _APART and not any(map(str.isalnum, between)):
-            every[-1] = last._replace(text=text[last.start : one.end], end=one.end)
-        else:
-            every.append(one)
-    size = max((len(one.text) for one in every), default=0)
-    return next((one for one in reversed(every) if len(one.text) == size), None)
+    every = side_by_side(text, marks)[::-1]
+    return max(every, key=lambda one: len(one.text), default=None)
 
 
 def _going(shown: str, wished: Wished) -> str:

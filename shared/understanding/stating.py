@@ -11,7 +11,7 @@ from typing import NamedTuple
 from shared.models.reasoning import ConversationContext
 from shared.understanding.drafts import of_draft
 from shared.understanding.followed import follow
-from shared.understanding.marking import Span
+from shared.understanding.marking import Span, meets
 from shared.understanding.reader import Reader
 from shared.understanding.said import Said, said_in
 from shared.understanding.tasks import CHANGING, IN_WORDS
@@ -65,7 +65,7 @@ def follow_clause(text: str, context: ConversationContext, reader: Reader) -> Sa
     about = [
         one
         for one in reader.read_as(order.said.task, text).spans
-        if one.kind == "topic" and not any(one.start < n.end and n.start < one.end for n in linked)
+        if one.kind == "topic" and not any(meets(one, n) for n in linked)
     ]
     around = (one for one in (*linked, *about) if one.end <= order.start or end <= one.start)
     spans = tuple(sorted((*own, *around), key=lambda one: one.start))

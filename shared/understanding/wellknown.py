@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from shared.models.world import Link
 from shared.understanding.folding import word_set
-from shared.understanding.marking import Cut, Span
+from shared.understanding.marking import Cut, Span, meets
 from shared.understanding.words import Word
 
 _PERSON, _ORGANISATION, _CHANNEL, _LABEL = "Sarah", "Globex", "#general", "Travel"
@@ -32,7 +32,7 @@ def shown(text: str, words: Sequence[Word], links: Sequence[Link]) -> tuple[Word
     """
     found = list(words)
     for link in reversed(links):
-        own = [at for at, one in enumerate(words) if one.start < link.end and link.start < one.end]
+        own = [at for at, one in enumerate(words) if meets(one, link)]
         if not own or any(_plain(words[at]) for at in own):
             continue
         first, last = own[0], own[-1]

@@ -10,6 +10,7 @@ from shared.understanding.drafts import drops, keeps, of_draft, sent_too, withou
 from shared.understanding.followed import follow
 from shared.understanding.heads import Stance
 from shared.understanding.likewise import asked_likewise
+from shared.understanding.marking import meets
 from shared.understanding.pointing import DRAFT_KINDS
 from shared.understanding.reader import Before, Reader, Reading
 from shared.understanding.said import pronoun, takes_up
@@ -102,10 +103,7 @@ def _about(after: Reading, draft: Reference, reader: Reader) -> bool:
     said = reader.revisions.alone(after.text)
     to = [one for one in said.parties if one.part == "to"]
     named = [one for one in alone.spans if one.kind in {"person", "organisation"}]
-    addressed = any(
-        not pronoun(one) and any(one.start < each.end and each.start < one.end for each in to)
-        for one in named
-    )
+    addressed = any(not pronoun(one) and any(meets(one, each) for each in to) for one in named)
     if alone.task in _LETTERS and alone.sure >= _BY_ITSELF and addressed:
         return False
     share = reader.revisions.about("done", f"{draft.label} {draft.who}", after.text)

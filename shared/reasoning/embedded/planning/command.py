@@ -10,10 +10,10 @@ from shared.decisions.questioning import asks
 from shared.decisions.wording import NOTED
 from shared.english import asked_at, oddity, read_when
 from shared.models.reasoning import Clarified, IntentRequest, PlanRequest, ToolPlan
-from shared.reasoning.embedded.revising.cutting import PREPOSITIONS
+from shared.understanding.cell_value import with_cell
 from shared.understanding.changed_event import WISHED, wished_of
 from shared.understanding.drafts import about_draft
-from shared.understanding.folding import fold, tidy
+from shared.understanding.folding import tidy
 from shared.understanding.followed import goes_on_likely
 from shared.understanding.marking import TIMES, Span
 from shared.understanding.reader import Before, Reader
@@ -22,7 +22,6 @@ from shared.understanding.said import Said, pronoun, said_in
 from shared.understanding.shown_page import change_marked, changes_it, page_shown
 from shared.understanding.stating import follow_clause
 from shared.understanding.tasks import CHANGING, IN_WORDS, service_of
-from shared.understanding.words import words_of
 from shared.understanding.work import Asked, Frame, Frames, Work
 from shared.workspace.across.frames.theirs import (
     FIND,
@@ -127,7 +126,7 @@ def said_for(request: PlanRequest, reader: Reader, known: Mapping[str, Frame]) -
     for told in request.context.clarified:
         said = _with_answer(said, told, asked_at(request), reader)
     if said.task == "sheet_set":
-        return _with_value(said, reader)
+        return with_cell(said, reader)
     if said.task == "page_write" and not said.has("file"):
         wished = changes_it(text, request.context, reader.revisions)
         page = page_shown(request.context)
@@ -137,39 +136,6 @@ def said_for(request: PlanRequest, reader: Reader, known: Mapping[str, Frame]) -
     alone = reader.revisions.alone(said.text)
     wished = wished_of(said, request.context, reader) if said.task in WISHED else said.wished
     return replace(said, times=alone.times, parties=alone.parties, wished=wished)
-
-
-def _with_value(said: Said, reader: Reader) -> Said:
-    """Return a change of a cell with all of what that is to say, as a reply to a card marks it."""
-    row = said.one("topic") or said.one("person")
-    shown = f"cell: {said.one('file')}, {row}: -"
-    columns, told = said.held("field"), said.held("value", "count")
-    read = reader.revisions.read(shown, said.text).all("value")
-    marks = [_without_file(Span("value", *one[1:]), said) for one in read]
-    marks = [one for one in marks if not any(_meet(one, column) for column in columns)]
-    if len(marks) != 1:
-        return said
-    [value] = marks
-    within = [one for one in said.spans if _meet(one, value)]
-    beside = [one for one in told if one not in within]
-    if beside and not (value in told and len(columns) == 1 and said.has("topic", "person")):
-        return said  # several are said, or the row is marked as one
-    kept = (one for one in said.spans if one not in (*within, *beside))
-    return replace(said, spans=tuple(sorted((*kept, value), key=lambda one: one.start)))
-
-
-def _without_file(value: Span, said: Said) -> Span:
-    """Return a value without the sheet that is named behind it: "In progress in Tasks"."""
-    for file in said.held("file"):
-        before = words_of(said.text[value.start : file.start])
-        if len(before) > 1 and file.end == value.end and fold(before[-1].text) in PREPOSITIONS:
-            end = value.start + before[-2].end
-            return Span("value", said.text[value.start : end], value.start, end)
-    return value
-
-
-def _meet(one: Span, other: Span) -> bool:
-    return one.start < other.end and other.start < one.end
 
 
 def _asked_for(

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from shared.reasoning.embedded.revising.texts import Letter
 from shared.reasoning.embedded.revising.values import small
-from shared.understanding.folding import fold, word_set
+from shared.understanding.folding import PREPOSITIONS, fold
 from shared.understanding.letters import sentence
 from shared.understanding.revision import Going
 from shared.understanding.words import words_of
@@ -32,7 +32,6 @@ _LED = re.compile(
     r"\s+(?:with|without|of|from|for|in|on|at|by|about|including|plus|and|or|but)$", re.IGNORECASE
 )
 """What leads on to words that go, and nothing else where a clause ends behind them."""
-PREPOSITIONS = word_set("at by for from in into on onto to until with")
 _REST = re.compile(r"[^,.;:!?\n]*")
 """What follows in the same clause."""
 _EDGES = " \n\"'\u201c\u201d"

@@ -95,8 +95,6 @@ _LEAST_LETTERS = 3
 _UNIT = re.compile(r"(?: [^\W\d_]+)?")
 """What may follow the number in a cell: "9,650 pounds"."""
 _WORDS = re.compile(r"[^\W\d_]+")
-
-
 _MOST_OF_ENDING = 6
 """Figures that are too few for the number of a telephone, beside one that has more."""
 

@@ -3,7 +3,7 @@
 import re
 
 from shared.reasoning.embedded.revising.mentions import without_civil
-from shared.understanding.revision import Marked
+from shared.understanding.revision import Marked, side_by_side
 
 LIKELY = 0.5
 """How likely the network finds something that is done."""
@@ -23,14 +23,9 @@ def joined(marks: list[Marked], wish: str, *, apart: bool = False) -> list[str]:
 
     Where they need not be `apart`, they are all one, with what stands between them.
     """
-    found: list[tuple[int, int]] = []
-    for one in marks:
-        between = wish[found[-1][1] : one.start] if found else ""
-        if found and (not apart or not any(c.isalnum() for c in between)):
-            found[-1] = (found[-1][0], one.end)
-        else:
-            found.append((one.start, one.end))
-    return [wish[start:end] for start, end in found]
+    if apart or not marks:
+        return [one.text for one in side_by_side(wish, marks)]
+    return [wish[marks[0].start : marks[-1].end]]
 
 
 def named_in(marks: list[Marked]) -> list[str]:

@@ -21,8 +21,9 @@ from shared.reasoning.embedded.revising.wording import Wording
 from shared.understanding.changed_event import placed
 from shared.understanding.folding import fold
 from shared.understanding.heads import OPS, Op, Role
+from shared.understanding.marking import meets
 from shared.understanding.reader import Reader
-from shared.understanding.revision import TIMES, Marked, Wished
+from shared.understanding.revision import TIMES, Marked, Wished, side_by_side
 from shared.workspace.calendar.frames.moving import END_STAYS, ENDS
 
 _SURELY, _POSSIBLE = 0.85, 0.1
@@ -112,10 +113,22 @@ class Doing(NamedTuple):
     def _todo(self) -> list[Op]:
         """Return what is to be done, each kind of thing once."""
         likely: list[Op] = [op for op in OPS if self._likely(op)]
+        if not likely and self._says_to_whom():
+            likely = ["who="]
         texts = [op for op in likely if op.startswith("text")]
         timed = [op for op in likely if op in {"when", "length"}]
         people = [op for op in likely if op in {"who+", "who="}]
         return [op for op in likely if op not in {*texts[1:], *timed[1:], *people[1:]}]
+
+    def _says_to_whom(self) -> bool:
+        """Whether all that is marked is whom it goes to: "send it to Ann", and no "Ann said so"."""
+        marks, reads = self.found.marks, self.reader.revisions
+        if not marks or not self.call.first(("to", "user")):
+            return False
+        to = [one for one in reads.alone(self.wish).parties if one.part == "to"]
+        told = all(one.role == "who" and any(meets(one, who) for who in to) for one in marks)
+        shares = reads.sentences([self.wish])[0]
+        return told and max(shares, key=shares.__getitem__) == "order"
 
     def _likely(self, op: Op) -> bool:
         return self.found.ops.get(op, 0) >= LIKELY
@@ -160,6 +173,7 @@ class Doing(NamedTuple):
                 return shortened(self.wish, call)
 
     def _set(self, name: str, marks: list[Marked], *, capital: bool) -> bool:
+        marks = side_by_side(self.wish, marks)
         if not name or len(marks) != 1 or is_out(self.wish, marks[0].start, marks[0].end):
             return False
         text = typed(self.wish, marks[0]).strip(f"{EDGES}.,;:!?")

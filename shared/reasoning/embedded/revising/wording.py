@@ -6,7 +6,6 @@ from typing import NamedTuple
 from shared.reasoning.embedded.revising.call import TITLES, Call, CannotRevise
 from shared.reasoning.embedded.revising.cards import Card
 from shared.reasoning.embedded.revising.cutting import (
-    PREPOSITIONS,
     Part,
     exchanged,
     instead_of,
@@ -22,7 +21,7 @@ from shared.reasoning.embedded.revising.marks import EDGES, LIKELY, joined
 from shared.reasoning.embedded.revising.texts import THANKS, letter_of, say_besides
 from shared.reasoning.embedded.revising.values import day_for_clock, small, values_in, which_of
 from shared.reasoning.embedded.revising.values import exchanged as exchanged_value
-from shared.understanding.folding import fold
+from shared.understanding.folding import PREPOSITIONS, fold
 from shared.understanding.heads import Op, Role
 from shared.understanding.letters import sentence, worded
 from shared.understanding.reader import Reader
@@ -66,6 +65,7 @@ class Wording(NamedTuple):
         new = [said_once(repaired(one, self.reader)) for one in new]
         once = {fold(one).strip(f"{EDGES}.,!?"): one for one in new}
         new = new if len(once) == len(new) else [one.rstrip(" .,;") for one in once.values()]
+        new = [one for one in new if any(map(str.isalnum, one))]
         asked = joined(self.found.all("ask"), self.wish)
         if self._likely("text+") and not (new or asked):
             new = [one[0] for one in THANKS.finditer(self.wish)]

@@ -6,7 +6,7 @@ from dataclasses import replace
 from shared.models.base import Json
 from shared.understanding.changed_event import changes_people
 from shared.understanding.folding import fold
-from shared.understanding.marking import Span
+from shared.understanding.marking import Span, meets
 from shared.understanding.revision import Marked, Timed
 from shared.understanding.said import WHO, Said
 from shared.understanding.times import ruled_out, standing
@@ -79,7 +79,7 @@ def _without_notes(said: Said) -> Said:
 
 def _same(one: Span, other: Span | Timed | Marked) -> bool:
     """Whether two spans are of the same words, or say the same."""
-    return one.text == other.text or (one.start < other.end and other.start < one.end)
+    return one.text == other.text or meets(one, other)
 
 
 def _change(

@@ -13,7 +13,7 @@ from shared.language.lexicon import read_given_names
 from shared.understanding.changed_event import LIKELY, changes_people
 from shared.understanding.folding import fold
 from shared.understanding.heads import Op, Part
-from shared.understanding.marking import Span
+from shared.understanding.marking import Span, meets
 from shared.understanding.parties import named
 from shared.understanding.revision import Marked, Party
 from shared.understanding.said import WHO, Said, pronoun
@@ -85,7 +85,7 @@ def _linked(work: Work) -> list[Span]:
 
 
 def _free(span: Span, others: Sequence[Span]) -> bool:
-    return not any(_over(span, one) for one in others)
+    return not any(meets(span, one) for one in others)
 
 
 def _span(mark: Marked | Party) -> Span:
@@ -94,7 +94,7 @@ def _span(mark: Marked | Party) -> Span:
 
 def _names(said: Said, span: Span) -> bool:
     """Whether marked words name somebody, where the reader has marked nobody."""
-    parts = {one.part for one in said.parties if _over(one, span)}
+    parts = {one.part for one in said.parties if meets(one, span)}
     known = fold(span.text.split(maxsplit=1)[0]) in read_given_names()
     return known or pronoun(span) or bool(parts & _PARTS.keys())
 
@@ -104,9 +104,9 @@ def _way(said: Said, span: Span) -> Way | None:
 
     Who is not to come by the one network, and nobody else by the other, leaves.
     """
-    marks = [one.role for one in said.wished.all(*_WAYS) if _over(one, span)]
+    marks = [one.role for one in said.wished.all(*_WAYS) if meets(one, span)]
     told: Way | None = next((way for way in _WAYS if way in marks[:1]), None)
-    parts = [one.part for one in said.parties if _over(one, span)]
+    parts = [one.part for one in said.parties if meets(one, span)]
     if told and "not" in parts and not said.wished.all("gone"):
         return "gone"
     if not pronoun(span):
@@ -117,7 +117,7 @@ def _way(said: Said, span: Span) -> Way | None:
 def _part(said: Said, span: Span) -> Way | None:
     """Return what part somebody has who is not marked, if that is what changes, and said alike."""
     name = span.text.casefold()
-    same = [one for one in said.parties if _over(one, span) or one.text.casefold() == name]
+    same = [one for one in said.parties if meets(one, span) or one.text.casefold() == name]
     ways: set[Way | None] = {_PARTS.get(one.part) for one in same}
     way = ways.pop() if len(ways) == 1 else None
     return way if way and sum(said.wished.ops.get(op, 0) for op in _OPS[way]) >= LIKELY else None
@@ -142,7 +142,3 @@ def tells_event(said: Said, person: Span) -> bool:
     owned = _OWNED.match(said.text, person.end - 2)
     theirs = owned and any(one.kind == "topic" and one.start == owned.end() for one in said.spans)
     return bool(theirs) or said.before(person) in _WITH
-
-
-def _over(one: Span | Marked | Party, other: Span | Marked | Party) -> bool:
-    return one.start < other.end and other.start < one.end

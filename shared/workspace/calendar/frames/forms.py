@@ -13,7 +13,7 @@ from shared.english.scanning import NUMBER, rule
 from shared.understanding.changed_event import LIKELY
 from shared.understanding.folding import content_words
 from shared.understanding.linked import RENAMES
-from shared.understanding.marking import Span
+from shared.understanding.marking import Span, meets
 from shared.understanding.said import Said
 from shared.understanding.times import length, said_again
 from shared.words import ONE_TO_ONE
@@ -138,7 +138,7 @@ def _with_marked(said: Said, spans: list[Span], *, names: bool) -> list[Span]:
     if names and (renamed := _BECOMES.match(text, old - start)):  # from the old name on
         text, start = text[renamed.end() :], start + renamed.end()
     new = Span(kind, text, start, start + len(text))
-    over = [one for one in spans if one.start < new.end and new.start < one.end]
+    over = [one for one in spans if meets(one, new)]
     known = [one for one in spans if one.kind in _NEW - {"duration"} and one not in over]
     own = names and len(marks) == 1 and any(one.kind == "topic" for one in over) and over == spans
     longer = any(one.kind == kind and len(one.text) >= len(new.text) for one in over)

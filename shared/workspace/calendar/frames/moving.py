@@ -15,8 +15,7 @@ from shared.english.scanning import NUMBER, number
 from shared.models.base import Json
 from shared.understanding.folding import fold
 from shared.understanding.heads import TimeRole
-from shared.understanding.marking import Span
-from shared.understanding.revision import Timed
+from shared.understanding.marking import Span, meets
 from shared.understanding.said import PUT_THERE, Said
 from shared.understanding.times import length, read, ruled_out, said_again, when_of
 from shared.understanding.work import Asked, Work
@@ -181,7 +180,7 @@ def _told(work: Work) -> list[tuple[TimeRole, Span]]:
         for mark in said.times
         if mark.role in {*NEW, "stays"}
         or (mark.role == "which" and read(work, mark.text).day_named)
-        if not any(_over(one, mark) for one in others)
+        if not any(meets(one, mark) for one in others)
     ]
     told: list[tuple[TimeRole, Span]]
     told = [(_role(work, one), one) for one in spans if _tells(work, one)]
@@ -198,7 +197,7 @@ def _widened(said: Said, span: Span) -> Span:
 
 def _parts(work: Work, span: Span) -> list[Span]:
     """Return a time as those in it, if one tells which event is meant and another is new."""
-    marks = [one for one in work.said.times if _over(one, span)]
+    marks = [one for one in work.said.times if meets(one, span)]
     if {"which"} < {one.role for one in marks}:
         return [replace(span, text=one.text, start=one.start, end=one.end) for one in marks]
     for joint in (*SHIFT.finditer(span.text), *_JOINT.finditer(span.text)):
@@ -213,17 +212,13 @@ def _parts(work: Work, span: Span) -> list[Span]:
     return [span]
 
 
-def _over(span: Span | Timed, other: Span | Timed) -> bool:
-    return span.start < other.end and other.start < span.end
-
-
 def _role(work: Work, span: Span) -> TimeRole:
     """Return what a time is for: as it is marked, or by what the reader took it for.
 
     Of several marks in it the first of `NEW` counts: a range has a start and an end.
     """
     said = work.said
-    marked: list[TimeRole] = [one.role for one in said.times if _over(one, span)]
+    marked: list[TimeRole] = [one.role for one in said.times if meets(one, span)]
     if _TOO.match(said.text, span.end):
         return "why"
     if ruled_out(said, span):

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from shared.language.lexicon import read_given_names
 from shared.understanding.folding import fold
-from shared.understanding.marking import Span
+from shared.understanding.marking import Span, meets
 from shared.understanding.people_said import ADDRESS
 from shared.understanding.said import Said
 from shared.understanding.spoken import spoken_address
@@ -92,12 +92,8 @@ def _formed(text: str, spans: Sequence[Span]) -> list[Span]:
 
 def _with(spans: Sequence[Span], more: Sequence[Span]) -> list[Span]:
     """Return spans with those of others that nothing is marked in."""
-    free = [one for one in more if not any(_meet(one, other) for other in spans)]
+    free = [one for one in more if not any(meets(one, other) for other in spans)]
     return sorted((*spans, *free), key=_start)
-
-
-def _meet(one: Span, other: Span) -> bool:
-    return one.start < other.end and other.start < one.end
 
 
 def _whole(text: str, spans: Sequence[Span]) -> list[Span]:

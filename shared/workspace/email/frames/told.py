@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from shared.decisions.picking import describing
 from shared.understanding.described import telling, without_own_reasons
 from shared.understanding.folding import content_words, fold
-from shared.understanding.marking import Span
+from shared.understanding.marking import Span, meets
 from shared.understanding.names import known_word
 from shared.understanding.parties import named
 from shared.understanding.pointing import CONTACT_KINDS, person_meant
@@ -64,7 +64,7 @@ def is_told(work: Work, span: Span) -> bool:
     """Whether whoever a span speaks of is named nowhere, but told by what they are or do."""
     if PRONOUN.fullmatch(fold(span.text)):
         return not person_meant(fold(span.text), work.request) and not work.known(CONTACT_KINDS)
-    linked = any(one.start < span.end and span.start < one.end for one in work.request.links)
+    linked = any(meets(one, span) for one in work.request.links)
     told = named(span.text).role or span.kind == "organisation"
     plain = span.text.islower() and all(map(known_word, content_words(span.text)))
     return told and plain and not linked and not is_relation(span.text)

@@ -12,8 +12,8 @@ from itertools import pairwise
 from shared.models.base import Json
 from shared.models.cell import typed
 from shared.understanding.folding import content_words, fold, word_set
-from shared.understanding.marking import Span
-from shared.understanding.raising import Raise, raised_by
+from shared.understanding.marking import Span, meets
+from shared.understanding.raising import raised_by
 from shared.understanding.said import Said
 from shared.understanding.shown_table import put_there
 from shared.understanding.tables import ORDERING
@@ -76,7 +76,7 @@ def with_value(said: Said) -> Said:
     found = put_there(said.text)
     if found is None or _points(found) or _empties(found, said):
         return said
-    within = [one for one in said.spans if one.start < found.end and found.start < one.end]
+    within = [one for one in said.spans if meets(one, found)]
     if not {*said.held("value", "count")} <= {*within}:
         return said
     return replace(said, spans=(*(one for one in said.spans if one not in within), found))
@@ -97,13 +97,9 @@ def raised(said: Said) -> tuple[Said, float]:
     found = raised_by(said.text)
     if found is None:
         return said, 0
-    kept = (o for o in said.spans if o.kind not in {"value", "count"} and not _within(o, found))
+    kept = (o for o in said.spans if o.kind not in {"value", "count"} and not meets(o, found))
     value = Span("value", said.text[found.start : found.end], found.start, found.end)
     return replace(said, spans=tuple(sorted((*kept, value), key=_start))), found.amount
-
-
-def _within(span: Span, amount: Raise) -> bool:
-    return span.start < amount.end and amount.start < span.end
 
 
 def _start(span: Span) -> int:

@@ -17,7 +17,10 @@ _RIGHT = (
     r"|all right|alright|sound|splendid|wonderful|marvellous|brilliant|grand|super|smashing"
     r"|champion|magic|satisfactory|acceptable|sensible"
 )
-_IN_ALL = r"(?: (?:in (?:every|all|each) (?:particular|detail|point|respect|way)s?|all round))?"
+_IN_ALL = (
+    r"(?: (?:in (?:every|all|each) (?:particular|detail|point|respect|way)s?|all round"
+    r"|(?:just )?as (?:it's|it stands|shown)))?"
+)
 """How far it is said to be as it should."""
 _AS_WANTED = (
     r"(?:how|what|as|the way|like) (?:(?:i|we) (?:want(?:ed)?|meant?|liked?|need(?:ed)?|said|hoped"
@@ -46,9 +49,9 @@ _NO_FAULT = (
 _YOU_MAY = r"(?:(?:you )?(?:can|may)|you(?: are|'re) (?:free|cleared|clear) to)"
 """How it is told that it may."""
 _AGREEMENTS = (
-    r"yes|yeah|yea|yep|yup|aye|ja|oui|si|ok|okay|okey|k|sure|sure thing|of course|absolutely"
+    r"yes|yeah|yea|yeh|yh|yep|yup|aye|ja|oui|si|ok|okay|okey|k|sure|sure thing|of course|absolutely"
     r"|definitely|certainly|correct|exactly|affirm(?:ative)?|confirmed|approved|agreed|granted"
-    r"|yes do|(?:i )?(?:agree|confirm|approve)(?: (?:it|this|that))?|(?:spot|bang) on"
+    r"|yes do|but yes|(?:i )?(?:agree|confirm|approve)(?: (?:it|this|that))?|(?:spot|bang) on"
     r"|with (?:the greatest (?:of )?)?pleasure|with my blessing|gladly|you have my (?:blessing|yes)"
     r"|i (?:fully )?consent|consented|mhm|mm hm|yah?|ye|hai|sim|tak|vale|tamam|sawa|haan|bueno"
     r"|d'accord|genau|roger(?: that)?|wilco|amen"
@@ -68,6 +71,7 @@ _COURTESIES = (
     rf"{COURTESY}|cheers|many thanks|very much|kindly|then|now|right"
     r"|right away|straight away|quick(?:ly)?|at last|just|and|well|oh|ah|so|cool|for me"
     r"|with (?:it|that|this)|as shown|sweet|smashing|champion|ace|lush|mint|magic|calm|safe|bet"
+    rf"|sick|copy that|i(?: am|'m) {_DEGREE}(?:content|happy|satisfied)"
     r"|bravo|voil[a\u00e0]|bon|bien|prima|parfait|perfetto|perfecto|merci|gracias|danke|grazie"
     r"|obrigad[oa]|bless(?: you)?|god bless(?: you)?|full marks|nice one|well done"
     rf"|(?:an? )?{_PRAISE} {_PRAISED}|the very {_PRAISED}|po|lah"
@@ -179,6 +183,8 @@ def _doing(action: str) -> str:
     goes = next((way for one, way in _GOES.items() if one in each), "")
     letter = "|the (?:e?mail|message|reply|letter|post|note)" if "off" in goes else ""
     off = rf"|(?:{goes}) (?:it goes|they go|with (?:{it}{letter}))" if goes else ""
+    if letter:
+        off += r"|it (?:can|may) (?:now )?(?:go|leave)"
     if verb in _ENTERED:
         off += rf"|(?:get|lock) (?:{it}) in(?: there)?"
     own = "|".join(map(re.escape, re.findall(r"\w+", action.casefold()))) if person else "them"

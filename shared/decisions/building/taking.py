@@ -59,6 +59,8 @@ def _left_unread(now: Taken, reading: DraftReading, asking: str) -> Taken:
         now = _with(now, left_out=(*now.draft.left_out, *reading.aside))
     if asking == PURPOSE or (asking == UNREAD and _says(reading)):
         return _with(now, unread=reading.unread)
+    if asking == SCHEDULE and not reading.parts:
+        return _with(now, left_out=(*now.draft.left_out, *reading.unread))
     if not reading.parts:
         return now
     return _with(now, unread=tuple(dict.fromkeys((*now.draft.unread, *reading.unread))))

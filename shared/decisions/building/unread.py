@@ -66,7 +66,9 @@ OF_AGENTS = word_set(
     setup simple single small sole spec specification task up workflow
     """
 )
-_OF_NAMES = word_set("call called name named names rename renamed")
+_OF_NAMES = word_set(
+    "call called christen christened dub dubbed name named names rename renamed style styled titled"
+)
 _OF_CHANGES = word_set(
     "add adds another as change edit existing extend instead keep more put run runs update well"
 )

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from shared.decisions.agreement import plainly_agrees
-from shared.decisions.building.asking import CONFIRM
+from shared.decisions.building.asking import CONFIRM, SCHEDULE
 from shared.decisions.building.ingredient import JOB, MAX_VALUE_CHARACTERS
 from shared.decisions.building.slack import written_to
 from shared.decisions.building.table import ingredient_of
@@ -68,11 +68,14 @@ def with_changes(
     update = {"slots": tuple(slots.items()), "parts": parts}
     found = reading.model_copy(update=update)
     told = found.slots or found.parts or found.name or found.schedule or found.dropped
+    besides = _besides(text, changes) if request.session.asking == SCHEDULE else ""
     content = DraftReading()
     if turned := next(iter(_turned(text, draft)), None):
         content = turned
     elif unusable or (not told and _may_add(text, request) and changes(text)):
         content = _more(text, draft)
+    elif besides and not found.parts:
+        content = _more(besides, draft)
     if not (content.slots or content.parts):
         return found
     schedule = (
@@ -90,6 +93,11 @@ def with_changes(
 def _may_add(text: str, request: DraftRequest) -> bool:
     """Whether a text may say more of what is looked up; what speaks of a time says when it runs."""
     return request.session.asking == CONFIRM and not speaks_of_time(text) and "?" not in text
+
+
+def _besides(text: str, changes: Callable[[str], bool]) -> str:
+    """Return what an answer to when it should run says of what it does."""
+    return " ".join(one for one in SENTENCE.split(text) if not timely(one) and changes(one))
 
 
 def _usable(reading: DraftReading, draft: AgentDraft) -> tuple[dict[str, str], bool]:

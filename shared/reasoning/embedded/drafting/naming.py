@@ -47,7 +47,7 @@ _NOT = re.compile(r"\b(?:not|instead of|rather than|no longer)\W*$", re.IGNORECA
 _BEGINS = re.compile(r"(?:^|[.!?:;,\n\u2013\u2014\u2026-])\W*$")
 _SMALL_NAME = re.compile(
     r"(?<!\bi call it)(?: (?:to|as|the)\b)* ?(?!(?:when(?:ever)?|if|every|each|at|by|from|only|up"
-    r"|back|is|it|what(?:ever)?|something|an?|in|on|and|or|that|so|after)\b)(?P<run>[a-z\d][\w&-]*)"
+    r"|back|is|it|what(?:ever)?|something|an?|in|on|and|or|that|so|after|please|pls)\b)(?P<run>[a-z\d][\w&-]*)"
 )
 _END = re.compile(
     r"$|[,.:;!?(\"\u2026]| (?:and|that|which|to|who|whose|its?|it['\u2019]s|should|every"
@@ -151,13 +151,15 @@ def _behind(word: re.Match[str], runs: Sequence[re.Match[str]]) -> _Ends | None:
 
 
 def _before(word: re.Match[str], runs: Sequence[re.Match[str]]) -> re.Match[str] | None:
-    """Return the name that a word of naming follows: "Late Bus is its name"."""
+    """Return the name that a word of naming follows: "Late Bus is its name", "Owl, call it"."""
     text = word.string
     run = next((one for one in reversed(runs) if one.end() <= word.start("word")), None)
     between = text[run.end() : word.start("word")] if run else ""
     if run and run[0].endswith(("'s", "\u2019s")):
         between = f" is{between}"
     plain = _IS.search(between) and "," not in between.lstrip(",") and _links(between)
+    if run and word["gives"]:
+        plain = plain or (between.strip(" ") == "," and _BEGINS.search(text[: run.start()]))
     return run if plain and re.match(r"\W*(?:$|[,.;!?])", text[word.end() :]) else None
 
 

@@ -323,6 +323,16 @@ def test_what_was_not_understood_is_asked_about_first_and_can_be_left_out():
     assert left.session.state == "confirm"
 
 
+def test_an_agent_that_leaves_out_what_was_said_with_its_time_is_shown_first():
+    first = begun(SHEET, TO_UPDATES)
+    timed = {"schedule": "every day at 9am"}
+    assert first.session.asking == "schedule"
+    assert after(first, timed).act == "create"
+    half = after(first, {**timed, "unread": ("skip the weekends",)})
+    assert (half.act, half.session.asking) == ("", "confirm")
+    assert "**Left out**: “skip the weekends”" in half.text
+
+
 def test_what_is_said_in_other_words_replaces_what_was_not_understood():
     first = begun(SHEET, TO_UPDATES, schedule="every day at 9am", unread=("label",))
     again = after(first, {"slots": (("0.sheet", "Finance"),), "unread": ("mark",)})

@@ -310,6 +310,9 @@ def test_another_time_is_read_at_any_moment(text, schedule):
         ("The name is no good, nobody gets it. Say Late Bus.", "Late Bus"),
         ("Make me one agent, Bus, without hours, it reads my mail", "Bus"),
         ("Late Bus we'll call it, like at home", "Late Bus"),
+        ("an agent that reads my mail at eight. Late Bus, call it.", "Late Bus"),
+        ("an agent that reads my mail. Late Bus, name it please", "Late Bus"),
+        ("tell Sarah, call it Late Bus", "Late Bus"),
         ("an agent, to be known as Clerk of the Bus. It reads my mail", "Clerk of the Bus"),
         ("The name is no good", ""),
         ("Only Weekly Metrics.", ""),
@@ -694,3 +697,27 @@ async def test_what_is_to_be_looked_up_besides_is_added_to_what_is_shown(text, a
     found = (await reasoner.draft_agent(request)).value
 
     assert [one.slot("job") for one in found.parts if one.verb == "read"] == [added] * bool(added)
+
+
+@pytest.mark.parametrize(
+    ("text", "job"),
+    [
+        ("Daily at 6pm. Skip the newsletters.", "Read the mails from Ann, skip the newsletters"),
+        (
+            "every weekday at seven. It should only list those without an answer",
+            "Read the mails from Ann, only list those without an answer",
+        ),
+        ("Fridays. That's when I have a minute.", None),
+        ("Every Monday at 9am", None),
+    ],
+)
+async def test_what_is_said_besides_when_it_runs_is_kept_as_what_it_does(text, job):
+    reasoner = EmbeddedReasoner(MiniLM(), Spelling())
+    draft = AgentDraft(parts=(part("email", "read", job="Read the mails from Ann"),))
+    session = BuildSession(state="gather", draft=draft, asking="schedule")
+    request = DraftRequest(text=text, today="2026-11-22", session=session, known=KNOWN)
+
+    found = (await reasoner.draft_agent(request)).value
+
+    assert found.schedule
+    assert dict(found.slots).get("0.job") == job

@@ -25,10 +25,11 @@ from shared.errors import (
 )
 from shared.models.agent import Agent
 from shared.models.building import BuildSession, DraftReading, DraftRequest, Known, Response
+from shared.models.errand import Errand
 from shared.models.handoff import Handoff
 from shared.models.intent import Decision
 from shared.models.principal import Principal
-from shared.models.reasoning import Usage
+from shared.models.reasoning import ReplyRequest, Usage
 from shared.models.schedule import Schedule
 from shared.models.thread import Thread, TraceEntry, Turn
 from shared.naming import unmarked
@@ -96,6 +97,8 @@ async def go_on(turn: Turn, handoff: Handoff, who: Principal, services: Services
     if session.errand is not None:
         local = services.clock.now().astimezone(await zone_of(services, who))
         response, entry = errands.respond(session, session.errand, turn.text, local), None
+        if response.act == "leave" and not response.text and errands.waits(session):
+            response, entry = await _weighed(response, session.errand, turn.text, services)
     else:
         known = await _knowing(services, who, session.draft.base)
         reading, entry = await _read(turn.text, session, known, services)
@@ -113,6 +116,24 @@ async def go_on(turn: Turn, handoff: Handoff, who: Principal, services: Services
         return Spoken(turn.model_copy(update={"reply": response.text}), over, entry)
     elsewhere = {"decision": None, "handoff": None, "shown": errands.ready(response.session)}
     return Spoken(turn.model_copy(update=elsewhere), over, entry)
+
+
+async def _weighed(
+    response: Response, errand: Errand, text: str, services: Services
+) -> tuple[Response, TraceEntry | None]:
+    """Read what no rule understood as a reply to what was shown: it may turn that down."""
+    watch = Stopwatch(services.clock)
+    wanted = ReplyRequest(
+        question=errands.card(errand), options=(), text=text, kind="approval", action=errand.kind
+    )
+    try:
+        reasoned = await services.reasoner.interpret_reply(wanted)
+    except Upstream:
+        return response, None
+    detail = reasoned.value.model_dump(mode="json")
+    entry = watch.trace("reply", reasoned.usage, detail, reasoned.fallback)
+    refused = reasoned.value.meaning == "reject"
+    return (errands.called_off(response.session) if refused else response), entry
 
 
 async def take_up(turn: Turn, handoff: Handoff, who: Principal, services: Services) -> Spoken:

@@ -276,8 +276,12 @@ def begun(errand: Errand, session: BuildSession) -> Response:
     if errand.kind in TIMED and errand.when is None:
         about = one_line(errand.text or errand.name)
         return Response(session=asking, text=_WHEN.format(text=about))
-    text = f"{_shown(errand)}\n\nShall I do that?"
-    return Response(session=asking, text=text, suggestions=(AGREE, CANCEL))
+    return Response(session=asking, text=card(errand), suggestions=(AGREE, CANCEL))
+
+
+def card(errand: Errand) -> str:
+    """Return what would be done, and the question whether it should be."""
+    return f"{_shown(errand)}\n\nShall I do that?"
 
 
 def ready(session: BuildSession) -> Errand | None:
@@ -286,11 +290,16 @@ def ready(session: BuildSession) -> Errand | None:
     What has been passed over often enough is not.
     """
     errand = session.errand
-    if errand is None or session.state != "confirm" or not _whole(errand):
+    if errand is None or not waits(session):
         return None
     if errand.passed >= MOST_SHOWN_AGAIN:
         return None
     return errand.model_copy(update={"passed": errand.passed + 1})
+
+
+def waits(session: BuildSession) -> bool:
+    """Whether something was shown whole, and only waits for a yes."""
+    return session.errand is not None and session.state == "confirm" and _whole(session.errand)
 
 
 def _whole(errand: Errand) -> bool:
@@ -311,8 +320,7 @@ def respond(session: BuildSession, errand: Errand, text: str, now: datetime) -> 
     if named and errand.when and (other := _completed(errand, text, now)) != errand:
         return begun(other, session)  # "no, at 5" is no refusal
     if _NO.fullmatch(text.strip()):
-        cancelled = session.model_copy(update={"state": "cancelled"})
-        return Response(session=cancelled, text=STOPPED, act="leave")
+        return called_off(session)
     if _whole(errand) and (
         plainly_agrees(text, errand.kind) or text.strip(" .!").casefold() == AGREE.casefold()
     ):
@@ -322,6 +330,12 @@ def respond(session: BuildSession, errand: Errand, text: str, now: datetime) -> 
         if changed != errand:
             return begun(changed, session)
     return Response(session=session, text="", act="leave")
+
+
+def called_off(session: BuildSession) -> Response:
+    """Let what was shown be."""
+    cancelled = session.model_copy(update={"state": "cancelled"})
+    return Response(session=cancelled, text=STOPPED, act="leave")
 
 
 def _of_another(errand: Errand, text: str) -> bool:

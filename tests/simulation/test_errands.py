@@ -4,8 +4,10 @@ import pytest
 
 from shared.decisions.errands import MOST_SHOWN_AGAIN
 from shared.decisions.recurring import told
+from shared.errors import Upstream
 from tests.support.building import EVERYTHING, NOTION, SHEETS_TO_SLACK
-from tests.support.simulation import OWNER, TENANT, World
+from tests.support.scripted_reasoner import ScriptedReasoner
+from tests.support.simulation import OWNER, TENANT, World, embedded
 
 MINE = NOTION.model_copy(update={"owner": OWNER})
 ASKS = "Shall I do that?"
@@ -112,6 +114,31 @@ async def test_what_nobody_agrees_to_is_not_shown_for_ever(organisation):
     asked = [ASKS in answer for answer in answers]
     assert asked == [True] * (1 + MOST_SHOWN_AGAIN) + [False] * 3
     assert await reminders(organisation) == []
+
+
+@pytest.mark.parametrize(
+    "words", ["oh never mind, he has rung, don't make that one", "no need any more, he did it"]
+)
+async def test_a_reminder_is_turned_down_in_words_of_ones_own(organisation, words):
+    _, refused, after = await talk(
+        organisation, "remind me tomorrow at 9 to call Bob", words, "show me my unread mails"
+    )
+
+    assert refused == "All right, nothing was changed."
+    assert "call Bob" not in after
+    assert await reminders(organisation) == []
+
+
+async def test_what_was_shown_stands_where_a_reply_cannot_be_weighed():
+    failing = {"interpret_reply": [Upstream("it does not answer")]}
+    reasoner = ScriptedReasoner(embedded(), failing)
+    async with World(domains=EVERYTHING, reasoner=reasoner) as world:
+        _, after = await talk(
+            world, "remind me tomorrow at 9 to call Bob", "no need any more, he did it"
+        )
+
+    reasoner.assert_used_up()
+    assert "call Bob" in after
 
 
 async def test_what_lacks_its_time_or_was_refused_does_not_stand(organisation):

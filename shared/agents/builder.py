@@ -60,10 +60,11 @@ async def begin(turn: Turn, handoff: Handoff, who: Principal, services: Services
     decision, base, etag = turn.decision, None, ""
     errand = await errand_for(services, who, errands.wanted(turn))
     if errand is not None and (decision is None or decision.agent is None):
-        begun = errands.begun(errand, BuildSession())
         wish = turn.intent.later if turn.intent else ""
         wish = wish or (errands.asked_again(turn.shown) if turn.shown else "")
-        left = wording.not_yet(wish) if wish else ""
+        follows = bool(wish) and await errand_for(services, who, wish) is not None
+        begun = errands.begun(errand.model_copy(update={"then": wish * follows}), BuildSession())
+        left = wording.not_yet(wish) if wish and not follows else ""
         told = begun.model_copy(update={"text": f"{left}\n\n{begun.text}".strip()})
         return responded(turn, handoff, told)
     if decision is not None and decision.kind == "build" and decision.agent is not None:
@@ -99,6 +100,8 @@ async def go_on(turn: Turn, handoff: Handoff, who: Principal, services: Services
         response, entry = errands.respond(session, session.errand, turn.text, local), None
         if response.act == "leave" and not response.text and errands.waits(session):
             response, entry = await _weighed(response, session.errand, turn.text, services)
+        if response.session.state == "cancelled":
+            response = await _followed(response, session.errand, who, services)
     else:
         known = await _knowing(services, who, session.draft.base)
         reading, entry = await _read(turn.text, session, known, services)
@@ -136,6 +139,17 @@ async def _weighed(
     return (errands.called_off(response.session) if refused else response), entry
 
 
+async def _followed(
+    response: Response, errand: Errand, who: Principal, services: Services
+) -> Response:
+    """Show what was asked for along with something that is over now."""
+    following = await errand_for(services, who, errand.then) if errand.then else None
+    if following is None:
+        return response
+    begun = errands.begun(following, BuildSession())
+    return begun.model_copy(update={"text": f"{response.text}\n\n{begun.text}"})
+
+
 async def take_up(turn: Turn, handoff: Handoff, who: Principal, services: Services) -> Spoken:
     """Go on with such a conversation after a pause: say where it stands."""
     session = handoff.building or BuildSession()
@@ -153,6 +167,7 @@ async def apply(
     if session.errand is not None:
         once = f"{origin}/{turn.number}"
         did = await carried_out(session, session.errand, who, once, thread.id, services)
+        did = await _followed(did, session.errand, who, services)
         entry = watch.trace("apply", Usage(), {"act": session.errand.kind})
         kept = handoff.model_copy(update={"artifacts": (session.errand.subject or "reminder",)})
         return responded(turn, kept, did, entry)

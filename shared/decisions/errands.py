@@ -40,7 +40,7 @@ _REMIND = re.compile(
     r"|(?:set|add|create|make|give me)(?: me)?(?: up)? a reminder\b)(?P<rest>.*)",
     re.IGNORECASE | re.DOTALL,
 )
-_TO = re.compile(r"^[\s,:]*(?:(?:to|about|of|that|for)\b[\s,:]*)+", re.IGNORECASE)
+_TO = re.compile(r"^[\s,:]*(?:(?:remind me|to|about|of|that|for)\b[\s,:]*)*", re.IGNORECASE)
 _MOVE = re.compile(
     rf"{_PLEASE}(?:move|change|shift|push|postpone|reschedule|bring forward)\b"
     r" (?:the |my |that |this )?reminder\b(?P<rest>.*)",

@@ -17,7 +17,7 @@ class Errand(Payload):
     says, and `when` and `said` are its time, once that is known. `people` are who it is shared
     with; nobody means everyone. `version` is that of the agent as it was seen. `problem`
     is why it cannot be done. `passed` counts how often something else was asked for while it was
-    shown.
+    shown. `then` are the words of another that was asked for along with it: that is shown next.
     """
 
     kind: ErrandKind
@@ -30,3 +30,4 @@ class Errand(Payload):
     version: int = 0
     problem: str = ""
     passed: int = 0
+    then: str = ""

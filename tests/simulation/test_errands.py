@@ -129,13 +129,45 @@ async def test_a_reminder_is_turned_down_in_words_of_ones_own(organisation, word
     assert await reminders(organisation) == []
 
 
+@pytest.mark.parametrize(("first", "kept"), [("yes", 2), ("no", 1)])
+async def test_of_two_reminders_the_second_is_shown_once_the_first_is_over(
+    organisation, first, kept
+):
+    shown, then, made = await talk(
+        organisation,
+        "remind me tomorrow at 9 to call Bob and on Friday at 10 to pay the rent",
+        first,
+        "yes",
+    )
+
+    assert "call Bob" in shown
+    assert "rent" not in shown
+    assert then.endswith(
+        f"I'd remind you **on Friday 6 March at 10:00 (UTC)**: pay the rent.\n\n{ASKS}"
+    )
+    assert made == "I'll remind you on Friday 6 March at 10:00 (UTC): pay the rent."
+    assert len(await reminders(organisation)) == kept
+
+
+async def test_a_reminder_that_was_shown_before_another_is_shown_again_after_it(organisation):
+    *_, again, made = await talk(
+        organisation,
+        "remind me to call Bob tomorrow at 9",
+        "remind me to pay the rent on Friday at 10",
+        "yes",
+        "yes",
+    )
+
+    assert "I'd remind you **on Thursday 5 March at 9:00 (UTC)**: call Bob." in again
+    assert made == "I'll remind you on Thursday 5 March at 9:00 (UTC): call Bob."
+    assert len(await reminders(organisation)) == 2
+
+
 async def test_what_was_shown_stands_where_a_reply_cannot_be_weighed():
     failing = {"interpret_reply": [Upstream("it does not answer")]}
     reasoner = ScriptedReasoner(embedded(), failing)
     async with World(domains=EVERYTHING, reasoner=reasoner) as world:
-        _, after = await talk(
-            world, "remind me tomorrow at 9 to call Bob", "no need any more, he did it"
-        )
+        _, after = await talk(world, "remind me tomorrow at 9 to call Bob", "who is Sarah Chen?")
 
     reasoner.assert_used_up()
     assert "call Bob" in after

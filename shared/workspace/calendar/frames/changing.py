@@ -12,7 +12,13 @@ from shared.understanding.said import WHO, Said
 from shared.understanding.times import ruled_out, standing
 from shared.understanding.work import Asked, Work
 from shared.workspace.calendar.frames.coming import people_changed, tells_event
-from shared.workspace.calendar.frames.events import DESCRIBING, Meant, events_meant, of_series
+from shared.workspace.calendar.frames.events import (
+    DESCRIBING,
+    Meant,
+    events_meant,
+    of_series,
+    when_shown,
+)
 from shared.workspace.calendar.frames.guests import Guests, guests
 from shared.workspace.calendar.frames.moving import MOVES, NEW, Times, times_said, timing
 
@@ -42,6 +48,8 @@ _ARTICLE = re.compile(r"(?:the|a|an|my|our)", re.IGNORECASE)
 def update(work: Work) -> None:
     """Change one event, or move several that were listed."""
     said = work.said = _without_notes(work.said)
+    if not said.has("topic", "person", "organisation"):
+        work.near = when_shown(work).at
     _refuse(work)
     joining, leaving = people_changed(work)
     changes = _fields(said)

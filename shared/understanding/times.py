@@ -219,10 +219,14 @@ def _in_its_week(when: When, text: str, known: When | None, now: datetime) -> Wh
         return when
     monday = known.first - timedelta(days=known.first.weekday())
     there = monday + timedelta(days=when.first.weekday())
-    alone = _WEEKDAY_ALONE.fullmatch(text.strip(" ,.")) is not None
-    if not alone or known.last - monday >= AHEAD or there < now.date() <= known.last:
+    if not weekday_alone(text) or known.last - monday >= AHEAD or there < now.date() <= known.last:
         return when
     return replace(when, first=there, last=there)
+
+
+def weekday_alone(text: str) -> bool:
+    """Whether words say a day that may be of any week, with no more than the hour beside it."""
+    return _WEEKDAY_ALONE.fullmatch(text.strip(" ,.")) is not None
 
 
 def read(work: Work, text: str, known: When | None = None, *, past: bool = False) -> When:
@@ -314,7 +318,7 @@ def _groups(said: Said, spans: Sequence[Span]) -> list[str]:
             texts[-1] += f"{between.rstrip()} {text}"
         else:
             texts.append(text)
-    return sorted(texts, key=lambda one: _WEEKDAY_ALONE.fullmatch(one) is not None)
+    return sorted(texts, key=weekday_alone)
 
 
 def _completed(when: When, known: When, *, clock: bool = True) -> When:

@@ -52,6 +52,7 @@ from shared.workspace.calendar.frames.making import (
     slot_named,
 )
 from shared.workspace.calendar.frames.moving import MOVES, NEW
+from shared.workspace.calendar.frames.that_day import lists_that_day
 
 CHECK = "calendar_check_availability"
 CONFLICTS = "calendar_find_conflicts"
@@ -137,6 +138,8 @@ def look(work: Work) -> None:
     which = fold(said.one("which"))
     if which and not NEXT.search(which) and (meant := listed(work, which)):
         _details(work, meant)
+        return
+    if lists_that_day(work):
         return
     gone = _PAST.search(said.rest) is not None or _goes_on_from_past(work)
     asked_again = not gone and _NAMED_AGAIN.search(said.rest) is not None
@@ -273,6 +276,8 @@ def conflicts(work: Work) -> None:
     said = work.said
     if any(_THEIR_DIARY.match(said.text[one.end :]) for one in _people(said.spans)):
         raise Asked("I can only look for clashes in your own calendar.")
+    if lists_that_day(work):
+        return
     when = when_said(work, "time")
     which = said.one("which")
     meant = listed(work, which) if which else ()

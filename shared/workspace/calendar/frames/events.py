@@ -222,6 +222,11 @@ def _of_its_kind(said: str, known: Sequence[Reference]) -> tuple[Reference, ...]
     return (among[at],) if len(among) > max(at, 1 if wanted else 0) else ()
 
 
+def ahead(now: datetime) -> tuple[str, str]:
+    """Return the days in which an event is looked for by its name alone."""
+    return now.date().isoformat(), (now + _AHEAD).date().isoformat()
+
+
 def as_pointed(work: Work) -> Said:
     """Return a command in which what points at one of those listed is marked so.
 
@@ -450,4 +455,4 @@ def _window(when: When, now: datetime, *, named: bool) -> tuple[str, str]:
         return window
     if not named:
         return now.date().isoformat(), now.date().isoformat()
-    return now.date().isoformat(), (now + _AHEAD).date().isoformat()
+    return ahead(now)

@@ -53,8 +53,9 @@ _AND = re.compile(r" and ")
 def event_shown(context: ConversationContext) -> Reference | None:
     """Return the one event that was shown last; None where it is none, or one of several."""
     events = [one for one in context.references if one.kind == "event"]
-    latest = {one.id: one for one in events if one.ordinal == 0} or {one.id: one for one in events}
-    return next(iter(latest.values())) if len(latest) == 1 else None
+    latest = [one for one in events if one.ordinal == 0] or [one for one in events if one.told]
+    found = latest or events
+    return found[0] if len({one.id for one in found}) == 1 else None
 
 
 def card_of(context: ConversationContext) -> str:

@@ -312,7 +312,7 @@ def words_of(said: str) -> str:
 def _words_in(work: Work, spans: Sequence[Span]) -> list[str]:
     said = [one for one in spans if one.kind in {"topic", "person", "organisation", "place"}]
     named = any(one.kind == "topic" and words_of(one.text) for one in said)
-    if named or any(_the_one(work.said, one) for one in said):
+    if named or any(_the_one(work.said, one) or _with_them(work.said, one) for one in said):
         said = [one for one in said if _telling(work.said, one)]
     return [found for one in said if (found := _words(work, one))]
 
@@ -329,6 +329,11 @@ def _telling(said: Said, span: Span) -> bool:
     whose = any(one.kind == "topic" and one.start == span.end + 1 for one in said.spans)
     its = re.match("['\u2019]s? ", after) is not None or _the_one(said, span)
     return not own or with_it or whose or theirs or its
+
+
+def _with_them(said: Said, span: Span) -> bool:
+    """Whether it is told with whom it is; whoever else is named may only be why it changes."""
+    return span in said.spans and span.kind == "person" and said.before(span) in {"with", "w"}
 
 
 def _the_one(said: Said, span: Span) -> bool:

@@ -72,12 +72,19 @@ def card_of(context: ConversationContext) -> str:
 
 def line_of(label: str, context: ConversationContext) -> re.Match[str] | None:
     """Return when, where and with whom an event is as it was shown last; None for several."""
+    name = re.escape(label)
     line = re.compile(
-        rf"\*\*{re.escape(label)}\*\*, "
+        rf"\*\*{name}\*\*, "
         r"(?P<when>[^()\n]{1,60}?)(?:, with (?P<who>[^()\n]{1,400}?))?"
         r"(?: \((?P<place>[^)\n]+)\)|[.(\n]|$)"
     )
-    told = ([*line.finditer(one.text)] for one in reversed(context.exchanges))
+    card = re.compile(
+        rf"\"{name}\"\*\*\n- When: (?P<when>[^\n\u2192]{{1,60}})$(?P<who>(?!))?(?P<place>(?!))?",
+        re.MULTILINE,
+    )
+    told = (
+        [*line.finditer(one.text), *card.finditer(one.text)] for one in reversed(context.exchanges)
+    )
     last = next((lines for lines in told if lines), list[re.Match[str]]())
     return last[0] if len({one["when"] for one in last}) == 1 else None
 

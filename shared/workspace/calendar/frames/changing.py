@@ -20,6 +20,7 @@ from shared.workspace.calendar.frames.events import (
     when_shown,
 )
 from shared.workspace.calendar.frames.guests import Guests, guests
+from shared.workspace.calendar.frames.naming import ONLINE
 from shared.workspace.calendar.frames.moving import MOVES, NEW, Times, times_said, timing
 
 UPDATE = "calendar_update_event"
@@ -39,7 +40,6 @@ _ASKS_WHAT = (
 _SWAPS = r"swap\w*|replac\w+|switch"
 _NOTES = re.compile(r"\b(?:notes?|description|agenda|comments?|details|body)\b")
 _PLACES = re.compile(r"\b(?:address|location|room|place|venue|where)\b")
-_ONLINE = re.compile(r"\b(?:video|online|phone|zoom|teams|meet|call|remote|virtual)\b")
 _NAMING = r"rename|retitle|call|name|title"
 _NUMBER = re.compile(r"[A-Z]?\d[\d.]*[A-Za-z]?")
 _ARTICLE = re.compile(r"(?:the|a|an|my|our)", re.IGNORECASE)
@@ -118,7 +118,7 @@ def _refuse(work: Work) -> None:
             "I can't change how an event repeats. I can cancel its series, and make a new one."
         )
     flag = fold(said.one("flag")) if said.has("flag") else ""
-    if flag and not others and not _ONLINE.search(flag):
+    if flag and not others and not ONLINE.search(flag):
         raise Asked(f"I can't mark an event as {flag}: that has to be done in the calendar itself.")
     if said.says(_SWAPS) and not said.has("person") and not others:
         raise Asked("I can't swap two events at once: say the new time of each.", "newtime")
@@ -186,6 +186,6 @@ def _placed(said: Said, own: dict[str, str]) -> dict[str, Json]:
         return {"location": own["place"]}
     if _PLACES.search(said.rest) and _NUMBER.fullmatch(own.get("newtime", "")):
         return {"location": own["newtime"]}
-    if "flag" in own and _ONLINE.search(fold(own["flag"])):
+    if "flag" in own and ONLINE.search(fold(own["flag"])):
         return {"location": own["flag"][:1].upper() + own["flag"][1:]}
     return {}

@@ -21,7 +21,7 @@ def read_near(
     *,
     past: bool = False,
 ) -> When:
-    """Read what a text says about time; `near` is the time of day it is at so far, if that is known.
+    """Read what a text says about time; `near` is the time of day it is at so far.
 
     An hour is of the half of the day that is nearest to that, if that is no working hour, and what
     names none is of the hour it is at: "quarter past". Spans are of the text with that hour.

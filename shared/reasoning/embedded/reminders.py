@@ -79,8 +79,8 @@ _CIVIL = (
 _COURTESY = re.compile(_CIVIL, re.IGNORECASE)
 _BEFORE, _BEHIND = re.compile(f"^{_CIVIL}", re.IGNORECASE), re.compile(f"{_CIVIL}$", re.IGNORECASE)
 _OWN = re.compile(
-    r"^(?:that )?i(?:['\u2019]\w+)?(?: [\w'\u2019]+){0,3}? (?:forget(?:ting)?(?: to| about)?|must|should"
-    r"|(?:ought|need|want|wanted|have|got|am) to) ",
+    r"^(?:that )?i(?:['\u2019]\w+)?(?: [\w'\u2019]+){0,3}? (?:must|should"
+    r"|forget(?:ting)?(?: to| about)?|(?:ought|need|want|wanted|have|got|am) to) ",
     re.IGNORECASE,
 )
 """What leads to what somebody has to do, or may forget."""

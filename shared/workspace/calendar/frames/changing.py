@@ -20,8 +20,8 @@ from shared.workspace.calendar.frames.events import (
     when_shown,
 )
 from shared.workspace.calendar.frames.guests import Guests, guests
-from shared.workspace.calendar.frames.naming import ONLINE
 from shared.workspace.calendar.frames.moving import MOVES, NEW, Times, times_said, timing
+from shared.workspace.calendar.frames.naming import ONLINE
 
 UPDATE = "calendar_update_event"
 MOST_CHANGED = 9

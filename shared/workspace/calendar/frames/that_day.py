@@ -1,6 +1,7 @@
 """What else is on the day of an event that a question names, or that was just shown."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 
 from shared.english import When
@@ -12,16 +13,12 @@ from shared.understanding.work import Work
 from shared.workspace.calendar.frames.events import LIST, ahead, query_of, when_shown
 
 _OTHERS = re.compile(
-    r"\b(?:(?<!who )(?<!where )else|other (?:thing|meeting|appointment|event|plan|commitment|call)s?"
-    r"|besides|apart from|(?:before|after|around) (?:it|that)\b|runs? into (?:it|that)|already on)\b",
+    r"\b(?:(?<!who )(?<!where )else|besides|apart from|(?:before|after|runs? into) (?:it|that)"
+    r"|other (?:thing|meeting|appointment|event|plan|commitment|call)s?)\b",
     re.IGNORECASE,
 )
 """How it is asked for others than an event."""
-_DAY_OF = re.compile(
-    r"(?:on )?the (?:\w+day|day|date) (?:of|with|i have|we have) (?:the |my |our )?(?P<what>.+)",
-    re.IGNORECASE,
-)
-"""How a day is told by what is on it."""
+_DAY_OF = re.compile(r"(?:on )?the (?:day|date) (?:of|with) (?P<what>.+)", re.IGNORECASE)
 _THAT = re.compile(r"\b(?:that|same|it)\b", re.IGNORECASE)
 _BY_NAME = frozenset({"topic", "person", "organisation", "place"})
 
@@ -31,26 +28,23 @@ def lists_that_day(work: Work) -> bool:
 
     The day is the one that is said, or else that of the event: "the Monday with the review".
     """
-    said = work.said
-    if _OTHERS.search(said.text) is None:
+    said, spans = work.said, [_named(one) for one in work.said.spans]
+    named = [one for one in spans if one.kind in _BY_NAME]
+    topic = any(one.kind == "topic" for one in named)
+    if _OTHERS.search(said.text) is None or (named and not topic):
         return False
-    spans = [_named(one) for one in said.spans]
     times = [one for one in spans if one.kind == "time"]
     when = when_of(work, [one for one in times if not _by_the_event(said, one)])
-    named = [one for one in spans if one.kind in _BY_NAME]
-    shown = When() if named else when_shown(work)
-    if any(one.kind == "topic" for one in named) and not when.one_day:
+    if topic and not when.one_day:
         start, end = when.window(work.now) or ahead(work.now)
         query = query_of(work, named)
         found = work.add(LIST, "Find the event", start=start, end=end, query=query, limit=1)
-        day = f"{{{found}.events.0.starts_at}}|D+0"
-        work.add(LIST, "See what else is on that day", start=day, end=day)
-        return True
-    if not when.dated and shown.first and shown.one_day:
-        when = _part_of(work, times, shown)
-    elif not any(one.kind == "topic" for one in named) or not when.dated:
-        return False
-    start, end = when.window(work.now) or ahead(work.now)
+        start = end = f"{{{found}.events.0.starts_at}}|D+0"
+    else:
+        day = when if topic or when.dated else _part_of(work, times, when_shown(work))
+        if not (day.one_day and (topic or not when.dated) and (window := day.window(work.now))):
+            return False
+        start, end = window
     work.add(LIST, "See what else is on that day", start=start, end=end)
     return True
 
@@ -62,18 +56,13 @@ def _named(span: Span) -> Span:
 
 
 def _by_the_event(said: Said, span: Span) -> bool:
-    """Whether a time says no day by itself: it points at that of the event, or may be of any week."""
+    """Whether a time says no day by itself: it points at another, or may be of any week."""
     pointing = said.before(span) in {"that", "same"} or _THAT.search(span.text)
     return bool(pointing or find_away(span.text)) or weekday_alone(span.text)
 
 
-def _part_of(work: Work, times: list[Span], shown: When) -> When:
+def _part_of(work: Work, times: Sequence[Span], shown: When) -> When:
     """Return the day of what was shown, or the part of it that is said: "that same morning"."""
-    day = When(first=shown.first, last=shown.last, day_named=True)
-    for one in times:
-        part = read(work, _THAT.sub(" ", one.text))
-        if part.at and part.until and not part.exact:
-            return When(
-                first=day.first, last=day.last, at=part.at, until=part.until, day_named=True
-            )
-    return day
+    parts = (read(work, _THAT.sub(" ", one.text)) for one in times)
+    part = next((one for one in parts if one.at and one.until and not one.exact), When())
+    return replace(part, first=shown.first, last=shown.last, day_named=True)

@@ -48,8 +48,8 @@ async def list_events(desk: Desk, wanted: ListEvents) -> Json:
     What the calendar itself finds for some words comes first; where that is nothing, words may be
     written otherwise ("kickoff", "kick-off") or slightly wrong.
     """
-    said = (from_moment(one, desk.zone) for one in (wanted.start, wanted.end))
-    start, end = window(*said, desk.zone, _LONGEST)
+    begins, ends = (from_moment(one, desk.zone) for one in (wanted.start, wanted.end))
+    start, end = window(begins, ends, desk.zone, _LONGEST)
     calendar, time, query = desk.workspace[Calendar], Span(start, end), wanted.query.strip()
     listed: Sequence[Event] = ()
     if not wanted.unanswered:

@@ -362,7 +362,7 @@ def _plainly(said: str) -> str:
 
 def _hour(said: str, known: Recurrence, now: datetime) -> Found | None:
     """Return the hour that is named by its number alone, for what is at some time already."""
-    told = f"at {said}"
+    told = f"at {said.removeprefix('at ')}"
     at = known.once.astimezone(ZoneInfo(known.zone)).time() if known.once else None
     when = read_near(told, now, at)
     if when.at is None or when.day_named or len(when.spans) != 1:

@@ -21,7 +21,10 @@ _ATTACHED = frozenset({"attachments"})
 _THEIRS = re.compile(r"\b(?:her|his|their|original|(?:mail|e-?mail|message) (?:from|of))\b")
 """That what is asked about is what somebody else wrote, not what a card sends."""
 _HOW_MANY = re.compile(r"\bhow many\b")
-_CONTENT = re.compile(r"\b(?:it|that|this|say|says|text|content|read)\b")
+_CONTENT = re.compile(
+    r"\b(?:it|(?:that|this)(?! (?:very |same )*(?:\w*day|week|morning|afternoon|evening)\b)"
+    r"|say|says|text|content|read)\b"
+)
 
 
 def knows(card: Card, question: str) -> bool:

@@ -13,6 +13,7 @@ from shared.decisions import recurring, routing
 from shared.decisions.agreement import plainly_agrees
 from shared.decisions.building.ingredient import one_line
 from shared.english import read_when
+from shared.english.near import read_near
 from shared.english.schedules import Found, find_rule, find_timing
 from shared.models.building import BuildSession, Response
 from shared.models.errand import Errand, ErrandKind
@@ -227,9 +228,11 @@ def on_its_day(errand: Errand, known: Recurrence, now: datetime) -> Errand:
     if known.once is None or errand.when is None or errand.when.once is None:
         return errand
     zone = ZoneInfo(errand.when.zone)
-    said = read_when(errand.said, now.astimezone(zone))
     before, new = known.once.astimezone(zone), errand.when.once.astimezone(zone)
+    said = read_near(errand.said, now.astimezone(zone), before.time())
     day, at = new.date(), new.timetz()
+    if said.at and said.exact and said.at != new.time():
+        at = said.at.replace(tzinfo=at.tzinfo)
     if not said.day_named:
         day = before.date()
     elif said.at is None:
@@ -355,7 +358,7 @@ def _completed(errand: Errand, text: str, now: datetime) -> Errand:
     same = errand
     for said, most in ((_plainly(text), _FEW), *tried):  # of "noon is silly, 5pm" the last
         found = _found(said, now) or _found(f"at {said}", now)
-        hour = _hour(said, now) if found is None and errand.when else None
+        hour = _hour(said, errand.when, now) if found is None and errand.when else None
         if (found := found or hour) is not None and _plain(found.rest, 0 if hour else most):
             told = _at(errand, found, now)
             told = on_its_day(told, errand.when, now) if errand.when else told
@@ -371,10 +374,11 @@ def _plainly(said: str) -> str:
     return _MAKE_IT.sub("", _THAN.sub("", said))
 
 
-def _hour(said: str, now: datetime) -> Found | None:
+def _hour(said: str, known: Recurrence, now: datetime) -> Found | None:
     """Return the hour that is named by its number alone, for what is at some time already."""
-    told = f"at {said}"
-    when = read_when(told, now)
+    told = f"at {said.removeprefix('at ')}"
+    at = known.once.astimezone(ZoneInfo(known.zone)).time() if known.once else None
+    when = read_near(told, now, at)
     if when.at is None or when.day_named or len(when.spans) != 1:
         return None
     found, (start, end) = _found(f"at {when.at:%H:%M}", now), when.spans[0]

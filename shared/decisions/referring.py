@@ -15,7 +15,8 @@ SUBJECT_PREFIX = re.compile(r"^(?:(?:re|fwd?|aw|wg):\s*)+", re.IGNORECASE)
 """What mail programs put before the subject of an answer, or of what is passed on."""
 _MOST_TEXT = 2000
 """Characters of what something says that are kept; hardly a draft is longer."""
-_MAIL = "email"
+_ALONE = frozenset({"email", "event"})
+"""Kinds of thing of which the first that was found is meant, whatever else was found."""
 
 
 def referable(done: Sequence[Step], rules: Mapping[str, ToolRules]) -> tuple[Reference, ...]:
@@ -68,13 +69,14 @@ def _left(step: Step, rules: ToolRules) -> tuple[Reference, ...]:
 
 
 def _with_told(found: Sequence[Reference], asked: str) -> tuple[Reference, ...]:
-    """Return what was found everywhere with what says the most, and the mail that does, told of.
+    """Return what was found everywhere with what says the most, of mails and events too, told of.
 
     Of the messages of one talk it is the one that says the most of what was asked.
     """
     talk = [one for one in found if one.ordinal == found[0].ordinal]
     said = ranked([{"text": f"{one.who} {one.label}"} for one in talk], asked)
-    best = (*(talk[at] for _, at in said[:1]), *[one for one in found if one.kind == _MAIL][:1])
+    first = {one.kind: one for one in reversed(found) if one.kind in _ALONE}
+    best = (*(talk[at] for _, at in said[:1]), *first.values())
     return tuple(one.model_copy(update={"told": one in best}) for one in found)
 
 

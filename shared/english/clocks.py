@@ -64,8 +64,8 @@ _RANGES = (
         rf" ?(?P<b>{_ANY}){_NOT_A_CLOCK}"
     ),
     rule(
-        rf"{_BEFORE}(?P<a>{_MARKED}) ?(?:-|to|until|till?|through)"
-        rf" ?(?P<b>{_ANY}){_NOT_A_CLOCK}"
+        rf"{_BEFORE}(?P<a>{_MARKED}|{_ANY}(?= (?:at )?{TAKEN}))(?: (?:at )?{TAKEN}+)?"
+        rf" ?(?:-|to|until|till?|through) ?(?P<b>{_ANY}){_NOT_A_CLOCK}"
     ),
     rule(rf"{_BEFORE}(?P<a>{_ANY}) ?(?:-|to|until|till?|through) ?(?P<b>{_MARKED})"),
     rule(

@@ -62,8 +62,8 @@ class Reference(Payload):
     The one with ordinal 0, if any, is what was talked about last ("it"). `who` is the address of
     the person it comes from, if it comes from one ("reply to her"), or goes to while it is a draft;
     of a message, the name of its author.
-    `text` is what a draft says. `told`: it says the most of what was asked, or is the mail that
-    does, so that it is "that mail" beside others.
+    `text` is what a draft says. `told`: it says the most of what was asked, or is the mail or
+    event that does, so that it is "that mail" beside others.
     """
 
     kind: str

@@ -53,8 +53,9 @@ _AND = re.compile(r" and ")
 def event_shown(context: ConversationContext) -> Reference | None:
     """Return the one event that was shown last; None where it is none, or one of several."""
     events = [one for one in context.references if one.kind == "event"]
-    latest = {one.id: one for one in events if one.ordinal == 0} or {one.id: one for one in events}
-    return next(iter(latest.values())) if len(latest) == 1 else None
+    latest = [one for one in events if one.ordinal == 0] or [one for one in events if one.told]
+    found = latest or events
+    return found[0] if len({one.id for one in found}) == 1 else None
 
 
 def card_of(context: ConversationContext) -> str:
@@ -71,12 +72,19 @@ def card_of(context: ConversationContext) -> str:
 
 def line_of(label: str, context: ConversationContext) -> re.Match[str] | None:
     """Return when, where and with whom an event is as it was shown last; None for several."""
+    name = re.escape(label)
     line = re.compile(
-        rf"\*\*{re.escape(label)}\*\*, "
+        rf"\*\*{name}\*\*, "
         r"(?P<when>[^()\n]{1,60}?)(?:, with (?P<who>[^()\n]{1,400}?))?"
         r"(?: \((?P<place>[^)\n]+)\)|[.(\n]|$)"
     )
-    told = ([*line.finditer(one.text)] for one in reversed(context.exchanges))
+    card = re.compile(
+        rf"\"{name}\"\*\*\n- When: (?P<when>[^\n\u2192]{{1,60}})$(?P<who>(?!))?(?P<place>(?!))?",
+        re.MULTILINE,
+    )
+    told = (
+        [*line.finditer(one.text), *card.finditer(one.text)] for one in reversed(context.exchanges)
+    )
     last = next((lines for lines in told if lines), list[re.Match[str]]())
     return last[0] if len({one["when"] for one in last}) == 1 else None
 

@@ -40,7 +40,8 @@ TAKEN_BACK = re.compile(
 )
 """What stands between something and what is said in its place."""
 _ANSWERED_APART = re.compile(
-    r"\b(?:and|but),? (?:a )?no\b|\b(?:no|not) (?:to|for)\b"
+    r"\b(?:and|but),? (?:a )?no\b|\b(?:so|have|has|is|are|with|there['\u2019]?s) no (?=\w)"
+    r"|\b(?:no|not) (?:to|for)\b"
     r"|\b(?:do(?:es)?|did|must|may|shall|should|will|would) not (?!to\b)(?=\w)"
     r"|\bnot (?:yet|sent)\b",
     re.IGNORECASE,

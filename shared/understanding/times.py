@@ -219,10 +219,14 @@ def _in_its_week(when: When, text: str, known: When | None, now: datetime) -> Wh
         return when
     monday = known.first - timedelta(days=known.first.weekday())
     there = monday + timedelta(days=when.first.weekday())
-    alone = _WEEKDAY_ALONE.fullmatch(text.strip(" ,.")) is not None
-    if not alone or known.last - monday >= AHEAD or there < now.date() <= known.last:
+    if not weekday_alone(text) or known.last - monday >= AHEAD or there < now.date() <= known.last:
         return when
     return replace(when, first=there, last=there)
+
+
+def weekday_alone(text: str) -> bool:
+    """Whether words say a day that may be of any week, with no more than the hour beside it."""
+    return _WEEKDAY_ALONE.fullmatch(text.strip(" ,.")) is not None
 
 
 def read(work: Work, text: str, known: When | None = None, *, past: bool = False) -> When:
@@ -243,7 +247,7 @@ def read_apart(
     written = _written_out(text)
     if work.read(written, past=past).at is None:  # "2h from 8am" is a length
         written = _HOUR.sub(lambda found: f"{found[1]}:{found[2] or '00'}", written)
-    if when := _told_by(work, written, known):
+    if when := _told_by(work, written, known, past=past):
         return when, ""
     for lead in ("", "on ", "" if _SPAN.search(written) else "in "):
         clear = _led(f"{lead}{written}", work.now.date())
@@ -314,7 +318,7 @@ def _groups(said: Said, spans: Sequence[Span]) -> list[str]:
             texts[-1] += f"{between.rstrip()} {text}"
         else:
             texts.append(text)
-    return sorted(texts, key=lambda one: _WEEKDAY_ALONE.fullmatch(one) is not None)
+    return sorted(texts, key=weekday_alone)
 
 
 def _completed(when: When, known: When, *, clock: bool = True) -> When:
@@ -360,7 +364,7 @@ def _shown(work: Work, text: str, known: When) -> When | None:
     return None
 
 
-def _told_by(work: Work, text: str, known: When) -> When | None:
+def _told_by(work: Work, text: str, known: When, *, past: bool) -> When | None:
     """Return a time that words tell by another ("the Friday of that week"), or by today."""
     if known.exact and (shift := find_shift(text)):
         return _shifted(known, shift[0])
@@ -374,6 +378,8 @@ def _told_by(work: Work, text: str, known: When) -> When | None:
         return None
     today = work.now.date()
     first, last = away.days_from(known.first or today, known.last or today)
+    if last < today and away.weekday is not None and not known.dated and not past:
+        first, last = first + AHEAD, last + AHEAD
     if known.first and _REST_OF.search(text):
         first = min(max(first, known.first), last)
     return replace(clock, first=first, last=last, day_named=True, from_now=False, spans=((0, 1),))

@@ -1,9 +1,10 @@
 """A command on its way to tool calls: what it says, what is known, and the calls so far."""
 
 from collections.abc import Callable, Mapping, Sequence
-from datetime import datetime
+from datetime import datetime, time
 
-from shared.english import When, asked_at, read_when
+from shared.english import When, asked_at
+from shared.english.near import read_near
 from shared.models.base import Json
 from shared.models.intent import Sought
 from shared.models.profile import Profile
@@ -33,6 +34,8 @@ class Work:
         self.request = request
         self.now: datetime = asked_at(request)
         self.profile: Profile = request.profile
+        self.near: time | None = None
+        """The time of day of what is to be changed, where that is known."""
         self._steps: list[PlannedStep] = []
 
     def add(self, tool: str, reason: str, **arguments: Json) -> int:
@@ -95,7 +98,8 @@ class Work:
 
     def read(self, text: str, *, past: bool = False) -> When:
         """Read what a text says about time."""
-        return read_when(text, self.now, self.profile.preferred.working_hours, past=past)
+        hours = self.profile.preferred.working_hours
+        return read_near(text, self.now, self.near, hours, past=past)
 
 
 Frame = Callable[[Work], None]

@@ -9,6 +9,7 @@ from shared.english import asked_at, find_rule, find_timing, read_when
 from shared.models.reasoning import IntentRequest, PlanRequest
 from shared.reasoning.embedded.planning.command import AGENT_OF
 from shared.understanding.clauses import with_them
+from shared.understanding.folding import fold
 from shared.understanding.followed import before_in, follow
 from shared.understanding.marking import Span
 from shared.understanding.pointing import pointed_references
@@ -78,11 +79,13 @@ _CIVIL = (
 _COURTESY = re.compile(_CIVIL, re.IGNORECASE)
 _BEFORE, _BEHIND = re.compile(f"^{_CIVIL}", re.IGNORECASE), re.compile(f"{_CIVIL}$", re.IGNORECASE)
 _OWN = re.compile(
-    r"^(?:that )?i(?:'ve| have)? (?:(?:must not|mustn't|should not|shouldn't|don't want to|can't)"
-    r" forget(?: to)?|keep forgetting|always forget|must|should|ought to|need to|want to|wanted to"
-    r"|have to|got to|will have to|am to) |^i've got to ",
+    r"^(?:that )?i(?:['\u2019]\w+)?(?: [\w'\u2019]+){0,3}? (?:must|should"
+    r"|forget(?:ting)?(?: to| about)?|(?:ought|need|want|wanted|have|got|am) to) ",
     re.IGNORECASE,
 )
+"""What leads to what somebody has to do, or may forget."""
+_OR_ELSE = re.compile(r",? (?:if (?:nobody|no one)|unless|or else|otherwise)\b.*$", re.IGNORECASE)
+"""What is said to happen without a reminder."""
 _BY_ANOTHER = re.compile(r"\b(?:before|after|earlier|later)\b", re.IGNORECASE)
 """What tells a time by another."""
 _BESIDE = re.compile(r"\b(?:before|after)\b(?! next\b| tomorrow\b)", re.IGNORECASE)
@@ -116,10 +119,10 @@ def reminder_in(text: str, request: IntentRequest, reader: Reader) -> str:
     asks, what = said.task == _REMIND and said.sure >= _SURE, ""
     if asks:
         said = _wholly(said, request)
-        what = _TYPED_TO.sub("to ", _told(said) or said.joined("body") or _about(said))
+        what = _TYPED_TO.sub("to ", _told(said) or _marked(said))
         what = _pointed_at(request) if _POINTS.fullmatch(what) else what
     before = before_in(request.context)
-    when_alone = (asks and _ORDER.search(text) is None) or TAKEN_BACK.search(text)
+    when_alone = (asks and _order(text) is None) or TAKEN_BACK.search(text)
     may_move = not what and when_alone and said.task in _MAY_MOVE
     told = reader.told(text) >= TOLD and _TO_DO.search(text) is None
     if (asks or may_move) and told:  # "remind me what the plumber charges"
@@ -194,7 +197,7 @@ def _asked_for(said: Said, request: IntentRequest) -> str:
 
     "I have a train at 17:40, remind me at five" is at five.
     """
-    order = _ORDER.search(said.text)
+    order = _order(said.text)
     times = [one for one in said.spans if one.kind == "time"]
     begins = order.start() if order else 0
     behind = [one for one in times if one.start > begins]
@@ -219,7 +222,7 @@ def _by_event(said: Said) -> str:
 
     They are left in their order: what is the event's name is told by the calendar.
     """
-    order = _ORDER.search(said.text)
+    order = _order(said.text)
     behind = said.text[order.end() :] if order else ""
     return _bare(behind) if _BEFORE_EVENT.match(behind) else ""
 
@@ -229,7 +232,7 @@ def _often(said: Said, request: IntentRequest) -> str:
 
     "From next week on, remind me each Friday at 4" says one thing in two places.
     """
-    order = _ORDER.search(said.text)
+    order = _order(said.text)
     around = f"{said.text[: order.start()]} {said.text[order.end() :]}" if order else said.text
     found = find_rule(around, asked_at(_plan(request)))
     if found is None or found.timing is None:
@@ -269,7 +272,7 @@ def _told(said: Said) -> str:
     It stands behind the order, or before it: "I have to ring Ann on Sunday, remind me please".
     Behind it, a pronoun is whoever alone is named before it, and "of it" all that is told before.
     """
-    order = _ORDER.search(said.text)
+    order = _order(said.text)
     if order is None:
         return ""
     behind = _outside_times(said, order.end(), len(said.text))
@@ -284,7 +287,21 @@ def _told(said: Said) -> str:
         if not _POINTS.fullmatch(plain):
             return _OWN.sub("", with_them(plain, names.pop()) if len(names) == 1 else plain)
     before = _LAST.sub("", _outside_times(said, 0, order.start()).rstrip(" .!?;,"))
-    return _OWN.sub("", _bare(before))
+    return _OWN.sub("", _OR_ELSE.sub("", _bare(before)))
+
+
+def _order(text: str) -> re.Match[str] | None:
+    """Return what asks to be reminded; "if nobody gives me a nudge" is none beside "remind me"."""
+    found = [*_ORDER.finditer(text)]
+    return next((one for one in found if fold(one[0]).endswith(" me")), next(iter(found), None))
+
+
+def _marked(said: Said) -> str:
+    """Return what one wants to be reminded of as it is marked: all from its first word on."""
+    told = [one for one in said.spans if one.kind in {"body", "topic"}]
+    if not said.has("body") or told[0].kind == "body":
+        return said.joined("body") or _about(said)
+    return f"about {_bare(_outside_times(said, told[0].start, told[-1].end))}"
 
 
 def _pointed_at(request: IntentRequest) -> str:
@@ -325,7 +342,7 @@ def _moved(text: str, before: Before, request: IntentRequest, reader: Reader) ->
     when = _when(spans, request) if spans else _dated(text, _plan(request))
     if not when or any(one.kind not in _TIMES for one in spans):
         return ""
-    what = re.sub(r"^(?:to|about) ", "", earlier.joined("body") or _about(earlier))
+    what = re.sub(r"^(?:to|about) ", "", _marked(earlier))
     return f"move the reminder {what} to {when}"
 
 

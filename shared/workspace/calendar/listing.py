@@ -9,7 +9,7 @@ from pydantic import Field
 
 from shared.decisions.risk import Arguments, ToolRules
 from shared.models.base import Json, Payload
-from shared.tools.times import window
+from shared.tools.times import from_moment, window
 from shared.tools.tool import Desk, Said, Tool
 from shared.tools.wording import clock, count, day, moment, one_line
 from shared.words import tells
@@ -48,7 +48,8 @@ async def list_events(desk: Desk, wanted: ListEvents) -> Json:
     What the calendar itself finds for some words comes first; where that is nothing, words may be
     written otherwise ("kickoff", "kick-off") or slightly wrong.
     """
-    start, end = window(wanted.start, wanted.end, desk.zone, _LONGEST)
+    begins, ends = (from_moment(one, desk.zone) for one in (wanted.start, wanted.end))
+    start, end = window(begins, ends, desk.zone, _LONGEST)
     calendar, time, query = desk.workspace[Calendar], Span(start, end), wanted.query.strip()
     listed: Sequence[Event] = ()
     if not wanted.unanswered:

@@ -5,7 +5,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime, time, timedelta
 
-from shared.english import When, local, oddity, read_length, read_when
+from shared.english import When, local, oddity, read_length
+from shared.english.near import read_near
 from shared.english.scanning import NUMBER, number
 from shared.reasoning.embedded.revising.call import Call, CannotRevise
 from shared.understanding.folding import fold
@@ -96,12 +97,10 @@ def _minutes(text: str) -> int:
 
 def _when(text: str, call: Call) -> When:
     """Read when something is to be: an hour is of the half of the day that is nearest to it now."""
-    written = _CLOCK.sub(r"\g<hour>:\g<past>", text)
-    hours, shown = call.profile.preferred.working_hours, call.text("start")
+    written, shown = _CLOCK.sub(r"\g<hour>:\g<past>", text), call.text("start")
     start = _read(shown) if len(shown) > _DATE_ONLY else None
-    if start and not hours.start <= start.time() <= hours.end:
-        hours = hours.model_copy(update={"start": start.time(), "end": start.time()})
-    return read_when(written, call.now, hours)
+    hours = call.profile.preferred.working_hours
+    return read_near(written, call.now, start and start.time(), hours)
 
 
 def _lasts(call: Call) -> int:

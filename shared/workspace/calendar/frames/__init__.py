@@ -52,6 +52,7 @@ from shared.workspace.calendar.frames.making import (
     slot_named,
 )
 from shared.workspace.calendar.frames.moving import MOVES, NEW
+from shared.workspace.calendar.frames.that_day import lists_that_day
 
 CHECK = "calendar_check_availability"
 CONFLICTS = "calendar_find_conflicts"
@@ -89,8 +90,9 @@ _WEEKS = re.compile(r"upcoming|coming up|soon|ahead|meetings|events|appointments
 _INSTEAD = r"propose|suggest|sooner|rather|prefer|what about|how about"
 _ANSWERS = re.compile(
     r"\b(?:(?P<tentative>maybe|perhaps|tentativ\w*|provisional\w*|might|not sure)"
-    r"|(?P<declined>declin\w+|reject\w*|refus\w+|turn\w* down|turning down|regrets|unable|no(?:pe)?"
-    r"|skip|pass on|count me out|(?:not|isn't|won't|can't|cannot|can not|couldn't|do not|don't)"
+    r"|(?P<declined>declin\w+|reject\w*|refus\w+|turn\w*(?: (?:it|that|this|them)(?: one)?)? down"
+    r"|regrets|unable|no(?:pe)?|skip|pass on|count me out"
+    r"|(?:not|isn't|won't|can't|cannot|can not|couldn't|do not|don't)"
     r"(?: be| able to| really| want to)*(?: (?:coming|come|going|goin|go|attending|attend|join\w*"
     r"|mak\w+|participat\w*|be there|take part|accept))?)"
     r"|(?P<accepted>accept\w*|yes|yeah|yep|confirm\w*|attend\w*|coming|come|in for"
@@ -137,6 +139,8 @@ def look(work: Work) -> None:
     which = fold(said.one("which"))
     if which and not NEXT.search(which) and (meant := listed(work, which)):
         _details(work, meant)
+        return
+    if lists_that_day(work):
         return
     gone = _PAST.search(said.rest) is not None or _goes_on_from_past(work)
     asked_again = not gone and _NAMED_AGAIN.search(said.rest) is not None
@@ -273,6 +277,8 @@ def conflicts(work: Work) -> None:
     said = work.said
     if any(_THEIR_DIARY.match(said.text[one.end :]) for one in _people(said.spans)):
         raise Asked("I can only look for clashes in your own calendar.")
+    if lists_that_day(work):
+        return
     when = when_said(work, "time")
     which = said.one("which")
     meant = listed(work, which) if which else ()
@@ -342,12 +348,18 @@ def respond(work: Work) -> None:
     if len(told) > 1 and len({one.lastgroup for one in _ANSWERS.finditer(fold(said.rest))}) > 1:
         _respond_apart(work, told, response)
         return
-    open_one = () if any(one.kind in DESCRIBING for one in spans) else awaited(work)
+    told = [one for one in spans if one.kind in DESCRIBING and not _that_one(one)]
+    open_one = () if told else awaited(work)
     meant = open_one or events_meant(work, spans, _WHICH_INVITATION, apart=True)
     if len(meant) > MOST_CHANGED:
         raise Asked(f"That is more than {MOST_CHANGED} invitations: say which of them you mean.")
     for one in meant:
         _respond(work, one, response, comment)
+
+
+def _that_one(span: Span) -> bool:
+    """Whether words only point at one of those listed: "no to that one"."""
+    return span.kind == "which" and fold(span.text).removesuffix(" one") in {"that", "this", "it"}
 
 
 def _written_to(said: Said, span: Span) -> bool:

@@ -12,9 +12,16 @@ from shared.understanding.said import WHO, Said
 from shared.understanding.times import ruled_out, standing
 from shared.understanding.work import Asked, Work
 from shared.workspace.calendar.frames.coming import people_changed, tells_event
-from shared.workspace.calendar.frames.events import DESCRIBING, Meant, events_meant, of_series
+from shared.workspace.calendar.frames.events import (
+    DESCRIBING,
+    Meant,
+    events_meant,
+    of_series,
+    when_shown,
+)
 from shared.workspace.calendar.frames.guests import Guests, guests
 from shared.workspace.calendar.frames.moving import MOVES, NEW, Times, times_said, timing
+from shared.workspace.calendar.frames.naming import ONLINE
 
 UPDATE = "calendar_update_event"
 MOST_CHANGED = 9
@@ -33,7 +40,6 @@ _ASKS_WHAT = (
 _SWAPS = r"swap\w*|replac\w+|switch"
 _NOTES = re.compile(r"\b(?:notes?|description|agenda|comments?|details|body)\b")
 _PLACES = re.compile(r"\b(?:address|location|room|place|venue|where)\b")
-_ONLINE = re.compile(r"\b(?:video|online|phone|zoom|teams|meet|call|remote|virtual)\b")
 _NAMING = r"rename|retitle|call|name|title"
 _NUMBER = re.compile(r"[A-Z]?\d[\d.]*[A-Za-z]?")
 _ARTICLE = re.compile(r"(?:the|a|an|my|our)", re.IGNORECASE)
@@ -42,6 +48,8 @@ _ARTICLE = re.compile(r"(?:the|a|an|my|our)", re.IGNORECASE)
 def update(work: Work) -> None:
     """Change one event, or move several that were listed."""
     said = work.said = _without_notes(work.said)
+    if not said.has("topic", "person", "organisation"):
+        work.near = when_shown(work).at
     _refuse(work)
     joining, leaving = people_changed(work)
     changes = _fields(said)
@@ -110,7 +118,7 @@ def _refuse(work: Work) -> None:
             "I can't change how an event repeats. I can cancel its series, and make a new one."
         )
     flag = fold(said.one("flag")) if said.has("flag") else ""
-    if flag and not others and not _ONLINE.search(flag):
+    if flag and not others and not ONLINE.search(flag):
         raise Asked(f"I can't mark an event as {flag}: that has to be done in the calendar itself.")
     if said.says(_SWAPS) and not said.has("person") and not others:
         raise Asked("I can't swap two events at once: say the new time of each.", "newtime")
@@ -178,6 +186,6 @@ def _placed(said: Said, own: dict[str, str]) -> dict[str, Json]:
         return {"location": own["place"]}
     if _PLACES.search(said.rest) and _NUMBER.fullmatch(own.get("newtime", "")):
         return {"location": own["newtime"]}
-    if "flag" in own and _ONLINE.search(fold(own["flag"])):
+    if "flag" in own and ONLINE.search(fold(own["flag"])):
         return {"location": own["flag"][:1].upper() + own["flag"][1:]}
     return {}

@@ -222,6 +222,11 @@ def _of_its_kind(said: str, known: Sequence[Reference]) -> tuple[Reference, ...]
     return (among[at],) if len(among) > max(at, 1 if wanted else 0) else ()
 
 
+def ahead(now: datetime) -> tuple[str, str]:
+    """Return the days in which an event is looked for by its name alone."""
+    return now.date().isoformat(), (now + _AHEAD).date().isoformat()
+
+
 def as_pointed(work: Work) -> Said:
     """Return a command in which what points at one of those listed is marked so.
 
@@ -297,18 +302,17 @@ def query_of(work: Work, spans: Sequence[Span]) -> str:
 def words_of(said: str) -> str:
     """Return the words of an event's name or people, to search by."""
     plain = re.sub(r"[\"“”]", " ", re.sub(r"'s?\b", "", said))
-    kept_words = [
-        word
-        for word in re.findall(r"[\w@.+:&/-]+", plain)
-        if (content_words(word) or ":" in word) and fold(word) not in _GENERIC
-    ]
-    return " ".join(word.strip(".,:") for word in kept_words if word.strip(".,:-/&"))
+    said = (word.strip(".,:") for word in re.findall(r"[\w@.+:&/-]+", plain))
+    kept_words = (
+        word for word in said if (content_words(word) or ":" in word) and fold(word) not in _GENERIC
+    )
+    return " ".join(word for word in kept_words if word.strip("-/&"))
 
 
 def _words_in(work: Work, spans: Sequence[Span]) -> list[str]:
     said = [one for one in spans if one.kind in {"topic", "person", "organisation", "place"}]
     named = any(one.kind == "topic" and words_of(one.text) for one in said)
-    if named or any(_the_one(work.said, one) for one in said):
+    if named or any(_the_one(work.said, one) or _with_them(work.said, one) for one in said):
         said = [one for one in said if _telling(work.said, one)]
     return [found for one in said if (found := _words(work, one))]
 
@@ -325,6 +329,11 @@ def _telling(said: Said, span: Span) -> bool:
     whose = any(one.kind == "topic" and one.start == span.end + 1 for one in said.spans)
     its = re.match("['\u2019]s? ", after) is not None or _the_one(said, span)
     return not own or with_it or whose or theirs or its
+
+
+def _with_them(said: Said, span: Span) -> bool:
+    """Whether it is told with whom it is; whoever else is named may only be why it changes."""
+    return span in said.spans and span.kind == "person" and said.before(span) in {"with", "w"}
 
 
 def _the_one(said: Said, span: Span) -> bool:
@@ -450,4 +459,4 @@ def _window(when: When, now: datetime, *, named: bool) -> tuple[str, str]:
         return window
     if not named:
         return now.date().isoformat(), now.date().isoformat()
-    return now.date().isoformat(), (now + _AHEAD).date().isoformat()
+    return ahead(now)

@@ -17,6 +17,8 @@ from shared.workspace.calendar.frames.guests import Guests
 SLOT_KINDS = frozenset({"slot"})
 BLOCKS = r"block\w*|hold|reserv\w+|keep|focus|deep work|out of office|ooo|clear|set aside|busy"
 """Words for time that is only kept free."""
+ONLINE = re.compile(r"\b(?:video|online|phone|zoom|teams|meet|call|remote|virtual)\b")
+"""Where those are who are in no one place."""
 _ABSENT = re.compile(r"\b(?:off|away|out of office|ooo|holidays?|vacation|leave)\b")
 _NAMES_IT = re.compile(
     r"\b(?:called|titled|entitled|named|call it|name it|title(?: it)?|subject|as)"
@@ -288,6 +290,9 @@ def place_of(work: Work) -> str:
     new = anew(work)  # all is said again: nothing comes over
     own = [one for one in kept(said, "place") if one in said.spans or not new]
     own = [one for one in own if not _in_name(said, one)]
+    flag = next((one for one in kept(said, "flag") if ONLINE.search(fold(one.text))), None)
+    if flag and not own:
+        return flag.text[:1].upper() + flag.text[1:]
     return ", ".join(one.text for one in own if one in said.carried or not begin <= one.start < end)
 
 

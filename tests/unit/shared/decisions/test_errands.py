@@ -261,6 +261,22 @@ def test_a_reminder_is_put_right_before_it_is_set(said, told):
 
 
 @pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("no, seven, I'm home by then", "on Friday 6 March at 19:00"),
+        ("make it half seven", "on Friday 6 March at 19:30"),
+        ("no, at quarter past", "on Friday 6 March at 18:15"),
+        ("7am is better", "on Friday 6 March at 7:00"),
+    ],
+)
+def test_an_hour_is_of_the_half_of_the_day_that_a_reminder_is_in(said, told):
+    ordered = errands.errand_in("remind me on Friday at 6pm to rest", NOW)
+    shown = errands.begun(ordered, BuildSession())
+    after = errands.respond(shown.session, shown.session.errand, said, NOW)
+    assert told in after.text
+
+
+@pytest.mark.parametrize(
     ("said", "act"),
     [
         ("Thank you. And on Saturday, at six, remind me to read it to the cat", "leave"),

@@ -154,6 +154,18 @@ def test_what_is_for_nobody_here_is_no_order():
             0.9,
             "remind me saturday about the cake",
         ),
+        (
+            "I shall forget to ring Jo if nobody gives me a poke. Remind me {time:at 9}?",
+            "remind",
+            0.9,
+            "remind me at 9 ring Jo",
+        ),
+        (
+            "{time:at 9} shout at me about {topic:the kit} {body:it is behind the door}",
+            "remind",
+            0.9,
+            "remind me at 9 about the kit it is behind the door",
+        ),
         ("remind me", "remind", 0.9, "remind me"),
         (
             "nudge me {time:Tuesday of the week after next, at one} {body:to test it}",

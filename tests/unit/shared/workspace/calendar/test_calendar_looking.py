@@ -78,6 +78,27 @@ def test_the_calendar_is_listed(marked, start, end, more):
     assert calls("cal_list", marked) == [(LIST, {"start": start, "end": end, **more})]
 
 
+@pytest.mark.parametrize(
+    "marked",
+    [
+        "{time:the Monday} with {topic:the pitch}, what else is on {time:that day}?",
+        "what else have I got on {time:the day of the pitch}",
+        "besides {topic:the pitch}, any other meetings {time:that same Wednesday}?",
+    ],
+)
+def test_what_else_is_on_the_day_of_an_event_is_asked_of_that_day(marked):
+    found, listed = calls("cal_list", marked)
+    assert found[0] == listed[0] == LIST
+    assert (found[1]["query"], found[1]["limit"]) == ("pitch", 1)
+    assert listed[1] == dict.fromkeys(("start", "end"), "{1.events.0.starts_at}|D+0")
+
+
+@pytest.mark.parametrize("task", ["cal_list", "cal_conflicts"])
+def test_what_else_is_on_a_day_that_is_said_is_not_looked_for_by_name(task):
+    (listed,) = calls(task, "what else is there {time:tomorrow} besides {topic:the pitch}?")
+    assert listed == (LIST, {"start": "2026-11-27", "end": "2026-11-27"})
+
+
 def test_a_follow_up_keeps_what_it_does_not_say():
     assert calls("cal_list", "only {time:the morning}", carried="on {time:tomorrow}") == [
         (LIST, {"start": "2026-11-27T09:00", "end": "2026-11-27T12:00"})

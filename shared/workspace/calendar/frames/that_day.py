@@ -1,0 +1,68 @@
+"""What else is on the day of an event that a question names, or that was just shown."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from shared.english import When
+from shared.english.away import find_away
+from shared.understanding.marking import Span
+from shared.understanding.said import Said
+from shared.understanding.times import read, weekday_alone, when_of
+from shared.understanding.work import Work
+from shared.workspace.calendar.frames.events import LIST, ahead, query_of, when_shown
+
+_OTHERS = re.compile(
+    r"\b(?:(?<!who )(?<!where )else|besides|apart from|(?:before|after|runs? into) (?:it|that)"
+    r"|other (?:thing|meeting|appointment|event|plan|commitment|call)s?)\b",
+    re.IGNORECASE,
+)
+"""How it is asked for others than an event."""
+_DAY_OF = re.compile(r"(?:on )?the (?:day|date) (?:of|with) (?P<what>.+)", re.IGNORECASE)
+_THAT = re.compile(r"\b(?:that|same|it)\b", re.IGNORECASE)
+_BY_NAME = frozenset({"topic", "person", "organisation", "place"})
+
+
+def lists_that_day(work: Work) -> bool:
+    """List what is on the day of an event, where others are asked for; False where none are.
+
+    The day is the one that is said, or else that of the event: "the Monday with the review".
+    """
+    said, spans = work.said, [_named(one) for one in work.said.spans]
+    named = [one for one in spans if one.kind in _BY_NAME]
+    topic = any(one.kind == "topic" for one in named)
+    if _OTHERS.search(said.text) is None or (named and not topic):
+        return False
+    times = [one for one in spans if one.kind == "time"]
+    when = when_of(work, [one for one in times if not _by_the_event(said, one)])
+    if topic and not when.one_day:
+        start, end = when.window(work.now) or ahead(work.now)
+        query = query_of(work, named)
+        found = work.add(LIST, "Find the event", start=start, end=end, query=query, limit=1)
+        start = end = f"{{{found}.events.0.starts_at}}|D+0"
+    else:
+        day = when if topic or when.dated else _part_of(work, times, when_shown(work))
+        if not (day.one_day and (topic or not when.dated) and (window := day.window(work.now))):
+            return False
+        start, end = window
+    work.add(LIST, "See what else is on that day", start=start, end=end)
+    return True
+
+
+def _named(span: Span) -> Span:
+    """Return what tells a day by what is on it as the name of that."""
+    found = _DAY_OF.fullmatch(span.text) if span.kind == "time" else None
+    return replace(span, kind="topic", text=found["what"]) if found else span
+
+
+def _by_the_event(said: Said, span: Span) -> bool:
+    """Whether a time says no day by itself: it points at another, or may be of any week."""
+    pointing = said.before(span) in {"that", "same"} or _THAT.search(span.text)
+    return bool(pointing or find_away(span.text)) or weekday_alone(span.text)
+
+
+def _part_of(work: Work, times: Sequence[Span], shown: When) -> When:
+    """Return the day of what was shown, or the part of it that is said: "that same morning"."""
+    parts = (read(work, _THAT.sub(" ", one.text)) for one in times)
+    part = next((one for one in parts if one.at and one.until and not one.exact), When())
+    return replace(part, first=shown.first, last=shown.last, day_named=True)

@@ -148,7 +148,13 @@ def _follow(text: str, context: ConversationContext, reader: Reader) -> Said:
     wish = _followed(last, context, reader, _CARRIED)
     goes_on = bool(wish.carried) and wish.sure >= _UNSURE
     elsewhere = said.task == "smalltalk" or (not said.carried and said.sure < _CLEAR)
-    return wish if goes_on and (said.sure < _UNSURE or elsewhere) else said
+    if not (goes_on and (said.sure < _UNSURE or elsewhere)):
+        return said
+    if wish.task != "page_write":
+        return wish
+    by = len(text.rstrip()) - len(last)  # what stands before the order tells of what on the page
+    spans = (replace(one, start=one.start + by, end=one.end + by) for one in wish.spans)
+    return replace(wish, text=text.rstrip(), spans=tuple(spans))
 
 
 def _followed(text: str, context: ConversationContext, reader: Reader, depth: int) -> Said:

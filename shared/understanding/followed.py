@@ -45,7 +45,7 @@ from shared.understanding.said import (
 )
 from shared.understanding.shown import about_shown
 from shared.understanding.shown_contact import of_contact
-from shared.understanding.shown_page import added, changes_it
+from shared.understanding.shown_page import changes_it
 from shared.understanding.tasks import CHANGING, IN_WORDS, service_of
 from shared.understanding.wanted import read_as_wanted
 
@@ -147,8 +147,14 @@ def _follow(text: str, context: ConversationContext, reader: Reader) -> Said:
         return said
     wish = _followed(last, context, reader, _CARRIED)
     goes_on = bool(wish.carried) and wish.sure >= _UNSURE
-    elsewhere = not said.carried and said.sure < _CLEAR
-    return wish if goes_on and (said.sure < _UNSURE or elsewhere) else said
+    elsewhere = said.task == "smalltalk" or (not said.carried and said.sure < _CLEAR)
+    if not (goes_on and (said.sure < _UNSURE or elsewhere)):
+        return said
+    if wish.task != "page_write":
+        return wish
+    by = len(text.rstrip()) - len(last)  # what stands before the order tells of what on the page
+    spans = (replace(one, start=one.start + by, end=one.end + by) for one in wish.spans)
+    return replace(wish, text=text.rstrip(), spans=tuple(spans))
 
 
 def _followed(text: str, context: ConversationContext, reader: Reader, depth: int) -> Said:
@@ -368,13 +374,10 @@ def _of_the_page(
         return None
     elsewhere = {one.kind for one in reader.world.links(reading.text)} - {"page", "person"}
     sure = reading.sure >= _CLEAR and reading.task not in CHANGES_PAGES
-    wished = None if sure or elsewhere else changes_it(reading.text, context, reader.revisions)
-    if wished is None:
+    if sure or elsewhere or not changes_it(reading.text, context, reader.revisions):
         return None
     meant = reader.read_as("page_write", reading.text, before)
-    body = added(reading.text, wished)
-    spans = (*(one for one in meant.spans if one.end <= body.start), body) if body else meant.spans
-    return replace(meant, spans=spans, tasks=(("page_write", _CLEAR), *reading.tasks))
+    return replace(meant, tasks=(("page_write", _CLEAR), *reading.tasks))
 
 
 def _at_its_hour(reading: Reading, reader: Reader) -> Reading:

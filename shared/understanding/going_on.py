@@ -11,7 +11,7 @@ from shared.understanding.folding import word_set
 from shared.understanding.heads import About, Left
 from shared.understanding.marking import Span
 from shared.understanding.reader import Before, Reader, Reading
-from shared.understanding.shown import last_answer
+from shared.understanding.shown_table import last_answer
 from shared.understanding.tasks import CHANGING, service_of
 
 _THINGS: Mapping[str, frozenset[str]] = {

@@ -4,9 +4,7 @@ import re
 from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
-from shared.english.spelled import CARDINALS
 from shared.models.world import Link
-from shared.understanding.marking import Span
 from shared.words import telling
 
 Where = Literal["instead", "below", "above"]
@@ -29,6 +27,11 @@ _OF_PAGE = re.compile(rf"\b{_PAGE}\b", re.IGNORECASE)
 _BEFORE = re.compile(
     rf"\s*(?P<placed>\b{_IN}(?: {_OUR})?\s*)?"
     rf"(?:{_OUR} )?(?:{_PAGE} (?:(?:called|about|on|for|with|of) (?:{_OUR} )?)?)?[{_QUOTE}]*$",
+    re.IGNORECASE,
+)
+_NAMING = re.compile(
+    rf"(?:(?<![\w-])[\w-]{{1,40}}['\u2019]s )?(?:\b{_OUR} )?(?:\b{_PAGE},? "
+    rf"(?:(?:called|named|about|on|for|with|of) )?(?:{_OUR} )?)?[{_QUOTE}]*$",
     re.IGNORECASE,
 )
 _BEHIND = re.compile(rf"(?:['\u2019]s)?[{_QUOTE}]?(?P<page>\s+{_PAGE}\b)?", re.IGNORECASE)
@@ -68,7 +71,6 @@ _ORDERS_IT = (
     r" (?:in)?to(?: say| read)?|(?:make|have|let) (?:it|that|this|them)(?: say| read)?)"
 )
 """How it is ordered that what was told before it is to read otherwise."""
-_TO = rf"(?:{_CHANGES}:? )?"
 _UNIT = r"(?:line|sentence|bullet(?: point)?|point|item|step|entry|note|paragraph|section|heading)"
 _LINE = rf"(?:{_OUR} )?(?:whole |entire |last |first )?(?:{_UNIT}|bit|part|passage|question)"
 _LEAD = r"(?:please |can you )?"
@@ -87,7 +89,6 @@ _BELOW = rf"(?:{_NEAR}(?:under(?:neath)?|below|beneath|after|behind))"
 _ABOVE = rf"(?:{_NEAR}(?:above|before|in front of))"
 _PART = rf"(?:to|in|into) (?P<line_in>(?:{_OUR} )?[^:,]+? (?:section|heading|list|chapter|part))"
 _WORDS = rf"[{_QUOTE}].+?[{_QUOTE}]|[^:]+?"
-_NOT = rf", not|,? not(?= (?:\d|{'|'.join(CARDINALS)})\b)"
 _NEW = r"(?P<new>.+?)(?: there)?(?: instead| now)?"
 _ANOTHER = rf"(?:an?|another|one more|the)(?: new)? {_UNIT}"
 _FORMS: tuple[tuple[str, str], ...] = (
@@ -115,13 +116,6 @@ _FORMS: tuple[tuple[str, str], ...] = (
     (
         "exchange",
         (
-            r"(?:it|that|they)(?:['\u2019]s| is| are) (?:not|no longer) (?P<old>.+?)"
-            rf"(?: any ?(?:more|longer))?[,;.] {_BECOMES}:? {_NEW}"
-        ),
-    ),
-    (
-        "exchange",
-        (
             rf"{_CHANGES} (?:(?P<line>.*?)\s*\bfrom )?(?P<old>.+?) (?:(?:in)?to(?: say| read| be)?"
             r"|so (?:that )?it (?:says|reads)) (?P<new>.+)"
         ),
@@ -136,26 +130,8 @@ _FORMS: tuple[tuple[str, str], ...] = (
     (
         "exchange",
         (
-            rf"(?:(?:{_CHANGES} )?(?P<line>[^:]*?)[:,] )?(?:so )?(?:(?:it|that|this|there)\b )?"
-            r"(?:(?:should|must|has to) (?:now )?(?:say|read|be) |put |write |say "
-            r"|(?:let|make|have) (?:(?:it|that|this) )?(?:say |read ))?"
-            r"(?:(?:it|that|there)(?:'s| is| are) )?(?P<new>[^:]+?)"
-            rf"(?:,? (?:instead of|in place of|rather than|and not|(?:and )?no longer)|{_NOT})"
-            r" (?P<old>.+)"
-        ),
-    ),
-    (
-        "exchange",
-        (
             r"(?:[^:]*: )?(?P<old>[^,;:.]+?)"
-            r" (?:[-=]+>|\u2192|(?:should|must) (?:now )?(?:read|say):?) (?P<new>.+)"
-        ),
-    ),
-    (
-        "state",
-        (
-            rf"{_TO}(?P<line>[^,;:.]+?) (?:(?:is|are) (?:now (?P<new>.+)|(?P<new_now>.+?) now)"
-            r"|should (?:now )?be (?P<new_so>\S+(?: \S+){0,3}))"
+            r" (?:[-=]+>|\u2192|(?:should|must) (?:now )?(?:read|say|be):?) (?P<new>.+)"
         ),
     ),
     (
@@ -194,17 +170,16 @@ _OF_WHAT_WAS_TOLD = re.compile(
 )
 """The order that what stands before it, whatever that tells of a line, is to read otherwise."""
 _POINTS = re.compile(r"(?:it|this|that|them|everything|all)", re.IGNORECASE)
-_AS_NOW = re.compile(r"(?:the|its) (?:present|current|old|existing) \w+", re.IGNORECASE)
-"""What is there now, whatever it says."""
 _OF_PROPERTIES = re.compile(
     r"(?:the |its )?(?:status|owner|due date|due|author|client|title|name)\b", re.IGNORECASE
 )
 """The fields of a page, which are none of its text."""
+_OTHERS = (
+    r"(?:e-?mails?|mails?|messages?|meetings?|events?|appointments?|reminders?|rows?|cells?"
+    r"|columns?|contacts?|drafts?|threads?|channels?|posts?|agents?|calls?|invitations?)\b"
+)
 _ELSEWHERE = re.compile(
-    r"(?:(?:the|my|that|this|an?|all|every|our)\b )*(?:[\w'-]+ ){0,2}?(?:e-?mails?|mails?|messages?"
-    r"|meetings?|events?|appointments?|reminders?|rows?|cells?|columns?|contacts?|drafts?|threads?"
-    r"|channels?|posts?|agents?|calls?|invitations?)\b",
-    re.IGNORECASE,
+    rf"(?:(?:the|my|that|this|an?|all|every|our)\b )*(?:[\w'-]+ ){{0,2}}?{_OTHERS}", re.IGNORECASE
 )
 """What is no part of a page."""
 _OF_SHEETS = re.compile(
@@ -217,6 +192,8 @@ _TEXT = re.compile(
     re.IGNORECASE,
 )
 """What is said of texts alone."""
+CALLED = 2
+"""What speaks for a name that is called a page."""
 _NO_LINE = re.compile(rf"\b(?:wording|text|typo|mistake|{_CHANGES})\b", re.IGNORECASE)
 _WRITTEN = re.compile(
     rf"(?:add|append|note|insert|include|list|pop|stick)\b|{_ADDS}\b[^:]*(?::|\bthat\b)",
@@ -277,22 +254,15 @@ def orders_change(text: str, links: Sequence[Link], *, likely: bool) -> bool:
     pages = [(one.start, one.end) for one in links if one.kind == "page"]
     others = any(one.kind in {"event", "file", "tab", "channel"} for one in links)
     others = others or _OF_SHEETS.search(text) is not None
-    placed = not others and any(_as_page(text, *one) for one in pages)
+    placed = not others and any(as_page(text, *one) for one in pages)
     said = _OF_PAGE.search(text) or (placed and (likely or _TEXT.search(text)))
     return bool(said) and change_in(text, pages) is not None
-
-
-def named_in(links: Sequence[Link], spans: Sequence[Span]) -> list[tuple[int, int]]:
-    """Return where a command names what may be a page."""
-    linked = [(one.start, one.end) for one in links if one.kind == "page"]
-    marked = [(one.start, one.end) for one in spans if one.kind == "file"]
-    return linked or marked
 
 
 def _without_page(text: str, pages: Sequence[tuple[int, int]]) -> tuple[slice, str]:
     """Return where the page is named that is changed, and the text without that."""
     if pages:
-        start, end = max(pages, key=lambda one: (_as_page(text, *one), one))
+        start, end = max(pages, key=lambda one: (as_page(text, *one), one))
         before, behind = _BEFORE.search(text, 0, start), _BEHIND.match(text, end)
         first = before.start() if before else start
         last = behind.end() if behind else end
@@ -304,12 +274,25 @@ def _without_page(text: str, pages: Sequence[tuple[int, int]]) -> tuple[slice, s
     return slice(start, end), re.sub(r" (?=[,.;:!?])", "", rest)
 
 
-def _as_page(text: str, start: int, end: int) -> int:
+def of_something_else(text: str) -> bool:
+    """Whether a text speaks of what is no part of a page: mails, meetings, rows."""
+    return re.search(rf"\b{_OTHERS}", text, re.IGNORECASE) is not None
+
+
+def name_around(text: str, pages: Sequence[tuple[int, int]]) -> slice:
+    """Return where a text names the page that something stands on, with "the" and "page"."""
+    start, end = max(pages, key=lambda one: (as_page(text, *one), one))
+    behind = _BEHIND.match(text, end)
+    before = _NAMING.search(text, 0, start)
+    return slice(before.start() if before else start, behind.end() if behind else end)
+
+
+def as_page(text: str, start: int, end: int) -> int:
     """Return how much speaks for it that a name is that of the page something stands on."""
     before, behind = _BEFORE.search(text, 0, start), _BEHIND.match(text, end)
     called = (behind and behind["page"]) or _OF_PAGE.search(text, start, end)
     placed = (before and before["placed"]) or text[end : end + 1] == ":"
-    return 2 * bool(called) + bool(placed)
+    return CALLED * bool(called) + bool(placed)
 
 
 def _change(kind: str, found: re.Match[str]) -> Change | None:
@@ -321,8 +304,6 @@ def _change(kind: str, found: re.Match[str]) -> Change | None:
     if _POINTS.fullmatch(about) or _OF_PROPERTIES.match(about) or _ELSEWHERE.match(about):
         return None
     match kind:
-        case "exchange" if _AS_NOW.fullmatch(old):
-            return Change(line=line or new, text=_unquoted(new))
         case "exchange":
             return _exchanged(line, old, new) if telling(old) else None
         case "state":

@@ -21,6 +21,7 @@ from shared.understanding.marking import Cut, Span, cuts_in, explained, spans_in
 from shared.understanding.named_contact import of_contacts, with_values
 from shared.understanding.plain import plainly
 from shared.understanding.revision import FILES, LOWER, RevisionReader
+from shared.understanding.shown_page import of_named_page
 from shared.understanding.tasks import CHANGING, SERVICES, SPANS_OF, service_of
 from shared.understanding.timed import with_times
 from shared.understanding.wellknown import apart, outside, shown
@@ -223,6 +224,7 @@ class Reader:
         told = plainly(text, self._as_ordered(text, _likeliest_service(ranked)))
         nothing = unsaid(tag_logits, network.tags)
         tasks = of_contacts(text, links, asked_about(text, links, told), self.revisions)
+        tasks = of_named_page(text, links, tasks, self.revisions)
         return _Scored(tuple(tasks), words, tag_logits, nothing)
 
 

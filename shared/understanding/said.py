@@ -8,7 +8,6 @@ from shared.understanding.described import with_descriptions
 from shared.understanding.folding import fold
 from shared.understanding.marking import Span
 from shared.understanding.names import known_word
-from shared.understanding.page_changes import Change
 from shared.understanding.reader import Reading
 from shared.understanding.revision import Party, Timed, Wished
 from shared.understanding.tasks import service_of
@@ -142,9 +141,8 @@ class Said:
     `carried` are spans that an earlier command said and this one leaves as they were. `near` is how
     likely any task of the same service is, `explained` how likely the spans have all that is said.
     `wishes` say how what it changes should be otherwise, in words of their own. `times` is what its
-    times are for, `parties` what part people have, `spoken` who is only spoken of, `page` what it
-    changes of the page just shown, and `wished` what is to be different of the event that is
-    meant, as far as that is marked.
+    times are for, `parties` what part people have, `spoken` who is only spoken of, and `wished`
+    what is to be different of the event or the page that is meant, as far as that is marked.
     """
 
     task: str
@@ -157,7 +155,6 @@ class Said:
     wishes: tuple[str, ...] = ()
     times: tuple[Timed, ...] = ()
     spoken: tuple[str, ...] = ()
-    page: Change | None = None
     parties: tuple[Party, ...] = ()
     wished: Wished = _NOTHING_WISHED
 

@@ -9,8 +9,7 @@ from dataclasses import replace
 
 from shared.models.reasoning import ConversationContext
 from shared.understanding.reader import Before, Reader, Reading
-from shared.understanding.shown_table import shown_table
-from shared.understanding.tables import Grid
+from shared.understanding.shown_table import last_answer
 from shared.words import telling, words_of
 
 _READ = "page_read"
@@ -95,17 +94,6 @@ def _read_of(task: str, reading: Reading, before: Before, reader: Reader) -> Rea
     meant = reader.read_as(task, reading.text, before)
     spans = tuple(one for one in meant.spans if one.kind not in _ELSEWHERE)
     return replace(meant, tasks=((task, max(_CLEAR, reading.likely(task))),), spans=spans)
-
-
-def table_shown(context: ConversationContext) -> Grid | None:
-    """Return the table that the last answer shows, if it shows one."""
-    return shown_table(last_answer(context))
-
-
-def last_answer(context: ConversationContext) -> str:
-    """Return what was said last to the person."""
-    last = next((one for one in reversed(context.exchanges) if one.role == "assistant"), None)
-    return last.text if last is not None else ""
 
 
 def _telling(text: str) -> frozenset[str]:

@@ -1,54 +1,272 @@
-"""A change of the page that was just shown, as a reply to a card of it: see `revision`."""
+"""A change of a page as a reply to a card of it: see `revision`.
 
+It is the page that a message names, which is read with "it" in place of that, or else the one page
+that the last answer tells of. What that says is on the card; what another page says is not known.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
 from itertools import groupby
+from typing import NamedTuple
 
-from shared.models.reasoning import ConversationContext
+from shared.decisions.questioning import asks
+from shared.models.reasoning import ConversationContext, Reference
+from shared.models.world import Link
 from shared.understanding.heads import Op
-from shared.understanding.marking import Span
-from shared.understanding.page_changes import Change
-from shared.understanding.revision import Going, Marked, RevisionReader, Wished, side_by_side
-from shared.understanding.shown import last_answer
+from shared.understanding.linked import CHANGES_PAGES
+from shared.understanding.marking import Span, meets
+from shared.understanding.page_changes import (
+    CALLED,
+    Change,
+    as_page,
+    name_around,
+    of_something_else,
+)
+from shared.understanding.revision import (
+    Going,
+    Marked,
+    RevisionReader,
+    Wished,
+    side_by_side,
+)
+from shared.understanding.shown_table import last_answer
+from shared.words import fold, telling, words_of
 
 _QUOTES = " \"'\u201c\u201d\u2018\u2019"
-_LIKELY, _SURELY = 0.5, 0.9
+_OPENS = f"{_QUOTES}:,"
+_POSSIBLE, _LIKELY, _PLAINLY, _SURELY = 0.2, 0.5, 0.8, 0.9
+_SENTENCE_LONG = 3
+"""So many words may be a whole sentence."""
 _TEXTS: tuple[Op, ...] = ("text=", "text-", "text+")
+_IT = "it"
+_WRITES, _READS = "page_write", frozenset({"page_find", "page_read"})
+_MAY = re.compile(r"\W*(?:can|could|shall|should|may|will|would)\b", re.IGNORECASE)
+"""How a question begins that orders something."""
+_FOUND = re.compile(r"\d+\. (?:page )?\*\*")
+"""How a line begins that shows one of the things that were found."""
+_LEADS = re.compile(r"(?<!\d):\s+(?=\S)[\"'\u201c]?")
+"""What stands before all that is to be written, in one sentence with it."""
+_SENTENCE = re.compile(r"[^.!?;]+[.!?;]*[\"\u201d]?\s*")
+_WHERE = re.compile(
+    r"(?:(?:at|on) (?:the|its) (?:very )?(?:end|bottom|foot)(?:[:,]| -)? "
+    r"|(?:(?:an?|the) )?(?:(?:step|point|number|item|rule|line) (?:\d+|[a-z]+)|\d+)(?:[:,]| -) )+",
+    re.IGNORECASE,
+)
+"""Where something is to be written, which is none of it."""
+_POINTS = re.compile(
+    r"(?:(?:it|them|the|(?:.*\b)?(?:that|this|those|these))\b ?)?(?:(?:whole|entire|one)\b ?)*"
+    r"\w*\W*",
+    re.IGNORECASE,
+)
+"""What only points at what goes."""
+_FOR_IT = re.compile(
+    r"\b(?:instead|in (?:its|the|that) (?:place|stead)|replac\w+|swap\w*|exchang\w+)\b",
+    re.IGNORECASE,
+)
+"""That something is to be written for what is there, not besides."""
+
+
+class Beside(NamedTuple):
+    """A message as it is read beside the card of a page: `cut` there is "it" for what names it."""
+
+    card: str
+    text: str
+    cut: slice = slice(0, 0)
+
+    def place(self, at: int) -> int:
+        """Return where in the message a place in what is read is."""
+        more = self.cut.stop - self.cut.start - len(_IT) if self.cut.stop else 0
+        return at + more if at > self.cut.start else at
+
+
+def page_told_of(context: ConversationContext) -> Reference | None:
+    """Return the one page that the last answer shows, or that says the most of what was asked."""
+    pages = [one for one in context.references if one.kind == "page"]
+    pages = [one for one in pages if one.told] or pages
+    return pages[0] if len({one.label for one in pages}) == 1 else None
 
 
 def page_shown(context: ConversationContext) -> str:
-    """Return the one page that the last answer shows as it is read beside a reply; "" for none."""
-    titles = {one.label for one in context.references if one.kind == "page"}
-    answer = last_answer(context).replace("\n", " ")
-    return f"page: {titles.pop()} | text: {answer}" if len(titles) == 1 else ""
+    """Return the page that was just told of as it is read beside a reply; "" for none."""
+    page = page_told_of(context)
+    if page is None:
+        return ""
+    lines = last_answer(context).splitlines()
+    found = [one for one in lines if _FOUND.match(one) and page.label in one]
+    return f"page: {page.label} | text: {' '.join(' '.join(found or lines).split())}"
 
 
-def changes_it(text: str, context: ConversationContext, revisions: RevisionReader) -> Wished | None:
-    """Return what a message surely changes of the text of the page just shown; None for nothing."""
-    shown = page_shown(context)
-    if not shown or revisions.alone(text).wants.get("do", 0.0) < _LIKELY:
+def named_pages(
+    text: str, links: Sequence[Link], spans: Sequence[Span], context: ConversationContext
+) -> list[tuple[int, int]]:
+    """Return where a message names the page it is about; nowhere if it is the one just told of.
+
+    What is marked as a file, and none they are known to have, may be a part of that.
+    """
+    linked = [(one.start, one.end) for one in links if one.kind == "page"]
+    marked = [(one.start, one.end) for one in spans if one.kind == "file"]
+    called = [one for one in marked if as_page(text, *one) >= CALLED]
+    return linked or called or ([] if page_told_of(context) else marked)
+
+
+def text_shown(text: str, named: Sequence[tuple[int, int]], context: ConversationContext) -> str:
+    """Return the card of the page a message is about, where what it says is known; else ""."""
+    beside = beside_page(text, named, context)
+    return beside.card if beside and beside.card == page_shown(context) else ""
+
+
+def beside_page(
+    text: str, named: Sequence[tuple[int, int]], context: ConversationContext
+) -> Beside | None:
+    """Return a message with the card of the page it is about; None for no page.
+
+    `named` are the places where it names a page.
+    """
+    card, shown = page_shown(context), page_told_of(context)
+    if not named:
+        return Beside(card, text) if card else None
+    cut = name_around(text, named)
+    title = text[slice(*max(named, key=lambda one: one[1] - one[0]))]
+    if shown is None or fold(shown.label) != fold(title):
+        card = f"page: {title}"
+    return Beside(card, f"{text[: cut.start]}{_IT}{text[cut.stop :]}", cut)
+
+
+def wished_of_page(
+    text: str,
+    named: Sequence[tuple[int, int]],
+    context: ConversationContext,
+    revisions: RevisionReader,
+) -> Wished:
+    """Return what a message wants of the page it is about, marked in it; nothing for no page."""
+    beside = beside_page(text, named, context)
+    if beside is None:
+        return Wished({})
+    wished = revisions.read(beside.card, beside.text)
+    places = ((one, beside.place(one.start), beside.place(one.end)) for one in wished.marks)
+    marks = (one._replace(text=text[a:b], start=a, end=b) for one, a, b in places)
+    return replace(wished, marks=tuple(marks))
+
+
+def changes_it(text: str, context: ConversationContext, revisions: RevisionReader) -> bool:
+    """Whether a message surely changes the text of the page just shown."""
+    if not page_shown(context) or revisions.alone(text).wants.get("do", 0.0) < _LIKELY:
+        return False
+    wished = wished_of_page(text, (), context, revisions)
+    return max(wished.ops.get(op, 0.0) for op in _TEXTS) >= _SURELY
+
+
+def of_named_page(
+    text: str,
+    links: Sequence[Link],
+    ranked: Sequence[tuple[str, float]],
+    revisions: RevisionReader,
+) -> Sequence[tuple[str, float]]:
+    """Return the tasks with that first which changes the page a message names, where it orders it.
+
+    It may do so in one sentence of several: "it ends abruptly. Give it a fifth point: ...".
+    """
+    named = [(one.start, one.end) for one in links if one.kind == "page"]
+    others = {one.kind for one in links} - {"page", "person"}
+    first, share = ranked[0]
+    parts = (one[0] for one in _SENTENCE.finditer(text))
+    orders = [one for one in parts if _MAY.match(one) or not (asks(one) or "?" in one)]
+    if not named or others or first not in CHANGES_PAGES or not orders:
+        return ranked
+    wished = wished_of_page(text, named, ConversationContext(), revisions)
+    body = added(text, wished)
+    more = body is not None and any(body.text in one for one in orders)
+    reads = first in _READS and share >= _PLAINLY
+    more = more and not reads and dict(ranked).get(_WRITES, 0.0) >= _POSSIBLE
+    less = _foremost(wished) == "text-" and not of_something_else(text)
+    if not (more or less):
+        return ranked
+    rest = [one for one in ranked if one[0] != _WRITES]
+    return [(_WRITES, max(share, _PLAINLY)), *rest]
+
+
+def _foremost(wished: Wished) -> str:
+    """Return what is plainly wanted of the text of a page more than anything else; "" for none."""
+    most = max(_TEXTS, key=lambda op: wished.ops.get(op, 0.0))
+    return most if wished.ops.get(most, 0.0) >= _PLAINLY else ""
+
+
+def exchanged(text: str, shown: str, wished: Wished) -> Change | None:
+    """Return what is marked to stand for words of a page; None for no such words.
+
+    `shown` is what the page says: of what it does not, the message has to tell which words go.
+    """
+    new = _longest(text, wished.all("text", "ask", "length", "value", "title"))
+    old = next((one.text for one in reversed(wished.all("old"))), "")
+    most = _foremost(wished)
+    apart = most != "text+" or (new and old and old not in text[_sentence_at(text, new.start)])
+    if new is None or not (most == "text=" if shown else old and most != "text-" and apart):
         return None
-    wished = revisions.read(shown, text)
-    return wished if max(map(wished.ops.get, _TEXTS, (0.0,) * 3)) >= _SURELY else None
+    fresh, old = new.text.strip(_QUOTES), (_going(shown, wished) if shown else "") or old
+    fresh = fresh.removeprefix(f"{old} ")  # "make five minutes three"
+    return Change(old=old.strip(_QUOTES), text=fresh) if old else None
 
 
-def change_marked(text: str, shown: str, wished: Wished) -> Change | None:
-    """Return the change of a page that is marked; None where it is none, or only adds to it."""
-    out, new = wished.all("out"), _longest(text, wished.all("text"))
-    if wished.ops.get("text=", 0.0) >= _SURELY and new:
-        fresh = new.text.strip(_QUOTES)
-        old = _going(shown, wished) or next((o.text for o in reversed(wished.all("old"))), "")
-        fresh = fresh.removeprefix(f"{old} ") if old else fresh  # "make five minutes three"
-        told = f"{text[: new.start]} {text[new.end :]}".strip()
-        return Change(line="" if old else told, old=old.strip(_QUOTES), text=fresh)
-    if wished.ops.get("text-", 0.0) >= _SURELY and out:
-        return Change(line=out[-1].text.strip(_QUOTES))
-    return None
+def written_instead(text: str, wished: Wished, staying: Sequence[str]) -> Change | None:
+    """Return what is to be written for a line, or a sentence, that the message tells of."""
+    new = _longest(text, wished.all("text", "ask"))
+    told = _besides(text, new) if new else ""
+    if new is None or len(new.text.split()) < _SENTENCE_LONG or not _FOR_IT.search(told):
+        return None
+    return Change(line=_but_for(told, staying), text=new.text.strip(_QUOTES))
 
 
-def added(text: str, wished: Wished) -> Span | None:
-    """Return what is to be written besides, from where it is marked; None for nothing."""
-    new = _longest(text, wished.all("text"))
-    more = wished.ops.get("text+", 0.0) >= _SURELY and new
-    return Span("body", new.text, new.start, new.end) if more and new else None
+def taken_out(text: str, wished: Wished, staying: Sequence[str]) -> Change | None:
+    """Return what a page is to say no more: what is marked as that, or what the message tells of.
+
+    `staying` is what is said to stay as it is.
+    """
+    if _foremost(wished) != "text-":
+        return None
+    out = next((one.text.strip(_QUOTES) for one in reversed(wished.all("out"))), "")
+    return Change(line=_but_for(text, staying) if _POINTS.fullmatch(out) else out)
+
+
+def added(text: str, wished: Wished, spans: Sequence[Span] = ()) -> Span | None:
+    """Return what is to be written besides, from where it is marked; None for nothing.
+
+    `spans` are what the reader marks as that; all behind a colon is meant, and all in quotes.
+    """
+    new = _longest(text, wished.all("text", "ask"))
+    if new is None or _foremost(wished) != "text+":
+        return None
+    start, end = new.start, new.end
+    for one in spans:
+        if one.kind == "body" and meets(one, new):
+            start = min(start, one.start)
+            end = end if text[end - 1] in ".!?" else max(end, one.end)
+    begins = _sentence_at(text, start).start
+    led = [one.end() for one in _LEADS.finditer(text, begins, start + 1)]
+    start = led[-1] if led else start
+    where = _WHERE.match(text, start)
+    start = where.end() if where and where.end() < end else start
+    told = text[start:end].strip(_QUOTES)
+    start = text.index(told, start)
+    return Span("body", told, start, start + len(told))
+
+
+def _besides(text: str, new: Marked) -> str:
+    return f"{text[: new.start].rstrip(_OPENS)}. {text[new.end :]}".strip(f"{_QUOTES}.")
+
+
+def _but_for(told: str, staying: Sequence[str]) -> str:
+    """Return what is said without the sentences that name what is to stay; all if that is all."""
+    parts = [one[0].strip() for one in _SENTENCE.finditer(told)]
+    held = [words_of(one) for one in staying if telling(one)]
+    kept = [one for one in parts if not any({*stays} <= {*words_of(one)} for stays in held)]
+    return " ".join(kept) if telling(" ".join(kept)) else told
+
+
+def _sentence_at(text: str, at: int) -> slice:
+    """Return where the sentence of a text is that has the place `at` in it."""
+    every = (slice(*one.span()) for one in _SENTENCE.finditer(text))
+    return next((one for one in every if one.stop > at), slice(0, len(text)))
 
 
 def _longest(text: str, marks: list[Marked]) -> Marked | None:

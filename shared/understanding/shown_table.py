@@ -2,6 +2,7 @@
 
 import re
 
+from shared.models.reasoning import ConversationContext
 from shared.understanding.marking import Span
 from shared.understanding.tables import Grid
 
@@ -69,3 +70,14 @@ def put_there(text: str) -> Span | None:
 
 def _cells(line: str) -> tuple[str, ...]:
     return tuple(cell.strip() for cell in line.strip()[1:-1].split("|"))  # no cell has a | in it
+
+
+def table_shown(context: ConversationContext) -> Grid | None:
+    """Return the table that the last answer shows, if it shows one."""
+    return shown_table(last_answer(context))
+
+
+def last_answer(context: ConversationContext) -> str:
+    """Return what was said last to the person."""
+    last = next((one for one in reversed(context.exchanges) if one.role == "assistant"), None)
+    return last.text if last is not None else ""

@@ -21,7 +21,10 @@ _KINDS = tuple(
         rf"(?:\d{{1,2}}(?:st|nd|rd|th)?(?: of)? {MONTH}|{MONTH} \d{{1,2}})(?:,? \d{{4}})?",
         IN_FIGURES,
         rf"{_NUMBER}{HALF_OF_DAY} (?:to|till|until|-) {_NUMBER}{HALF_OF_DAY}",
-        rf"{_COUNT}[ -](?:minutes?|hours?|days?|weeks?|months?|years?)['\u2019]?",
+        (
+            rf"(?:(?:half|an? quarter of|three quarters of) )?{_COUNT}[ -]"
+            r"(?:minutes?|hours?|days?|weeks?|months?|years?)['\u2019]?"
+        ),
         rf"{_NUMBER} ?(?:%|percent|per cent)",
         rf"[$€£] ?\d[\d.,]*|{_NUMBER}(?: million| billion| thousand)? (?:pounds|dollars|euros)",
         rf"(?:{'|'.join(WEEKDAYS)})s?",
@@ -34,6 +37,8 @@ _LED_BY = re.compile(
 )
 _LABEL = re.compile(r"(?P<label>[^:]{1,60}): (?P<value>\S.*)")
 _SENTENCE = re.compile(r"(?<=[.!?])\s+")
+_ONE_OF_IT = re.compile(r"\bsentence\b", re.IGNORECASE)
+_PARTS = re.compile(r"[^.!?\s][^.!?]*(?:[.!?](?!\s)[^.!?]*)*[.!?]*")
 _WHOLE = re.compile(
     r"\b(?:line|sentence|bullet|point|item|step|entry|paragraph)\b|^(?:the )?[a-z]+ \d+$"
     r"|^(?:the )?(?:first|second|third|fourth|fifth|last) [a-z]+$",
@@ -125,6 +130,8 @@ def told_anew(line: str, said: str, new: str) -> str:
         at = start + label.start("value")
         return f"{line[:at]}{new}"
     if _WHOLE.search(said) or level_of(line):
+        if _ONE_OF_IT.search(said) and (sentence := sentence_most(line, said)):
+            return exchanged(line, *sentence, new)
         ended = new if new[-1:] in _END or body[-1:] not in _END else f"{new}{body[-1]}"
         return f"{line[:start]}{ended[:1].upper()}{ended[1:]}"
     return ""
@@ -159,6 +166,16 @@ def sentence_about(line: str, wanted: str) -> tuple[int, int] | None:
     words = set(words_of(wanted))
     found = [one for one in parts if words <= set(words_of(line[slice(*one)]))]
     return found[0] if len(found) == 1 and len(parts) > 1 else None
+
+
+def sentence_most(line: str, said: str) -> tuple[int, int] | None:
+    """Return where that one of a line's sentences stands which most is told of; None for none."""
+    start, told = len(lead_of(line)), telling(said)
+    parts = [one for one in _PARTS.finditer(line, start) if one[0].strip()]
+    shares = [(len(told & telling(one[0])), one.span()) for one in parts]
+    most = max(shares, default=(0, (0, 0)))
+    alone = most[0] and sum(share == most[0] for share, _ in shares) == 1
+    return most[1] if alone and len(parts) > 1 else None
 
 
 def of_kind(lines: Sequence[str], new: str) -> list[int]:

@@ -13,6 +13,8 @@ _ENOUGH = 0.5
 """How much of what is said of a line it has to say."""
 _LITTLE = 0.2
 """Likewise of one of few that it can be."""
+_TOLD, _RIVAL = 0.4, 0.75
+"""How much of a line a message has to say that means it, and of the next one at the most."""
 _ALMOST, _AKIN = 0.9, 0.8
 """What a word counts with a slip of the keyboard in it, or of which only the stem is said."""
 _STEM = 6
@@ -104,6 +106,7 @@ def lines_meant(
     wanted = bare(said)
     found = _placed(lines, said, every) or _saying(lines, wanted, every)
     found = found or _about(lines, wanted, every)
+    found = found or _described(lines, wanted, every)
     if _SECTION.search(said):
         found = [at for at in found if level_of(lines[at])] or found
     if not found:
@@ -150,6 +153,25 @@ def _about(lines: Sequence[str], wanted: str, among: Sequence[int]) -> list[int]
     best = [at for at, score in scores.items() if score == most]
     items = [at for at in best if not level_of(lines[at])]
     return items or best
+
+
+def _described(lines: Sequence[str], said: str, among: Sequence[int]) -> list[int]:
+    """Return the line most of which is said somewhere in a longer message; [] for none, or several.
+
+    What a line is under tells of it, too.
+    """
+    told, heading = {stem(word) for word in words_of(said)}, frozenset[str]()
+    shares: dict[int, tuple[float, int]] = {}
+    for at, line in enumerate(lines):
+        own = frozenset(stem(word) for word in words_of(line) if word not in ASIDE)
+        if level_of(line):
+            heading = own
+        elif own and at in among:
+            shares[at] = len(own & told) / len(own), len(heading & told)
+    most = max(shares.values(), default=(0.0, 0))
+    best = [at for at, share in shares.items() if share == most]
+    others = [share for share, _ in shares.values() if share > _RIVAL * most[0]]
+    return best if most[0] >= _TOLD and len(best) == 1 == len(others) else []
 
 
 def _near(sought: str, word: str) -> float:

@@ -19,7 +19,7 @@ from shared.understanding.marking import TIMES, Span
 from shared.understanding.reader import Before, Reader
 from shared.understanding.recipients import SENDS, with_parts
 from shared.understanding.said import Said, pronoun, said_in
-from shared.understanding.shown_page import change_marked, changes_it, page_shown
+from shared.understanding.shown_page import named_pages, wished_of_page
 from shared.understanding.stating import follow_clause
 from shared.understanding.tasks import CHANGING, IN_WORDS, service_of
 from shared.understanding.work import Asked, Frame, Frames, Work
@@ -127,14 +127,15 @@ def said_for(request: PlanRequest, reader: Reader, known: Mapping[str, Frame]) -
         said = _with_answer(said, told, asked_at(request), reader)
     if said.task == "sheet_set":
         return with_cell(said, reader)
-    if said.task == "page_write" and not said.has("file"):
-        wished = changes_it(text, request.context, reader.revisions)
-        page = page_shown(request.context)
-        return replace(said, page=change_marked(text, page, wished) if wished else None)
-    if service_of(said.task) != "cal":  # nothing else asks what its times are for
+    page = said.task == "page_write"
+    if service_of(said.task) != "cal" and not page:  # nothing else asks what its times are for
         return said
-    alone = reader.revisions.alone(said.text)
-    wished = wished_of(said, request.context, reader) if said.task in WISHED else said.wished
+    alone, wished = reader.revisions.alone(said.text), said.wished
+    if page:
+        named = named_pages(said.text, request.links, said.spans, request.context)
+        wished = wished_of_page(said.text, named, request.context, reader.revisions)
+    elif said.task in WISHED:
+        wished = wished_of(said, request.context, reader)
     return replace(said, times=alone.times, parties=alone.parties, wished=wished)
 
 

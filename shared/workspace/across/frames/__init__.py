@@ -8,7 +8,8 @@ from shared.english import When, local
 from shared.understanding.folding import fold
 from shared.understanding.parties import named
 from shared.understanding.pointing import CONTACT_KINDS, person_meant
-from shared.understanding.shown import last_answer, takes_up
+from shared.understanding.shown import takes_up
+from shared.understanding.shown_table import last_answer
 from shared.understanding.steps import FIND
 from shared.understanding.work import Asked, Work
 from shared.workspace.across.frames.theirs import (

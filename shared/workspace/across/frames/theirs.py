@@ -21,7 +21,8 @@ from shared.understanding.folding import fold
 from shared.understanding.linked import kind_of
 from shared.understanding.names import known_word, lexicon
 from shared.understanding.said import PROPER, Said
-from shared.understanding.shown import last_answer, table_shown, takes_up
+from shared.understanding.shown import takes_up
+from shared.understanding.shown_table import last_answer, table_shown
 from shared.understanding.tables import COMES_TO, MOST
 from shared.understanding.tasks import CHANGING, SERVICES, service_of
 from shared.words import stem, telling

@@ -15,7 +15,7 @@ from shared.understanding.pointing import (
     pointed_reference,
 )
 from shared.understanding.said import Said
-from shared.understanding.shown import last_answer
+from shared.understanding.shown_table import last_answer
 from shared.understanding.work import Asked, Work
 from shared.understanding.world import things_in
 from shared.workspace.contacts.frames.changing import update

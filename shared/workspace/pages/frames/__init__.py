@@ -8,10 +8,19 @@ from shared.decisions.picking import describing
 from shared.models.base import Json
 from shared.understanding.files import Sort, bare, file_meant, mended, named
 from shared.understanding.folding import fold
-from shared.understanding.marking import Span
+from shared.understanding.marking import Span, meets
 from shared.understanding.numbers import number_in
-from shared.understanding.page_changes import Told, change_in, named_in
+from shared.understanding.page_changes import change_in
 from shared.understanding.said import Said
+from shared.understanding.shown_page import (
+    added,
+    exchanged,
+    named_pages,
+    page_told_of,
+    taken_out,
+    text_shown,
+    written_instead,
+)
 from shared.understanding.steps import FIND
 from shared.understanding.work import Asked, Work
 from shared.workspace.pages.frames.texts import with_text
@@ -38,6 +47,8 @@ _STATE = re.compile(
     re.IGNORECASE,
 )
 """How far projects may be, and their pages, that are asked for."""
+_AT_THE_END = re.compile(r"\b(?:at|on) (?:the|its) (?:very )?(?:end|bottom|foot)\b", re.IGNORECASE)
+"""Where what is written besides stands behind everything."""
 _PLURAL = r"pages|projects|docs|documents|notes"
 _SUMMED_UP = r"summari[sz]e|sum up|summary|overview|status"
 _OPENED = r"open|read|summari[sz]e|display|pull up|what's in|say|says"
@@ -156,29 +167,65 @@ def without_page(said: Said) -> str:
 
 def write_page(work: Work) -> None:
     """Change what a page says, add text to it, or make a page in another one."""
-    if _change(work, mended(work.said)):
+    marked = mended(work.said)
+    body = added(marked.text, marked.wished, marked.spans)
+    if _change(work, marked, body):
         return
-    said = with_text(_called(mended(work.said)))
+    said = with_text(_called(marked))
     makes = _MAKES.search(said.rest) and not said.says(_SECTION)
     titled = said.has("topic", "organisation") and not said.has("which")
     there = any(one.kind == "page" for one in work.request.links) or said.says(_THERE)
     filed = there or said.has("file") or any(span.kind == "file" for span in said.carried)
-    if makes or (titled and not filed and not _into(said)):
+    if makes or (titled and not filed and not body and not _into(said)):
         _create(work, said)
     else:
-        _append(work, said)
+        _append(work, _apart(marked, body) if body else said, body)
 
 
-def _change(work: Work, said: Said) -> bool:
-    """Change some words or lines of a page, where that is what is ordered."""
-    named = named_in(work.request.links, said.spans)
-    told = Told(said.page, slice(0)) if said.page else change_in(said.text, named)
-    if told is None or _MAKES.search(fold(said.text)):
+def _apart(said: Said, body: Span) -> Said:
+    """Return a command in which nothing of what is to be written tells where."""
+    kept = (one for one in said.spans if not meets(one, body))
+    blank = " " * len(body.text)
+    text = f"{said.text[: body.start]}{blank}{said.text[body.end :]}"
+    return replace(said, text=text, spans=tuple(kept))
+
+
+def _change(work: Work, said: Said, body: Span | None) -> bool:
+    """Change some words or lines of a page, where that is what is ordered.
+
+    `body` is what is to be written besides, as far as that is marked.
+    """
+    if _MAKES.search(fold(said.text)):
         return False
-    work.add(
-        CHANGE, "Change the page", page=_changed(work, said, told.page), **told.change._asdict()
-    )
+    context, wished = work.request.context, said.wished
+    named = named_pages(said.text, work.request.links, said.spans, context)
+    shown = text_shown(said.text, named, context)
+    staying = [one.text for one in said.times if one.role == "stays"]
+    told, page = change_in(said.text, named), ""
+    beside = told is not None and told.change.place != "instead"
+    if beside and body and _AT_THE_END.search(said.text, 0, body.start):
+        return False
+    change = exchanged(said.text, shown, wished)
+    if shown or told is None:
+        change = change or written_instead(said.text, wished, staying)
+        change = change or (None if body else taken_out(said.text, wished, staying))
+    if change is None and told and (beside or not (shown and body)):
+        change = told.change._replace(text=body.text) if beside and body else told.change
+        page = _changed(work, said, told.page)
+    if change is None:
+        return False
+    page = page or _its_page(work, said)
+    work.add(CHANGE, "Change the page", page=page, **change._asdict())
     return True
+
+
+def _its_page(work: Work, said: Said) -> str:
+    """Return the id or the name of the page that a change or a text is for."""
+    context = work.request.context
+    told = page_told_of(context)
+    if told and not named_pages(said.text, work.request.links, said.spans, context):
+        return told.id
+    return file_meant(work, said, PAGE)
 
 
 def _changed(work: Work, said: Said, place: slice) -> str:
@@ -301,7 +348,7 @@ def _side_by_side(titles: Sequence[Span], said: Said) -> str:
     return said.text[start : last.end]
 
 
-def _append(work: Work, said: Said) -> None:
+def _append(work: Work, said: Said, body: Span | None) -> None:
     said = named(said, PAGE)
     told = None if said.has("file", "which") else _DESCRIBED.search(said.text)
     whole = [(one.start, one.end) for one in work.request.links if one.kind == "page"]
@@ -317,10 +364,9 @@ def _append(work: Work, said: Said) -> None:
     elif told and not any(one.kind == "page" for one in work.request.links):
         page = _looked_for(work, told["about"])
     else:
-        page = ("" if said.has("file", "which") else _made(work, said)) or file_meant(
-            work, said, PAGE
-        )
-    text = _text(said)
+        page = "" if said.has("file", "which") else _made(work, said)
+        page = page or _its_page(work, said)
+    text = _begun(said.text[: body.start], body.text) if body else _text(said)
     if not text:
         raise Asked("What should I write on it?", "body")
     if topics:
@@ -359,9 +405,14 @@ def _text(said: Said) -> str:
         body = said.text[span.start :] if whole else span.text  # behind a colon all is meant
         body = re.sub(_LED, "", body.strip(), flags=re.IGNORECASE)
         text = body.strip('"“”').strip()
-        quoted = said.text[: span.start].rstrip()[-1:] in {'"', "“"} or text != body
-        written.append(text if quoted else f"{text[:1].upper()}{text[1:]}")
+        written.append(text if text != body else _begun(said.text[: span.start], text))
     return "\n".join(written)
+
+
+def _begun(before: str, text: str) -> str:
+    """Return a text as sentences begin, if it is not in quotes."""
+    quoted = before.rstrip()[-1:] in {'"', "“"}
+    return text if quoted else f"{text[:1].upper()}{text[1:]}"
 
 
 _LED = r"^(?:\w+ )?saying(?: that)? |^(?:in |on )?notion: "

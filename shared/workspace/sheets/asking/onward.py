@@ -10,7 +10,7 @@ from shared.models.world import KnownTable
 from shared.understanding.linked import AGENTS
 from shared.understanding.revision import RevisionReader
 from shared.understanding.said import Said
-from shared.understanding.shown import last_answer, table_shown
+from shared.understanding.shown_table import last_answer, table_shown
 from shared.understanding.tasks import service_of
 from shared.workspace.sheets.asking.added import RowAdded, row_added
 from shared.workspace.sheets.asking.asked import asked

@@ -23,8 +23,7 @@ from shared.understanding.marking import Span
 from shared.understanding.numbers import number_in
 from shared.understanding.pointing import points
 from shared.understanding.said import Said
-from shared.understanding.shown import last_answer, table_shown
-from shared.understanding.shown_table import found_in
+from shared.understanding.shown_table import found_in, last_answer, table_shown
 from shared.understanding.work import Asked, Work
 from shared.words import either, words_of
 from shared.workspace.sheets.asking.answering import ask_of

@@ -54,6 +54,7 @@ _WHICH_ANSWERED = (
     "that ...”."
 )
 _QUOTED = re.compile(r"(?<!\w)[\"“'](?P<text>.+?)[\"”'](?!\w)", re.DOTALL)
+_LED = re.compile(r":\s*$")
 _SAYING = re.compile(r"(?:\bthat|\bsay(?:ing|s)?|\bknow|:)$", re.IGNORECASE)
 _NO_WORDS = re.compile(r"(?:the )?same(?: (?:thing|message))?|it|this|that|so", re.IGNORECASE)
 """What stands for words that were said before."""
@@ -292,7 +293,8 @@ def _text(work: Work, question: str) -> str:
         raise Asked(question, "body")
     for quoted in _QUOTED.finditer(said.text):
         inside = quoted.start() <= start < quoted.end()
-        if inside and 2 * len(quoted["text"]) >= end - start:
+        led = start <= quoted.start() < end and _LED.search(said.text, start, quoted.start())
+        if (inside or led) and 2 * len(quoted["text"]) >= end - start:
             return quoted["text"].strip()
     return _shaped(said, text)
 

@@ -10,6 +10,7 @@ from shared.understanding.names import known_word
 from shared.understanding.numbers import number_in
 from shared.understanding.said import Said
 from shared.understanding.work import Asked, Work
+from shared.words import telling
 from shared.workspace.slack.frames.naming import (
     FIND,
     MESSAGES,
@@ -186,7 +187,10 @@ def _with_bare_names(said: Said) -> Said:
     """Return a command in which a channel that goes by an ordinary word is nobody."""
     spans = (
         replace(one, kind="channel")
-        if one.kind == "person" and one.text.islower() and known_word(one.text)
+        if one.kind == "person"
+        and one.text.islower()
+        and known_word(one.text)
+        and telling(one.text)
         else one
         for one in said.spans
     )

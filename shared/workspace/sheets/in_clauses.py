@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from shared.models.cell import Cell, typed
+from shared.understanding.numbers import in_figures
 from shared.understanding.tables import Grid, Word, Words, keys
 from shared.workspace.sheets.kinds import Kind, tells_nothing
 
@@ -49,6 +50,12 @@ _ONE_MORE = re.compile(
 _PLACE = re.compile(
     r"\s*(?:(?:at|in|for|to|on|as|please|soon|now|here)\b.*)?", re.IGNORECASE | re.DOTALL
 )
+_AT_END = re.compile(
+    r",? (?:at|on|in|to) (?:the|its) (?:very )?(?:bottom|end|foot)\b(?! of \w)", re.IGNORECASE
+)
+_THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
+_QUOTED = re.compile(r"[\"\u201c]([^\"\u201d]+)[\"\u201d]")
+"""Where any row goes, what parts a large number, and all that a cell says: `write only "open"`."""
 _MISSING = re.compile(r"\s*(?:is|are) (?:still )?missing\b.*", re.IGNORECASE | re.DOTALL)
 """What may stand behind it where the row is not called anything yet."""
 _INTO = re.compile(rf"\s+(?:to|in|into|on|onto|of)\s+[^{_SHEET}]{{0,40}}{_SHEET}.*$", re.DOTALL)
@@ -80,7 +87,8 @@ def told_in_clauses(
         return {}
     found: dict[int, Cell] = {}
     spare: list[str] = []
-    clauses = [*_clauses(_placed(text, grid, aside), grid)]
+    plain = _THOUSANDS.sub("", in_figures(_AT_END.sub("", text)))
+    clauses = [*_clauses(_placed(plain, grid, aside), grid)]
     for clause in (_without_place(one, grid) for one in _behind_lead(clauses, grid)):
         columns = _columns(clause, grid)
         called = _ROW_FOR.search(clause)
@@ -99,6 +107,7 @@ def told_in_clauses(
             if at in found:
                 return {}
             found[at] = told
+    spare = [one for one in spare if _FIGURE.search(one) or _open(kinds, found)]
     fits = _fitting(spare, found, kinds)
     found |= fits
     whole = all(one is None or 0 < len(str(one).split()) <= _LONGEST for one in found.values())
@@ -118,8 +127,18 @@ def _cell(clause: str, columns: Mapping[int, Sequence[Word]]) -> tuple[int, Cell
         cell = behind
     elif said:
         cell = f"{before} {behind}"
+    quoted = _QUOTED.findall(cell)
+    if len(quoted) == 1:
+        return at + 1, quoted[0]
     empty = said and tells_nothing(cell)
     return at + 1, None if empty else typed(_bare(_WHY.sub("", cell)))
+
+
+def _open(kinds: Sequence[Kind], found: Mapping[int, Cell]) -> bool:
+    """Whether words may still be of some column: else they are said besides, "exactly so"."""
+    return not kinds or any(
+        kind in {"words", ""} and at not in found for at, kind in enumerate(kinds, 1)
+    )
 
 
 def _fitting(

@@ -19,6 +19,7 @@ from shared.tools.effect import OutcomeUnknown
 from shared.tools.parameters import FILLED_IN, SETTLED
 from shared.tools.tool import Desk, Prepared, Tool
 from shared.tools.wording import one_line
+from shared.understanding.numbers import SPOKEN
 from shared.understanding.tables import Grid
 from shared.words import either, tells
 from shared.workspace.sheets import words
@@ -130,6 +131,7 @@ class SheetsUpdateRow(Payload):
     cells: tuple[CellChange, ...] = Field(
         default=(), description=FILLED_IN, json_schema_extra=SETTLED
     )
+    columns: tuple[str, ...] = Field(default=(), description=FILLED_IN, json_schema_extra=SETTLED)
     key_column: int = Field(default=0, ge=0, description=FILLED_IN, json_schema_extra=SETTLED)
     key: Cell = Field(default=None, description=FILLED_IN, json_schema_extra=SETTLED)
 
@@ -153,9 +155,18 @@ async def prepare_append(desk: Desk, wanted: SheetsAppendRow) -> Prepared:
         "row": list(row),
         "columns": list(heads),
     }
+    if any(why and _holds_more(cell, heads) for cell, why in fits):
+        raise ToolFailed(f"Which value belongs in which column? {_columns_of(table)}", "params")
     warnings = (*_formulas(row), *(why for _, why in fits if why))
     card = Card(title="Add a row", fields=(*_place(table), *said), warnings=warnings)
     return Prepared(arguments, card)
+
+
+def _holds_more(cell: Cell, heads: Sequence[str]) -> bool:
+    """Whether words for a column of another kind name a column as well, or hold a number."""
+    said = cell if isinstance(cell, str) else ""
+    number = re.search(rf"\d|\b(?:{'|'.join(SPOKEN)})\b", said, re.IGNORECASE)
+    return column_said(said, heads)[0] > 0 or number is not None
 
 
 def _row_told(wanted: SheetsAppendRow, table: Table) -> tuple[Cell, ...]:
@@ -343,6 +354,7 @@ async def prepare_update(desk: Desk, wanted: SheetsUpdateRow) -> Prepared:
         "values": [
             {"column": one.name or letters(one.column), "value": one.after} for one in change.cells
         ],
+        "columns": list(heads_of(table)) if change.number > 1 else [],
         **change.model_dump(mode="json"),
     }
     return Prepared(arguments, card)

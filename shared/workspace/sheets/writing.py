@@ -185,8 +185,13 @@ def _row_told(wanted: SheetsAppendRow, table: Table) -> tuple[Cell, ...]:
         row = _row_of(wanted, table)
     except ToolFailed:
         row = ()
+    plain = not any(isinstance(one, str) and column_said(one, heads)[0] for one in row)
     filled = sum(not same(cell, None) for cell in row)
-    return row if filled > len(told) else tuple(told.get(at) for at in range(1, len(heads) + 1))
+    return (
+        row
+        if plain and filled > len(told)
+        else tuple(told.get(at) for at in range(1, len(heads) + 1))
+    )
 
 
 def _row_of(wanted: SheetsAppendRow, table: Table) -> tuple[Cell, ...]:

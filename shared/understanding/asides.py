@@ -108,7 +108,7 @@ def without_asides(text: str, reader: Reader, roles: Roles) -> str:
         bare = few or _BARE.match(part.rstrip(".!"))
         new = any(one.kind == "newtime" and one.text in part for one in read.spans)
         others = None if of_it or bare or new else _OTHERS.search(part)
-        if share["aside"] + share["limit"] < _LIKELY or others is None:
+        if of_cells or share["aside"] + share["limit"] < _LIKELY or others is None:
             kept.append(part)
         elif others["ones"] and read.task.startswith("cal_"):
             kept.append(_ONLY_IT)

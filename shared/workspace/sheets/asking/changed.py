@@ -58,7 +58,9 @@ _LEFT = re.compile(
     re.IGNORECASE,
 )
 _SAME = re.compile(
-    r"\b(?:the |its )?same(?: \w+)?(?: as (?:that|this|it|there)(?: one)?)?", re.IGNORECASE
+    r"\b(?:the |its )?same\b(?! (?:tab|sheet|table|list|line|row)\b)(?: (?!as\b)\w+)?"
+    r"(?: as (?:that|this|it|there)(?: one)?)?",
+    re.IGNORECASE,
 )
 _AS_ROW = re.compile(r"\s*as (?:the )?(?P<row>[^.,;!?]+)", re.IGNORECASE)
 _NUMBER = re.compile(r"(?<![\w.,-])-?\d[\d,]*(?:\.\d+)?\s?%?(?![\w]|\.\d)")
@@ -129,6 +131,8 @@ class _Value:
     start: int
     end: int
     column: int | None = None
+    row: int | None = None
+    """The row that says it already: none that is to be changed."""
 
 
 def cell_meant(
@@ -222,6 +226,8 @@ def _in(text: str, table: KnownTable, last: Query | None) -> CellMeant | None:
     [value] = values
     rest = f"{text[: value.start]}{' ' * (value.end - value.start)}{text[value.end :]}"
     rest = _WRITTEN.sub(_blank, rest)  # what is taken back names nothing
+    if value.row is not None:
+        rest = rest.replace(shape.name(value.row), " ")
     told = named(
         terms.plain(_NUMBER.sub(" ", rest) if _NUMBER.fullmatch(str(value.value)) else rest), table
     )
@@ -262,10 +268,11 @@ def _values(text: str, shape: Shape, last: Query | None) -> Iterator[_Value]:
     same = _SAME.search(text)
     if same and (other := _AS_ROW.match(text, same.end())):
         rows = named(other["row"], shape.table).rows
-        columns = named(same[0], shape.table).columns
+        columns = [*named(same[0], shape.table).columns] or [*(last.columns if last else ())]
         if len(rows) == 1 == len(columns):
             yield _Value(
-                shape.rows[min(rows)][min(columns)], same.start(), other.end(), min(columns)
+                shape.rows[min(rows)][min(columns)],
+                *(same.start(), other.end(), min(columns), min(rows)),
             )
         return
     if same and last and len(last.found) == 1:

@@ -30,7 +30,8 @@ _ROW_FOR = re.compile(
     rf"(?P<row>[^{_SHEET}]+?)(?: {_TO_SHEET}.*)?$"
     r"|\b(?:add|put|enter|write|log|insert|append|stick|pop|note|list|needs?|wants?|lacks?) "
     rf"(?P<first>(?!(?:an?|one|another|the|new|rows?|lines?|entry|it|th[ai][st]|th[eo]se|him|her)\b)"
-    rf"[^{_SHEET}]+?)(?: as (?:an?|the|another|one) [\w ]+?| as well| too)?(?: {_TO_SHEET}|$)",
+    rf"(?:(?! as )[^{_SHEET}])+?)(?: as (?:an?|the|another|one) [\w ]+?| as well| too)?"
+    rf"(?: {_TO_SHEET}|$)",
     re.IGNORECASE,
 )
 """What a row is called, where it is said that one is to be added."""

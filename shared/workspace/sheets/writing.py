@@ -13,7 +13,7 @@ from pydantic import Field
 from shared.decisions.risk import ToolRules, always
 from shared.errors import ToolFailed
 from shared.models.base import Json, Payload
-from shared.models.cell import Cell, typed
+from shared.models.cell import Cell
 from shared.models.run import Card, Difference
 from shared.tools.effect import OutcomeUnknown
 from shared.tools.parameters import FILLED_IN, SETTLED
@@ -178,7 +178,9 @@ def _row_told(wanted: SheetsAppendRow, table: Table) -> tuple[Cell, ...]:
     place = f"{grid.sheet} {grid.tab}"
     aside = [one for one in (wanted.sheet, wanted.tab) if tells(one, place)]
     cells = ([cell_of(row, at) for row in table.rows[1:]] for at in range(1, len(heads) + 1))
-    told = told_in_clauses(wanted.words, grid, aside, [kind_of(each) for each in cells])
+    written = ["" if one is None else f"{one}" for one in wanted.row]
+    words = wanted.words or ", ".join(written if not any(", " in one for one in written) else ())
+    told = told_in_clauses(words, grid, aside, [kind_of(each) for each in cells])
     if not told:
         return _row_of(wanted, table)
     try:
@@ -205,12 +207,12 @@ def _row_of(wanted: SheetsAppendRow, table: Table) -> tuple[Cell, ...]:
         cells = _by_column(values, table)
         width = max(len(heads), *cells)
         return tuple(cells.get(at) for at in range(1, width + 1))[: len(heads) or width]
-    if by_name := _by_name(wanted, heads):
-        cells = _by_column(by_name, table)
-        return tuple(cells.get(at) for at in range(1, len(heads) + 1))
-    begun = _begun(wanted.row, table)
-    placed = _in_place(wanted, heads) if len(wanted.row) == len(heads) else begun
-    if heads and placed is None:
+    placed = wanted.row if len(wanted.row) == len(heads) else _begun(wanted.row, table)
+    other = any(
+        ":" in f"{one}" and column_said(f"{one}", heads)[0] not in {0, at}
+        for at, one in enumerate(wanted.row, 1)
+    )
+    if heads and (placed is None or other):
         raise ToolFailed(f"Which value belongs in which column? {_columns_of(table)}", "params")
     return placed or wanted.row
 
@@ -236,55 +238,6 @@ def _kind(cell: Cell) -> str:
         form = _FIGURES.fullmatch(cell.strip())
         return form.lastgroup or "" if form else ""
     return "" if cell is None else "number"
-
-
-def _column_said(cell: Cell, heads: Sequence[str], wanted: SheetsAppendRow) -> tuple[int, str]:
-    """Return the column that a cell names, and what is left of it; (0, "") for none.
-
-    What begins as its column is called is left whole where that is said before it: "team Team A".
-    """
-    column, value = column_said(cell, heads) if isinstance(cell, str) else (0, "")
-    whole = column and f"{heads[column - 1]} {cell}".casefold() in wanted.words.casefold()
-    return column, str(cell) if whole else value
-
-
-def _in_place(wanted: SheetsAppendRow, heads: Sequence[str]) -> tuple[Cell, ...] | None:
-    """Return cells in the order of the columns, without what says so of some: "5000 planned".
-
-    None where one is labelled as another column's ("stage: won"): then their order is not told.
-    """
-    row = wanted.row
-    told = [_column_said(cell, heads, wanted) for cell in row]
-    elsewhere = [at for at, (column, _) in enumerate(told, 1) if column not in {0, at}]
-    if any(":" in str(row[at - 1]).removesuffix(told[at - 1][1]) for at in elsewhere):
-        return None
-    if elsewhere or any(value.startswith("of ") for column, value in told if column):
-        return row
-    return tuple(
-        typed(value) if column else cell for cell, (column, value) in zip(row, told, strict=True)
-    )
-
-
-def _by_name(wanted: SheetsAppendRow, heads: Sequence[str]) -> tuple[ColumnValue, ...]:
-    """Return what cells say beside their columns' names ("plan 6000", "48 users"), if all do.
-
-    The first one may stand there without its name.
-    """
-    found: dict[int, ColumnValue] = {}
-    row = [*wanted.row]
-    if (
-        len(row) > 1 and heads and str(row[0]).casefold() == heads[0].casefold()
-    ):  # "add a site: Dallas"
-        row.pop(0)
-    for place, cell in enumerate(row):
-        column, value = _column_said(cell, heads, wanted)
-        if not column and place == 0 and len(row) > 1 and heads:
-            found[1] = ColumnValue(column=heads[0], value=cell)
-            continue
-        if not column or column in found:
-            return ()
-        found[column] = ColumnValue(column=heads[column - 1], value=typed(value.strip()))
-    return tuple(found.values())
 
 
 def _by_column(values: Sequence[ColumnValue], table: Table) -> dict[int, Cell]:

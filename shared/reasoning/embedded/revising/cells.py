@@ -27,10 +27,6 @@ _APPROVED = re.compile(
     re.IGNORECASE,
 )
 """What says of a value that it may stay."""
-_STAYS = re.compile(
-    rf"(?: column)? (?:is|are|was|were|stays?|looks?) {_APPROVED.pattern}(?!\w)", re.IGNORECASE
-)
-"""That what is named before may stay."""
 _IS = re.compile(r"\b(?:is|are|was|were|stays?|remains?|looks?)\s+$|'s\s+$", re.IGNORECASE)
 _POINTS = re.compile(
     r"(?:(?:his|hers?|theirs?|mine|it|that|this|there|back|in|not)\b\W*)+"
@@ -73,12 +69,7 @@ class _Value(NamedTuple):
     marked: bool = True
 
 
-def may_stay(wish: str, end: int) -> bool:
-    """Whether what a wish names before a place is said to be right as it is."""
-    return _STAYS.match(wish, end) is not None
-
-
-def approves(wish: str, start: int, end: int) -> bool:
+def _approves(wish: str, start: int, end: int) -> bool:
     """Whether what stands between two places says that a value may stay: "status is right"."""
     return bool(_APPROVED.fullmatch(wish[start:end].strip()) and _IS.search(wish[:start]))
 
@@ -129,7 +120,7 @@ def _values(wish: str, marks: Sequence[Marked], heads: Sequence[str], cells: Cel
         left = rest if at and text.endswith(rest) else text
         if (at and rest[:1].isdigit()) or not _tells(left, heads):
             continue
-        if approves(wish, one.start, one.end):
+        if _approves(wish, one.start, one.end):
             continue
         start, end = one.start + one.text.find(left), one.start + one.text.find(left) + len(left)
         while (word := _BEFORE.search(wish, max(0, start - _LONGEST), start)) and word[1] in shown:

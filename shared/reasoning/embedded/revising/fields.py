@@ -99,7 +99,8 @@ def _contact(wish: str, call: Call, said: Said, marks: Sequence[Marked]) -> bool
             del call.arguments[one]
         return True
     number = call.text("phone")
-    named = [(_field(said, pair, call), pair) for pair in pairs_in(said, said.spans)]
+    pairs = pairs_in(said, said.spans) or _marked(marks)
+    named = [(_field(said, pair, call), pair) for pair in pairs]
     told = {
         fits: pair.written(fits)
         for name, pair in named
@@ -116,6 +117,13 @@ def _contact(wish: str, call: Call, said: Said, marks: Sequence[Marked]) -> bool
         told["phone"] = _ending(number, tail)
     call.arguments |= told
     return bool(told)
+
+
+def _marked(marks: Sequence[Marked]) -> list[Pair]:
+    """Return the values that are marked, each with its field where as many of those are."""
+    fields, values = ([one.text for one in marks if one.role == r] for r in ("field", "value"))
+    named = fields if len(fields) == len(values) else [""] * (len(values) == 1 and not fields)
+    return [Pair(*one) for one in zip(named, values, strict=False)]
 
 
 def _fitting(name: str, value: str, wish: str, call: Call) -> str:

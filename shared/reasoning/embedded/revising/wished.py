@@ -3,13 +3,11 @@
 import re
 from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
-from dataclasses import replace
 from typing import NamedTuple
 
 from shared.english import read_when
 from shared.reasoning.embedded.revising.call import PEOPLE, TEXTS, TITLES, Call, as_place
 from shared.reasoning.embedded.revising.cards import Card, card_of, ends
-from shared.reasoning.embedded.revising.cells import approves, may_stay
 from shared.reasoning.embedded.revising.fields import revise_fields
 from shared.reasoning.embedded.revising.marks import EDGES, LIKELY, named_in, typed
 from shared.reasoning.embedded.revising.mentions import is_out, is_reached
@@ -57,8 +55,6 @@ _GOES_ON = re.compile(r"(?: [A-Z][\w'-]*)+")
 """More of a name that begins before it: "the Drover's" of the Drover's Rest."""
 _HOUR = re.compile(r"(?<![\d:])\d{1,2}(?![\d:])|\b(?:noon|midnight)\b")
 _PRONOUN = re.compile(r"him|her|them|he|she|they", re.IGNORECASE)
-_RATHER = re.compile(r"^(?:better|rather|now)\s+(?=\S)", re.IGNORECASE)
-"""What only tells that it is to be so instead."""
 
 
 def wished(wish: str, call: Call, tool: str, command: str, reader: Reader) -> "Doing | None":
@@ -299,32 +295,4 @@ class Doing(NamedTuple):
 
     def _value(self) -> bool:
         wish, call, tool, command, reader = self[:5]
-        if call.has("row"):
-            return revise_fields(wish, call, tool, command, reader, self.found.marks)
-        fields, values = self._valued()
-        if not values or len(values) != max(1, len(fields)) or self._formed():
-            return False
-        said = [_RATHER.sub("", one.text) for one in values]
-        told = (
-            [f"{field.text} is {value}" for field, value in zip(fields, said, strict=True)]
-            if fields
-            else said
-        )
-        return all(revise_fields(one, call, tool, command, reader) for one in told)
-
-    def _valued(self) -> tuple[list[Marked], list[Marked]]:
-        """Return what is marked as fields and their values, but for those said to be right."""
-        fields, values = self.found.all("field"), self.found.all("value")
-        for one in values:
-            if approves(self.wish, one.start, one.end):
-                values = [value for value in values if value is not one]
-                named = [field for field in fields if field.end <= one.start][-1:]
-                fields = [field for field in fields if field not in named]
-        return [one for one in fields if not may_stay(self.wish, one.end)], values
-
-    def _formed(self) -> bool:
-        """Whether a form says more of somebody; raise CannotRevise for what it would ask."""
-        whole = replace(self.call, arguments=dict(self.call.arguments))
-        return revise_fields(
-            self.wish, whole, self.tool, self.command, self.reader, self.found.marks
-        )
+        return revise_fields(wish, call, tool, command, reader, self.found.marks)

@@ -174,7 +174,7 @@ def _known_of(work: Work, person: str, about: Sequence[Span]) -> dict[str, Json]
         if not pair.value:
             continue
         field = pair.field or ("" if pair.called else told_by_itself(said, pair, firms))
-        if field == "title" and known.get("title") and not pair.called:
+        if field == "title" and known.get("title") and pair.value[:1].isupper():
             field = "company"
         if field and field != "notes":
             known.setdefault(field, pair.written(field))

@@ -50,7 +50,6 @@ MAX_ROWS = 2000
 """Rows looked through for the one that is meant."""
 UNSAID = "?"
 """Instead of a column's name, where the words of a change tell which one it is."""
-_FIGURES = re.compile(r"(?P<date>\d{4}-\d\d-\d\d)|(?P<share>-?[\d.,]+ ?%)|(?P<number>-?[\d.,]+)")
 _SHOWN, _LOOKED_AT = 5, 200
 """Rows that an answer shows, and rows that tell what columns hold."""
 _SHEET = "The id or the name of a spreadsheet"
@@ -207,37 +206,13 @@ def _row_of(wanted: SheetsAppendRow, table: Table) -> tuple[Cell, ...]:
         cells = _by_column(values, table)
         width = max(len(heads), *cells)
         return tuple(cells.get(at) for at in range(1, width + 1))[: len(heads) or width]
-    placed = wanted.row if len(wanted.row) == len(heads) else _begun(wanted.row, table)
     other = any(
         ":" in f"{one}" and column_said(f"{one}", heads)[0] not in {0, at}
         for at, one in enumerate(wanted.row, 1)
     )
-    if heads and (placed is None or other):
+    if heads and (len(wanted.row) != len(heads) or other):
         raise ToolFailed(f"Which value belongs in which column? {_columns_of(table)}", "params")
-    return placed or wanted.row
-
-
-def _begun(row: Sequence[Cell], table: Table) -> tuple[Cell, ...] | None:
-    """Return a row of which the last cells are not told, with nothing there.
-
-    None where it is not plain that those told are the first ones: all but the name of the row have
-    to be a number, a date or a share, as the cell above is.
-    """
-    heads, above = heads_of(table), table.rows[1:2]
-    if not above or not 1 < len(row) < len(heads):
-        return None
-    kinds = [(_kind(cell), _kind(cell_of(above[0], at))) for at, cell in enumerate(row, 1)]
-    alike = all(one == other for one, other in kinds)
-    plain = alike and all(kind for kind, _ in kinds[1:])
-    return (*row, *[None] * (len(heads) - len(row))) if plain else None
-
-
-def _kind(cell: Cell) -> str:
-    """Return what kind of value a cell has; "" for words, or nothing."""
-    if isinstance(cell, str):
-        form = _FIGURES.fullmatch(cell.strip())
-        return form.lastgroup or "" if form else ""
-    return "" if cell is None else "number"
+    return wanted.row
 
 
 def _by_column(values: Sequence[ColumnValue], table: Table) -> dict[int, Cell]:

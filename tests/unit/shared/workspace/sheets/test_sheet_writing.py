@@ -141,21 +141,17 @@ async def test_cells_that_begin_with_their_columns_names_go_there_without_them(r
 
 
 @pytest.mark.parametrize(
-    ("row", "added"),
+    "row",
     [
-        (["Dallas", "2026-12-20"], ["Dallas", "2026-12-20", None, None]),
-        (["Dallas", "2026-12-20", 40], ["Dallas", "2026-12-20", 40, None]),
-        (["Dallas", 40], None),
-        (["Dallas", "Open"], None),
-        (["Dallas"], None),
+        ["Dallas", "2026-12-20"],
+        ["Dallas", 40],
+        ["Dallas", "Open"],
+        ["Dallas"],
     ],
 )
-async def test_the_last_cells_are_left_out_where_those_told_are_plainly_the_first(row, added):
+async def test_fewer_cells_than_columns_are_asked_about(row):
     sites = (("Site", "Go-live", "Users", "Status"), ("Toledo", "2026-12-11", 31, "Waits"))
-    if added is None:
-        await refused(APPEND, Workbook(Sites=sites), "Which value belongs", row=row)
-    else:
-        assert (await shown(APPEND, Workbook(Sites=sites), row=row)).arguments["row"] == added
+    await refused(APPEND, Workbook(Sites=sites), "Which value belongs", row=row)
 
 
 @pytest.mark.parametrize(
@@ -417,7 +413,6 @@ async def test_a_changed_cell_says_what_its_column_holds(value, after, warnings)
     [
         ("Plan lacks a line. Training: sum 6,000. Add it at the bottom, exactly so.", 6000),
         ("Plan wants a line for Training at the end. Spent four and a half thousand.", 4500),
-        ('Training needs a line in Plan, sum: write only "12"', "12"),
     ],
 )
 async def test_a_row_is_dictated_with_what_its_columns_hold(words, added):

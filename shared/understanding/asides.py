@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from shared.understanding.arranging import WRITING, Roles, sentences_in
 from shared.understanding.heads import UNWRITTEN, Sentence
 from shared.understanding.linked import asks_field
+from shared.understanding.numbers import in_figures
 from shared.understanding.reader import Reader, Reading
 from shared.understanding.tasks import CHANGING, IN_WORDS
 
@@ -96,7 +97,8 @@ def without_asides(text: str, reader: Reader, roles: Roles) -> str:
         of_it = _OF_IT.search(part) and _STAYS.search(part)
         led = not pointed and _leads_in(part, parts[at + 1 :], read, reader)
         aside = share["aside"] >= (_SURELY if pointed else _RATHER if led else _LIKELY)
-        of_cells = read.task == _OF_ROWS and any(one in part for one in cells)
+        counted = any(map(str.isdigit, in_figures(part)))
+        of_cells = read.task == _OF_ROWS and (counted or any(one in part for one in cells))
         of_them = read.task in _KEPT and any(one in part for one in cells)
         few = len(part.split()) <= _FEW
         asked = few and (at > 0 or brief) and not part.endswith("!")  # "Board lunch. Location."
@@ -106,7 +108,7 @@ def without_asides(text: str, reader: Reader, roles: Roles) -> str:
         bare = few or _BARE.match(part.rstrip(".!"))
         new = any(one.kind == "newtime" and one.text in part for one in read.spans)
         others = None if of_it or bare or new else _OTHERS.search(part)
-        if share["aside"] + share["limit"] < _LIKELY or others is None:
+        if of_cells or share["aside"] + share["limit"] < _LIKELY or others is None:
             kept.append(part)
         elif others["ones"] and read.task.startswith("cal_"):
             kept.append(_ONLY_IT)

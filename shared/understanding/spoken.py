@@ -23,6 +23,12 @@ _DIGITS: Mapping[str, str] = {
 }
 _TIMES = {"double": 2, "triple": 3, "treble": 3}
 _FILLERS = frozenset({"and", "um", "uh", "er"})
+_SOUND = rf"(?:(?:{'|'.join(_TIMES)}) )?(?:{'|'.join(_DIGITS)}|\d+)"
+_DIGITS_SAID = re.compile(
+    rf"\b(?:(?:{'|'.join(_TIMES)}) (?:{'|'.join(_DIGITS)})|{_SOUND}(?:[ -]{_SOUND})+)\b",
+    re.IGNORECASE,
+)
+"""Digits one by one, at least two of them."""
 
 
 def as_written(text: str) -> str:
@@ -56,3 +62,8 @@ def spoken_number(text: str) -> str:
         elif word not in _FILLERS:
             return text.strip()
     return figures if spoken else text.strip()
+
+
+def digits_said(text: str) -> str:
+    """Return a text in which digits that are said one by one are written: "ends in one nine"."""
+    return _DIGITS_SAID.sub(lambda found: spoken_number(found[0]), text)

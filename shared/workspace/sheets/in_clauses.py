@@ -8,8 +8,10 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 
-from shared.models.cell import Cell, typed
+from shared.models.cell import Cell, typed, without_unit
+from shared.understanding.numbers import in_figures
 from shared.understanding.tables import Grid, Word, Words, keys
+from shared.words import fold, words_of
 from shared.workspace.sheets.kinds import Kind, tells_nothing
 
 _SHEET = "\ufffc"
@@ -24,16 +26,19 @@ _CLAUSES = re.compile(
 _TO_SHEET = rf"(?:in|into|on|onto|to)\b[^{_SHEET}]*{_SHEET}"
 _ROW_FOR = re.compile(
     r"\b(?:row|line|entry|record)\b(?: for| called| named)? "
-    rf"(?!(?:in|to|on|at|of|with|into|onto)\b)(?P<row>[^{_SHEET}]+?)(?: {_TO_SHEET}.*)?$"
-    r"|\b(?:add|put|enter|write|log|insert|append|stick|pop|note|list) "
-    rf"(?P<first>(?!(?:an?|one|another|the|new|rows?|lines?|entry)\b)[^{_SHEET}]+?)"
-    rf"(?: as (?:an?|the|another|one) [\w ]+?)? {_TO_SHEET}",
+    rf"(?!(?:in|to|on|at|of|with|into|onto|please|pls|more|there|here)\b)"
+    rf"(?P<row>[^{_SHEET}]+?)(?: {_TO_SHEET}.*)?$"
+    r"|\b(?:add|put|enter|write|log|insert|append|stick|pop|note|list|needs?|wants?|lacks?) "
+    rf"(?P<first>(?!(?:an?|one|another|the|new|rows?|lines?|entry|it|th[ai][st]|th[eo]se|him|her)\b)"
+    rf"(?:(?! as )[^{_SHEET}])+?)(?: as (?:an?|the|another|one) [\w ]+?| as well| too)?"
+    rf"(?: {_TO_SHEET}|$)",
     re.IGNORECASE,
 )
 """What a row is called, where it is said that one is to be added."""
 _LEADS = re.compile(
     rf"[^{_SHEET}]*{_SHEET}.*|.*\b(?:row|line|entry|record)\b.*"
-    r"|(?:(?:so )?please|so|and|but|for now|so far|(?:can|could|would|will) you\b.*"
+    r"|(?:(?:and )?(?:one|another|a new one)(?: more)?(?: (?:new )?(?:one|please|there))*"
+    r"|(?:so )?please|so|and|but|for now|so far|(?:can|could|would|will) you\b.*"
     r"|thanks|thank you|at the (?:very )?(?:bottom|end|top))"
     r"|(?:no )?(?:i|we|he|she|nobody)\b.*"
     r"|(?:leave|keep) (?:it|that|this)\b.*",
@@ -49,13 +54,19 @@ _ONE_MORE = re.compile(
 _PLACE = re.compile(
     r"\s*(?:(?:at|in|for|to|on|as|please|soon|now|here)\b.*)?", re.IGNORECASE | re.DOTALL
 )
+_AT_END = re.compile(
+    r",? (?:at|on|in|to) (?:the|its) (?:very )?(?:bottom|end|foot)\b(?! of \w)", re.IGNORECASE
+)
+_THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
+_QUOTED = re.compile(r"[\"\u201c]([^\"\u201d]+)[\"\u201d]")
+"""Where any row goes, what parts a large number, and all that a cell says: `write only "open"`."""
 _MISSING = re.compile(r"\s*(?:is|are) (?:still )?missing\b.*", re.IGNORECASE | re.DOTALL)
 """What may stand behind it where the row is not called anything yet."""
 _INTO = re.compile(rf"\s+(?:to|in|into|on|onto|of)\s+[^{_SHEET}]{{0,40}}{_SHEET}.*$", re.DOTALL)
 """Where a row goes, behind one of its cells."""
 _WHY = re.compile(r"\s+(?:since|because|as|so|until|for now|yet)\b.*$", re.IGNORECASE | re.DOTALL)
 _AROUND = re.compile(
-    r"^(?:(?:it['\u2019]s|it|its|they|that|this|there|the|our|an?|is|are|has|have|gets?|will|should|be"
+    r"^(?:(?:so|it['\u2019]s|it|its|they|that|this|there|the|our|an?|is|are|has|have|gets?|will|should|be"
     r"|says?|reads?|namely|to|of|as|at|on|for|under|also|please|column|called|named|put|set|write|add|enter|insert|log|append|note|then"
     r"|name(?= (?:is|of|will)\b|:))\b\s*"
     r"|[=:\u2192]\s*)+"
@@ -64,6 +75,9 @@ _AROUND = re.compile(
 )
 """What stands around a cell in its clause."""
 _FIGURE = re.compile(r"(?<![\w.,-])-?\d+(?:\.\d+)?(?![\w%]|[.,-]\d)")
+_DATE = re.compile(r"(?<![\w-])\d{4}-\d\d-\d\d(?![\w-])")
+PRONOUNS = frozenset(["him", "his", "her", "hers", "he", "she", "them", "they", "me", "myself"])
+"""Who is only pointed at: what a row says of them is told by whoever knows them."""
 _LONGEST, _MOST_CHARACTERS = 6, 1000
 """Words of a cell, and characters of a text, at most."""
 
@@ -78,48 +92,80 @@ def told_in_clauses(
     """
     if len(text) > _MOST_CHARACTERS:
         return {}
+    key = next((at for at, kind in enumerate(kinds, 1) if kind in {"words", ""}), 1)
     found: dict[int, Cell] = {}
     spare: list[str] = []
-    clauses = [*_clauses(_placed(text, grid, aside), grid)]
+    plain = _THOUSANDS.sub("", in_figures(_AT_END.sub("", text)))
+    clauses = [*_clauses(_placed(plain, grid, aside), grid)]
     for clause in (_without_place(one, grid) for one in _behind_lead(clauses, grid)):
         columns = _columns(clause, grid)
         called = _ROW_FOR.search(clause)
-        if called and 1 not in found:
+        if called and key not in found:
             name = _bare(called["row"] or called["first"])
-            if keys(name)[-len(grid.names[0]) :] != grid.names[0]:  # "insert a new site in"
-                found[1] = name
+            if (
+                keys(name)[-len(grid.names[key - 1]) :] != grid.names[key - 1]
+            ):  # "insert a new site in"
+                found[key] = name
         elif len(columns) > 1 or (_SHEET in clause and _FIGURE.search(clause)):
             return {}
-        elif _SHEET in clause or (not columns and _LEADS.fullmatch(clause)):
+        elif _SHEET in clause or not (
+            columns or _FIGURE.search(clause) or not _LEADS.fullmatch(clause)
+        ):
             continue
-        elif not columns and (1 in found or clause[:1].isdigit()):
+        elif not columns and (key in found or clause[:1].isdigit()):
             spare += [] if tells_nothing(clause) else [clause]
-        elif cell := _cell(clause, columns):
+        elif cell := _cell(clause, columns, key):
             at, told = cell
             if at in found:
                 return {}
             found[at] = told
+    spare = [one for one in spare if _FIGURE.search(one) or _open(kinds, found)]
     fits = _fitting(spare, found, kinds)
     found |= fits
-    whole = all(one is None or 0 < len(str(one).split()) <= _LONGEST for one in found.values())
-    return found if whole and found.get(1) and len(found) > 1 and (fits or not spare) else {}
+    found = {at: _of_kind(one, kinds[at - 1] if kinds else "") for at, one in found.items()}
+    whole = all(
+        one is None
+        or (0 < len(words_of(str(one))) <= _LONGEST and not {*words_of(str(one))} & PRONOUNS)
+        for one in found.values()
+    )
+    return found if whole and found.get(key) and len(found) > 1 and (fits or not spare) else {}
 
 
-def _cell(clause: str, columns: Mapping[int, Sequence[Word]]) -> tuple[int, Cell] | None:
-    """Return the number of a column and its cell; None where it only says what is to be added."""
-    [(at, said)] = columns.items() or [(0, ())]
+def _cell(clause: str, columns: Mapping[int, Sequence[Word]], key: int) -> tuple[int, Cell] | None:
+    """Return the number of a column and its cell; None where it only says what is to be added.
+
+    A cell without a name is of the column that names the rows, which is `key`.
+    """
+    [(at, said)] = columns.items() or [(key - 1, ())]
     cell = clause
     before, behind = (clause[: said[0].start], clause[said[-1].end :]) if said else ("", "")
-    if at == 0 and said and _MISSING.fullmatch(behind):
+    if at == key - 1 and said and _MISSING.fullmatch(behind):
         return None
-    if at == 0 and _ONE_MORE.fullmatch(before):  # "one more site at the bottom"
+    if at == key - 1 and _ONE_MORE.fullmatch(before):  # "one more site at the bottom"
         if _PLACE.fullmatch(behind):
             return None
         cell = behind
     elif said:
         cell = f"{before} {behind}"
+    quoted = _QUOTED.findall(cell)
+    if len(quoted) == 1:
+        return at + 1, quoted[0]
     empty = said and tells_nothing(cell)
     return at + 1, None if empty else typed(_bare(_WHY.sub("", cell)))
+
+
+def _of_kind(cell: Cell, kind: Kind) -> Cell:
+    """Return the only date, or figure, of what is said of a cell that holds such."""
+    form = {"dates": _DATE, "numbers": _FIGURE}.get(kind)
+    told = form.findall(cell) if form and isinstance(cell, str) else []
+    return typed(told[0]) if len(told) == 1 else cell
+
+
+def _open(kinds: Sequence[Kind], found: Mapping[int, Cell]) -> bool:
+    """Whether words may still be of some column: else they are said besides, "exactly so"."""
+    return not kinds or any(
+        kind in {"words", ""} and at not in found for at, kind in enumerate(kinds, 1)
+    )
 
 
 def _fitting(
@@ -189,7 +235,9 @@ def _placed(text: str, grid: Grid, aside: Sequence[str]) -> str:
             text = f"{text[:start]}{_SHEET}{text[end:]}"
             words = Words(text)
     tab = re.escape(grid.tab)  # that is a column's name as well
-    return re.sub(rf"\b{tab} {_NOUN}\b", _SHEET, text, flags=re.IGNORECASE) if tab else text
+    own = fold(grid.tab) not in {fold(without_unit(one)) for one in grid.heads}
+    form = rf"\b{tab}\b(?: {_NOUN}\b)?" if own else rf"\b{tab} {_NOUN}\b"
+    return re.sub(form, _SHEET, text, flags=re.IGNORECASE) if tab else text
 
 
 def _bare(cell: str) -> str:

@@ -6,8 +6,8 @@ from datetime import datetime
 from typing import Literal
 
 from shared.english import read_when
-from shared.english.spelled import CARDINALS
 from shared.models.cell import Cell, typed, without_unit
+from shared.understanding.numbers import SPOKEN, in_figures
 from shared.words import stems
 
 Kind = Literal["numbers", "dates", "words", ""]
@@ -35,18 +35,11 @@ _DATE = re.compile(r"\d{4}-\d\d-\d\d")
 _DIGIT = re.compile(r"\d")
 _MONEY = {"usd": r"\$|usd|dollars?|bucks", "eur": "€|eur|euros?", "gbp": "£|gbp|pounds?|quid"}
 _AMOUNT = re.compile(
-    r"(?P<sign>[$€£])?\s*(?P<figures>-?\d[\d,]*(?:\.\d+)?|[a-z][a-z -]*?)"
-    r"(?P<times>\s?k|\s+thousand)?(?:\s*(?P<unit>[$€£]|\b[a-z]+))?",
+    rf"(?P<sign>[$€£])?\s*(?P<figures>-?\d[\d,]*(?:\.\d+)?|{'|'.join(SPOKEN)})"
+    r"(?:\s*(?P<unit>[$€£]|\b[a-z]+))?",
     re.IGNORECASE,
 )
 _PIECES = frozenset({"people", "persons", "pieces", "pcs"})
-TENS = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
-_SPOKEN = {"zero": 0, "a": 1, **CARDINALS, **{word: n * 10 for n, word in enumerate(TENS, 2)}}
-_SMALL = rf"(?:(?:{'|'.join(TENS)})(?:[ -](?:{'|'.join([*CARDINALS][:9])}))?|{'|'.join(CARDINALS)})"
-_HUNDREDS = rf"(?:(?:a|{_SMALL}) hundred(?: (?:and )?{_SMALL})?|{_SMALL})"
-_SPELLED = re.compile(
-    rf"zero|(?:(?:a|{_HUNDREDS}) thousand(?:,? (?:and )?{_HUNDREDS})?|{_HUNDREDS})", re.IGNORECASE
-)
 _AROUND_DATE = re.compile(r"(?:\W|\b(?:on|at|the|of|by)\b)*", re.IGNORECASE)
 _FEW, _MOST_CHARACTERS = 2, 100
 """Cells that tell what a column holds, at least; and what is read of a cell at most."""
@@ -106,16 +99,11 @@ def _number(said: str, head: str) -> Cell:
 
     A unit is left out only where it is the column's own.
     """
-    found = _AMOUNT.fullmatch(said)
-    if _SPELLED.fullmatch(said):
-        return _spelled(said)
+    found = _AMOUNT.fullmatch(in_figures(said))
     if found is None or not all(_own(one, head) for one in (found["sign"], found["unit"]) if one):
         return None
-    figures = found["figures"].strip()
-    number = _spelled(figures) if _SPELLED.fullmatch(figures) else typed(figures)
-    if isinstance(number, str) or number is None:
-        return None
-    return round(number * 1000, 6) if found["times"] else number
+    number = SPOKEN.get(found["figures"].casefold(), typed(found["figures"]))
+    return None if isinstance(number, str) else number
 
 
 def _own(unit: str, head: str) -> bool:
@@ -126,18 +114,6 @@ def _own(unit: str, head: str) -> bool:
         return not named or money == named
     own = {*stems(without_unit(head)), *_PIECES}
     return unit.casefold() in own or bool(own & {*stems(unit)})
-
-
-def _spelled(words: str) -> int:
-    total = part = 0
-    for word in re.findall("[a-z]+", words.casefold()):
-        if word == "thousand":
-            total, part = part * 1000, 0
-        elif word == "hundred":
-            part *= 100
-        elif word != "and":
-            part += _SPOKEN[word]
-    return total + part
 
 
 def _date(said: str, now: datetime) -> Cell:

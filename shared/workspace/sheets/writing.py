@@ -13,12 +13,13 @@ from pydantic import Field
 from shared.decisions.risk import ToolRules, always
 from shared.errors import ToolFailed
 from shared.models.base import Json, Payload
-from shared.models.cell import Cell, typed
+from shared.models.cell import Cell
 from shared.models.run import Card, Difference
 from shared.tools.effect import OutcomeUnknown
 from shared.tools.parameters import FILLED_IN, SETTLED
 from shared.tools.tool import Desk, Prepared, Tool
 from shared.tools.wording import one_line
+from shared.understanding.numbers import SPOKEN
 from shared.understanding.tables import Grid
 from shared.words import either, tells
 from shared.workspace.sheets import words
@@ -49,7 +50,6 @@ MAX_ROWS = 2000
 """Rows looked through for the one that is meant."""
 UNSAID = "?"
 """Instead of a column's name, where the words of a change tell which one it is."""
-_FIGURES = re.compile(r"(?P<date>\d{4}-\d\d-\d\d)|(?P<share>-?[\d.,]+ ?%)|(?P<number>-?[\d.,]+)")
 _SHOWN, _LOOKED_AT = 5, 200
 """Rows that an answer shows, and rows that tell what columns hold."""
 _SHEET = "The id or the name of a spreadsheet"
@@ -130,6 +130,7 @@ class SheetsUpdateRow(Payload):
     cells: tuple[CellChange, ...] = Field(
         default=(), description=FILLED_IN, json_schema_extra=SETTLED
     )
+    columns: tuple[str, ...] = Field(default=(), description=FILLED_IN, json_schema_extra=SETTLED)
     key_column: int = Field(default=0, ge=0, description=FILLED_IN, json_schema_extra=SETTLED)
     key: Cell = Field(default=None, description=FILLED_IN, json_schema_extra=SETTLED)
 
@@ -153,9 +154,18 @@ async def prepare_append(desk: Desk, wanted: SheetsAppendRow) -> Prepared:
         "row": list(row),
         "columns": list(heads),
     }
+    if any(why and _holds_more(cell, heads) for cell, why in fits):
+        raise ToolFailed(f"Which value belongs in which column? {_columns_of(table)}", "params")
     warnings = (*_formulas(row), *(why for _, why in fits if why))
     card = Card(title="Add a row", fields=(*_place(table), *said), warnings=warnings)
     return Prepared(arguments, card)
+
+
+def _holds_more(cell: Cell, heads: Sequence[str]) -> bool:
+    """Whether words for a column of another kind name a column as well, or hold a number."""
+    said = cell if isinstance(cell, str) else ""
+    number = re.search(rf"\d|\b(?:{'|'.join(SPOKEN)})\b", said, re.IGNORECASE)
+    return column_said(said, heads)[0] > 0 or number is not None
 
 
 def _row_told(wanted: SheetsAppendRow, table: Table) -> tuple[Cell, ...]:
@@ -167,15 +177,22 @@ def _row_told(wanted: SheetsAppendRow, table: Table) -> tuple[Cell, ...]:
     place = f"{grid.sheet} {grid.tab}"
     aside = [one for one in (wanted.sheet, wanted.tab) if tells(one, place)]
     cells = ([cell_of(row, at) for row in table.rows[1:]] for at in range(1, len(heads) + 1))
-    told = told_in_clauses(wanted.words, grid, aside, [kind_of(each) for each in cells])
+    written = ["" if one is None else f"{one}" for one in wanted.row]
+    words = wanted.words or ", ".join(written if not any(", " in one for one in written) else ())
+    told = told_in_clauses(words, grid, aside, [kind_of(each) for each in cells])
     if not told:
         return _row_of(wanted, table)
     try:
         row = _row_of(wanted, table)
     except ToolFailed:
         row = ()
+    plain = not any(isinstance(one, str) and column_said(one, heads)[0] for one in row)
     filled = sum(not same(cell, None) for cell in row)
-    return row if filled > len(told) else tuple(told.get(at) for at in range(1, len(heads) + 1))
+    return (
+        row
+        if plain and filled > len(told)
+        else tuple(told.get(at) for at in range(1, len(heads) + 1))
+    )
 
 
 def _row_of(wanted: SheetsAppendRow, table: Table) -> tuple[Cell, ...]:
@@ -189,86 +206,13 @@ def _row_of(wanted: SheetsAppendRow, table: Table) -> tuple[Cell, ...]:
         cells = _by_column(values, table)
         width = max(len(heads), *cells)
         return tuple(cells.get(at) for at in range(1, width + 1))[: len(heads) or width]
-    if by_name := _by_name(wanted, heads):
-        cells = _by_column(by_name, table)
-        return tuple(cells.get(at) for at in range(1, len(heads) + 1))
-    begun = _begun(wanted.row, table)
-    placed = _in_place(wanted, heads) if len(wanted.row) == len(heads) else begun
-    if heads and placed is None:
-        raise ToolFailed(f"Which value belongs in which column? {_columns_of(table)}", "params")
-    return placed or wanted.row
-
-
-def _begun(row: Sequence[Cell], table: Table) -> tuple[Cell, ...] | None:
-    """Return a row of which the last cells are not told, with nothing there.
-
-    None where it is not plain that those told are the first ones: all but the name of the row have
-    to be a number, a date or a share, as the cell above is.
-    """
-    heads, above = heads_of(table), table.rows[1:2]
-    if not above or not 1 < len(row) < len(heads):
-        return None
-    kinds = [(_kind(cell), _kind(cell_of(above[0], at))) for at, cell in enumerate(row, 1)]
-    alike = all(one == other for one, other in kinds)
-    plain = alike and all(kind for kind, _ in kinds[1:])
-    return (*row, *[None] * (len(heads) - len(row))) if plain else None
-
-
-def _kind(cell: Cell) -> str:
-    """Return what kind of value a cell has; "" for words, or nothing."""
-    if isinstance(cell, str):
-        form = _FIGURES.fullmatch(cell.strip())
-        return form.lastgroup or "" if form else ""
-    return "" if cell is None else "number"
-
-
-def _column_said(cell: Cell, heads: Sequence[str], wanted: SheetsAppendRow) -> tuple[int, str]:
-    """Return the column that a cell names, and what is left of it; (0, "") for none.
-
-    What begins as its column is called is left whole where that is said before it: "team Team A".
-    """
-    column, value = column_said(cell, heads) if isinstance(cell, str) else (0, "")
-    whole = column and f"{heads[column - 1]} {cell}".casefold() in wanted.words.casefold()
-    return column, str(cell) if whole else value
-
-
-def _in_place(wanted: SheetsAppendRow, heads: Sequence[str]) -> tuple[Cell, ...] | None:
-    """Return cells in the order of the columns, without what says so of some: "5000 planned".
-
-    None where one is labelled as another column's ("stage: won"): then their order is not told.
-    """
-    row = wanted.row
-    told = [_column_said(cell, heads, wanted) for cell in row]
-    elsewhere = [at for at, (column, _) in enumerate(told, 1) if column not in {0, at}]
-    if any(":" in str(row[at - 1]).removesuffix(told[at - 1][1]) for at in elsewhere):
-        return None
-    if elsewhere or any(value.startswith("of ") for column, value in told if column):
-        return row
-    return tuple(
-        typed(value) if column else cell for cell, (column, value) in zip(row, told, strict=True)
+    other = any(
+        ":" in f"{one}" and column_said(f"{one}", heads)[0] not in {0, at}
+        for at, one in enumerate(wanted.row, 1)
     )
-
-
-def _by_name(wanted: SheetsAppendRow, heads: Sequence[str]) -> tuple[ColumnValue, ...]:
-    """Return what cells say beside their columns' names ("plan 6000", "48 users"), if all do.
-
-    The first one may stand there without its name.
-    """
-    found: dict[int, ColumnValue] = {}
-    row = [*wanted.row]
-    if (
-        len(row) > 1 and heads and str(row[0]).casefold() == heads[0].casefold()
-    ):  # "add a site: Dallas"
-        row.pop(0)
-    for place, cell in enumerate(row):
-        column, value = _column_said(cell, heads, wanted)
-        if not column and place == 0 and len(row) > 1 and heads:
-            found[1] = ColumnValue(column=heads[0], value=cell)
-            continue
-        if not column or column in found:
-            return ()
-        found[column] = ColumnValue(column=heads[column - 1], value=typed(value.strip()))
-    return tuple(found.values())
+    if heads and (len(wanted.row) != len(heads) or other):
+        raise ToolFailed(f"Which value belongs in which column? {_columns_of(table)}", "params")
+    return wanted.row
 
 
 def _by_column(values: Sequence[ColumnValue], table: Table) -> dict[int, Cell]:
@@ -343,6 +287,7 @@ async def prepare_update(desk: Desk, wanted: SheetsUpdateRow) -> Prepared:
         "values": [
             {"column": one.name or letters(one.column), "value": one.after} for one in change.cells
         ],
+        "columns": list(heads_of(table)) if change.number > 1 else [],
         **change.model_dump(mode="json"),
     }
     return Prepared(arguments, card)

@@ -15,9 +15,10 @@ from shared.reasoning.embedded.revising.wished import wished
 from shared.understanding.cards import AS_SHOWN, TASK_OF
 from shared.understanding.drafts import without_keeping
 from shared.understanding.folding import ASIDES, fold, tidy
+from shared.understanding.numbers import in_figures
 from shared.understanding.reader import Reader
 from shared.understanding.repairs import repaired
-from shared.understanding.spoken import as_written
+from shared.understanding.spoken import as_written, digits_said
 
 _COURTESY = re.compile(
     r"^(?:(?:please|haha|sorry|sry|hah|lol|oops|ooh|oh|ah|ach|hmm+|yes|yeah|yep|ok(?:ay)?|sure|perfect"
@@ -57,6 +58,7 @@ def revise(request: ReviseRequest, reader: Reader) -> Revision:
     """
     if TASK_OF.get(request.tool.name) in AS_SHOWN:  # what it names is told, not set
         return Revision(why=_AS_IT_IS)
+    request = request.model_copy(update={"wish": _in_figures(request.wish, request.tool.name)})
     made = _followed(request, reader)
     if made.arguments is None and (left := repaired(request.wish, reader)) != request.wish:
         request = request.model_copy(update={"wish": left})
@@ -114,7 +116,8 @@ def _followed(request: ReviseRequest, reader: Reader) -> Revision:
         if did and call.arguments != request.arguments:
             return Revision(arguments=call.arguments)
         tried = replace(call, arguments=dict(call.arguments))
-        done = revise_fields(wish, tried, tool, command, reader)
+        marks = doing.found.marks if doing else ()
+        done = revise_fields(wish, tried, tool, command, reader, marks)
         done = done or revise_spans(wish, tried, tool, command, reader)
     except CannotRevise as reason:
         return Revision(why=str(reason))
@@ -127,12 +130,20 @@ def _followed(request: ReviseRequest, reader: Reader) -> Revision:
 def likely_changes(request: ReplyRequest, reader: Reader) -> float:
     """Return how likely a reply to a card changes the call in a way that can be followed."""
     call = Call.shown(request)
-    doing = wished(_plainly(request.text), call, request.tool, request.command, reader)
+    wish = _plainly(_in_figures(request.text, request.tool))
+    doing = wished(wish, call, request.tool, request.command, reader)
     try:
         done = doing is not None and doing.done()
     except CannotRevise:
         done = False
     return doing.sure if doing and done and call.arguments != request.arguments else 0.0
+
+
+def _in_figures(wish: str, tool: str) -> str:
+    """Return a wish about a number with that as the call has it: a cell's, or somebody's."""
+    if tool.startswith("sheets_"):
+        return in_figures(wish)
+    return digits_said(wish) if tool.startswith("contacts_") else wish
 
 
 def _plainly(wish: str) -> str:

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from shared.models.people import text_of
 from shared.reasoning.embedded.revising.call import TEXTS, TITLES, Call
-from shared.reasoning.embedded.revising.fields import cells_of
+from shared.reasoning.embedded.revising.cells import cells_of
 from shared.reasoning.embedded.revising.texts import letter_of
 
 _LEADS = {

@@ -80,7 +80,7 @@ _VALUES = frozenset({"address", "phone", "share", "clock", "day", "month", "date
 _NAMED = frozenset({"person", "organisation", "place", "channel", "file"})
 _MARKED: frozenset[Role] = frozenset({"text", "ask", "who", "copy", "title", "place", "value"})
 """What the network marks that is to be in the call."""
-_WORD = re.compile(r"\d+|[^\W\d_]+(?:'[^\W\d_]+)*")
+_WORD = re.compile(r"\d+(?:,\d{3})*|[^\W\d_]+(?:'[^\W\d_]+)*")
 _HALF_DAY = 12
 _ANY_DAY = "2000-01-01"
 _SHIFTED = re.compile(r"[+-]PT(?P<minutes>\d+)M")
@@ -175,7 +175,7 @@ class _Told:
 
 
 def _words(text: str) -> list[str]:
-    return [one.removesuffix("'s") for one in _WORD.findall(fold(text))]
+    return [one.removesuffix("'s").replace(",", "") for one in _WORD.findall(fold(text))]
 
 
 def _among(word: str, shown: AbstractSet[str]) -> bool:

@@ -3,20 +3,18 @@
 import re
 from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
-from dataclasses import replace
 from typing import NamedTuple
 
 from shared.english import read_when
 from shared.reasoning.embedded.revising.call import PEOPLE, TEXTS, TITLES, Call, as_place
 from shared.reasoning.embedded.revising.cards import Card, card_of, ends
-from shared.reasoning.embedded.revising.fields import ahead_of, approves, may_stay, revise_fields
+from shared.reasoning.embedded.revising.fields import revise_fields
 from shared.reasoning.embedded.revising.marks import EDGES, LIKELY, named_in, typed
 from shared.reasoning.embedded.revising.mentions import is_out, is_reached
 from shared.reasoning.embedded.revising.people import COPIED, added, put_for, removed, replaced
 from shared.reasoning.embedded.revising.spans import named_beside, seen
 from shared.reasoning.embedded.revising.texts import letter_of, shortened
 from shared.reasoning.embedded.revising.times import end_ordered, retime, times_alone
-from shared.reasoning.embedded.revising.values import values_in
 from shared.reasoning.embedded.revising.wording import Wording
 from shared.understanding.changed_event import placed
 from shared.understanding.folding import fold
@@ -57,8 +55,6 @@ _GOES_ON = re.compile(r"(?: [A-Z][\w'-]*)+")
 """More of a name that begins before it: "the Drover's" of the Drover's Rest."""
 _HOUR = re.compile(r"(?<![\d:])\d{1,2}(?![\d:])|\b(?:noon|midnight)\b")
 _PRONOUN = re.compile(r"him|her|them|he|she|they", re.IGNORECASE)
-_RATHER = re.compile(r"^(?:better|rather|now)\s+(?=\S)", re.IGNORECASE)
-"""What only tells that it is to be so instead."""
 
 
 def wished(wish: str, call: Call, tool: str, command: str, reader: Reader) -> "Doing | None":
@@ -298,45 +294,5 @@ class Doing(NamedTuple):
         return bool(read_when(f"at {text}", self.call.now).spans or _HOUR.search(text))
 
     def _value(self) -> bool:
-        fields, values = self._valued()
-        if not values or len(values) != max(1, len(fields)) or self._formed(values):
-            return False
-        said = [_RATHER.sub("", one.text) for one in values]
-        told = (
-            [f"{field.text} is {value}" for field, value in zip(fields, said, strict=True)]
-            if fields
-            else [
-                f"{ahead_of(self.wish, one.start, self.call)}{value}"
-                for one, value in zip(values, said, strict=True)
-            ]
-        )
-        return all(
-            revise_fields(one, self.call, self.tool, self.command, self.reader) for one in told
-        )
-
-    def _valued(self) -> tuple[list[Marked], list[Marked]]:
-        """Return what is marked as fields and their values, but for those said to be right."""
-        fields, values = self.found.all("field"), self.found.all("value")
-        for one in values:
-            if approves(self.wish, one.start, one.end):
-                values = [value for value in values if value is not one]
-                named = [field for field in fields if field.end <= one.start][-1:]
-                fields = [field for field in fields if field not in named]
-        return [one for one in fields if not may_stay(self.wish, one.end)], values
-
-    def _formed(self, values: list[Marked]) -> bool:
-        """Whether a form says more of what is set; raise CannotRevise for what it would ask.
-
-        That is of a contact, of another row, or with other values than are marked.
-        """
-        whole = replace(self.call, arguments=dict(self.call.arguments))
-        if not revise_fields(self.wish, whole, self.tool, self.command, self.reader):
-            return False
-        another = whole.text("row") and whole.text("row") != self.call.arguments.get("row")
-        others = [
-            one
-            for one in values_in(self.wish)
-            if not is_out(self.wish, one.start, one.end)
-            and not any(mark.start <= one.start < mark.end for mark in values)
-        ]
-        return bool(another or others or self.tool.startswith("contacts_"))
+        wish, call, tool, command, reader = self[:5]
+        return revise_fields(wish, call, tool, command, reader, self.found.marks)

@@ -169,10 +169,13 @@ def _known_of(work: Work, person: str, about: Sequence[Span]) -> dict[str, Json]
     notes: list[str] = []
     same = not said.has("person") or said.says("same")
     firms = firms_in(work)
-    for pair in [*pairs_in(said, about), *(carried_pairs(said) if same else ())]:
+    pairs = [*pairs_in(said, about), *(carried_pairs(said) if same else ())]
+    for pair in sorted(pairs, key=lambda one: not one.called):  # what is called by its name first
         if not pair.value:
             continue
         field = pair.field or ("" if pair.called else told_by_itself(said, pair, firms))
+        if field == "title" and known.get("title") and pair.value[:1].isupper():
+            field = "company"
         if field and field != "notes":
             known.setdefault(field, pair.written(field))
         elif pair.field == "notes" or not pair.called:

@@ -26,6 +26,12 @@ _NUMBER = r"\+?\(?\d[\d ()/.-]{6,}\d"
 _LED_NUMBER = re.compile(rf"(?P<field>(?!plus\b)[A-Za-z][A-Za-z. -]*?)[\s:.]+(?P<number>{_NUMBER})")
 _FORMED = re.compile(rf"(?<![\w@.+-])(?:[\w.+-]+@[\w-]+(?:\.[\w-]+)+|{_NUMBER})(?![\w@])")
 """An address, or a number that is a telephone's by its length."""
+_DOES = re.compile(
+    r"\b(?:(?i:(?:he|she|they)(?:['\u2019](?:s|re)| is| are)(?: (?:an?|the|their|our))?"
+    r"|(?:job(?: title)?|title|role|position)(?:['\u2019]s| is|:)?) )"
+    rf"(?P<job>{_RUN})(?=[,.;!?]|$| (?:and|at|with|from|there|now|so)\b)"
+)
+"""What somebody does, right behind that: "he is Buyer", "job's Gate Security"."""
 _AT = re.compile(r",? (?:over |who works )?(?:at|from|of)(?: the)?\s+|\s*\(", re.IGNORECASE)
 """What stands between somebody and the name of their company, that only tells who they are."""
 _FIRM = re.compile(r"\b(?:company|firm|employer)(?: is|:)? (?:the )?$", re.IGNORECASE)
@@ -87,7 +93,9 @@ def _formed(text: str, spans: Sequence[Span]) -> list[Span]:
             Span("field", number["field"], start, end),
             Span("value", number["number"], span.start + number.start("number"), span.end),
         ]
-    return _with(found, [Span("value", one[0], *one.span()) for one in _FORMED.finditer(text)])
+    jobs = (Span("value", one["job"], *one.span("job")) for one in _DOES.finditer(text))
+    formed = (Span("value", one[0], *one.span()) for one in _FORMED.finditer(text))
+    return _with(_with(found, [*formed]), [*jobs])
 
 
 def _with(spans: Sequence[Span], more: Sequence[Span]) -> list[Span]:

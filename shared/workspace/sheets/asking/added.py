@@ -15,7 +15,8 @@ _ADDS = re.compile(
     r"(?:\b(?:add|put|insert|append|enter|write|log|note|stick|pop|need)\b[^.;:?!]*?"
     r"\b(?:an?|another|new|one|more|further|extra)"
     r"|\b(?:another|one more|an? (?:new|further|extra))|\b(?:an?|one)(?=\s+\w+ is missing\b))"
-    r"\s+(?:(?:new|more|further|extra)\s+)?(?P<what>\w+)(?:\s+is missing)?"
+    r"(?:\s+(?:(?:new|more|further|extra)\s+)?"
+    r"(?P<what>(?!(?:at|in|on|to|please|there)\b)\w+)(?:\s+is missing)?)?"
     r"(?P<there>(?:\s+(?:in|on|to|at|under|below|beneath|there|it|the|that|same|list|table|bottom"
     r"|end|of|please))*)(?P<led>\s*:|,|\s+(?:for|called|named)\b|(?=\W))",
     re.IGNORECASE,
@@ -54,7 +55,8 @@ def row_added(text: str, tables: Sequence[KnownTable], before: Sequence[Query]) 
     if table is None or order is None:
         return None
     shape = shape_of(table)
-    if stem(order["what"].casefold()) not in {*_ROW, *map(stem, _ROW), *shape.titled[shape.key]}:
+    rows = {"", *_ROW, *map(stem, _ROW), *shape.titled[shape.key]}
+    if stem((order["what"] or "").casefold()) not in rows:
         return None
     head, rest = text[: order.start("there")], text[order.end() :]
     led = " for" if ":" in rest else ":"

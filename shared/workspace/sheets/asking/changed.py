@@ -46,6 +46,7 @@ _STATED = re.compile(
 _LATER = re.compile(
     r"\b(?:if|whenever|unless|until|as soon as|every|each|remind|tell me|add(?! up)"
     r"|(?:new|another|more|extra|an?|delete|remove) (?:row|line))\b"
+    r"|\b(?:below|under|beneath|after|above|before) (?:it|that|this)\b"
     r"|\b(?:by|more by|less by) \d|\bon top\b|\b(?:don['\u2019]?t|do not|never)\b"
     r"|\b(?:what|which|who|whos|whose|when|where|how)\b[^.!?]*\?"
     r"|\band (?:then )?(?:send|e-?mail|mail|post|message|dm|tell|remind|book|invite|ask|let"
@@ -58,7 +59,9 @@ _LEFT = re.compile(
     re.IGNORECASE,
 )
 _SAME = re.compile(
-    r"\b(?:the |its )?same(?: \w+)?(?: as (?:that|this|it|there)(?: one)?)?", re.IGNORECASE
+    r"\b(?:the |its )?same\b(?! (?:tab|sheet|table|list|line|row)\b)(?: (?!as\b)\w+)?"
+    r"(?: as (?:that|this|it|there)(?: one)?)?",
+    re.IGNORECASE,
 )
 _AS_ROW = re.compile(r"\s*as (?:the )?(?P<row>[^.,;!?]+)", re.IGNORECASE)
 _NUMBER = re.compile(r"(?<![\w.,-])-?\d[\d,]*(?:\.\d+)?\s?%?(?![\w]|\.\d)")
@@ -91,9 +94,6 @@ _SET_TO = re.compile(
     re.IGNORECASE,
 )
 """How the name of a cell stands between the order and what it is to say."""
-_BESIDE = re.compile(
-    r"\b(?P<way>below|under|beneath|after|above|before) (?:it|that|this)\b", re.IGNORECASE
-)
 _SAID_OF_IT = word_set(
     "no nope nah yes sorry must should shall needs have may can could would set change put write"
     " enter make update upd correct fix amend pop give overwrite mark switch adjust replace edit"
@@ -129,6 +129,8 @@ class _Value:
     start: int
     end: int
     column: int | None = None
+    row: int | None = None
+    """The row that says it already: none that is to be changed."""
 
 
 def cell_meant(
@@ -201,7 +203,7 @@ def _only_wrong(text: str, last: Query) -> CellMeant | None:
 
 def _ordered(text: str) -> bool:
     asks = _ASKS.search(text)
-    stated = _STATED.search(text) and not _BESIDE.search(text)
+    stated = _STATED.search(text)
     return asks is None and bool(_ORDERS.search(text) or _WRONG.search(text) or stated)
 
 
@@ -222,11 +224,13 @@ def _in(text: str, table: KnownTable, last: Query | None) -> CellMeant | None:
     [value] = values
     rest = f"{text[: value.start]}{' ' * (value.end - value.start)}{text[value.end :]}"
     rest = _WRITTEN.sub(_blank, rest)  # what is taken back names nothing
+    if value.row is not None:
+        rest = rest.replace(shape.name(value.row), " ")
     told = named(
         terms.plain(_NUMBER.sub(" ", rest) if _NUMBER.fullmatch(str(value.value)) else rest), table
     )
     column = _column(value, told, own)
-    row = _row(rest, told, own, column)
+    row = _row(told, own, column)
     if row is None or column is None or column == shape.key:
         return None
     if not own and not _alone(told, value):
@@ -262,10 +266,11 @@ def _values(text: str, shape: Shape, last: Query | None) -> Iterator[_Value]:
     same = _SAME.search(text)
     if same and (other := _AS_ROW.match(text, same.end())):
         rows = named(other["row"], shape.table).rows
-        columns = named(same[0], shape.table).columns
+        columns = [*named(same[0], shape.table).columns] or [*(last.columns if last else ())]
         if len(rows) == 1 == len(columns):
             yield _Value(
-                shape.rows[min(rows)][min(columns)], same.start(), other.end(), min(columns)
+                shape.rows[min(rows)][min(columns)],
+                *(same.start(), other.end(), min(columns), min(rows)),
             )
         return
     if same and last and len(last.found) == 1:
@@ -324,16 +329,12 @@ def _known(text: str, shape: Shape) -> _Value | None:
     return max(found, key=lambda one: (one.end - one.start, one.start), default=None)
 
 
-def _row(text: str, told: Named, last: Query | None, column: int | None) -> int | None:
+def _row(told: Named, last: Query | None, column: int | None) -> int | None:
     """Return the row that is named, or else the one that was told.
 
     What is said of the very column that is to be changed tells no other row than that.
     """
     here = last.found if last else ()
-    if beside := _BESIDE.search(text):
-        down = beside["way"].casefold() in {"below", "under", "beneath", "after"}
-        row = here[0] + (1 if down else -1) if len(here) == 1 else -1
-        return row if 0 <= row < len(told.shape.rows) else None
     key = told.shape.key
     of_it = bool(here) and {*told.by} == {column}
     if len(told.by.get(key, ())) > 1:

@@ -8,7 +8,9 @@ from shared.models.cell import typed
 from shared.models.reasoning import ConversationContext, IntentRequest, PlanRequest
 from shared.models.world import KnownTable
 from shared.understanding.linked import AGENTS
-from shared.understanding.revision import RevisionReader
+from shared.understanding.marking import Span
+from shared.understanding.pointing import points
+from shared.understanding.revision import RevisionReader, side_by_side
 from shared.understanding.said import Said
 from shared.understanding.shown_table import last_answer, table_shown
 from shared.understanding.tasks import service_of
@@ -18,6 +20,7 @@ from shared.workspace.sheets.asking.changed import CellMeant, cells_meant
 from shared.workspace.sheets.asking.named import PART, WHOLE, named
 from shared.workspace.sheets.asking.query import Query
 from shared.workspace.sheets.asking.terms import ASKS
+from shared.workspace.sheets.kinds import kind_of
 
 _FREE = frozenset({"other", "product", "activity", "smalltalk", "find", "create_agent"})
 _READ = "sheets_read"
@@ -122,6 +125,11 @@ def of_tables(
         task = "sheet_set"
     elif not named_file and (row := row_added(text, tables, before)) and (free or _told(text, row)):
         task = "sheet_append"
+    elif free and (found := _of_cell_told(text, before, revisions)):
+        spans, carried = found
+        text = spans[0].text if isinstance(request, PlanRequest) else text  # it names other rows
+        told = replace(said, task="sheet_set", sure=_TAKEN, near=_TAKEN, text=text)
+        return replace(told, spans=spans, carried=carried)
     elif said.task not in {"sheet_set", "sheet_append"} or _wants_rows(text, revisions) >= _TAKEN:
         text = _without_limits(text, revisions)
         queries = asked(text, tables, before, surely=free and _surely(text, request, revisions))
@@ -129,6 +137,41 @@ def of_tables(
     if not task:
         return None
     return replace(said, task=task, sure=_TAKEN, near=_TAKEN, text=text, spans=(), carried=())
+
+
+def _of_cell_told(
+    text: str, before: Sequence[Query], revisions: RevisionReader
+) -> tuple[tuple[Span, ...], tuple[Span, ...]] | None:
+    """Return what the cell that was just told is to say instead, and which that is.
+
+    What follows is read as a reply to a card of that cell; "as Ayr is" is what that row says.
+    """
+    last = before[-1] if before and len(before[-1].found) == 1 else None
+    if last is None or revisions.alone(text).wants.get("do", 0.0) < _ORDERED or ASKS.search(text):
+        return None
+    shape, [row] = last.shape, last.found
+    kinds = [kind_of(shape.cells(at)) for at in range(len(shape.heads))]
+    worded = [at for at, kind in enumerate(kinds) if kind == "words" and at != shape.key]
+    [column, *more] = last.columns or worded or [shape.key]
+    card = f"cell: {last.table.name}, {last.table.tab}, {shape.name(row)}: {shape.titles[column]}="
+    card += str(shape.rows[row][column])
+    wished, stance = revisions.read(card, text), revisions.stances(card, text)
+    marks = side_by_side(text, wished.all("value"))
+    change = max(stance, key=stance.__getitem__) == "change"
+    if more or column == shape.key or not (change and marks and wished.ops["value"] >= _SURELY):
+        return None
+    others = [at for at in named(text, last.table).rows if at != row]
+    value = marks[-1].text.strip(" \"'\u201c\u201d.!")
+    if len(others) == 1 and any(shape.name(others[0]) in one.text for one in marks):
+        value = str(shape.rows[others[0]][column])
+    elif len(marks) > 1 or len(others) > 1 or points(value):
+        return None
+    place = (("file", last.table.name), ("place", last.table.tab), ("topic", shape.name(row)))
+    carried = (*place, ("field", shape.titles[column]))
+    return (
+        (Span("value", value, 0, len(value)),),
+        tuple(Span(kind, said, 0, 0) for kind, said in carried if said),
+    )
 
 
 def _wants_rows(text: str, revisions: RevisionReader) -> float:

@@ -208,7 +208,8 @@ def _tab_shown(work: Work, sheet: str) -> str:
 
 def append_row(work: Work) -> None:
     """Add a row, or several, at the end of a sheet."""
-    if not work.said.has("file") and (added := row_for_tables(work.request, work.said.text)):
+    known = work.said.has("file") and any(one.kind in {"file", "tab"} for one in work.request.links)
+    if not known and (added := row_for_tables(work.request, work.said.text)):
         values = [{"column": added.shape.titles[at], "value": cell} for at, cell in added.cells]
         table = added.table
         told = {"values": list[Json](values), "words": added.words}

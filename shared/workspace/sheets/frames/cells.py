@@ -3,11 +3,10 @@
 import re
 from dataclasses import replace
 
-from shared.english.spelled import CARDINALS
 from shared.models.base import Json
 from shared.models.cell import typed
+from shared.understanding.numbers import SPOKEN
 from shared.understanding.said import Said
-from shared.workspace.sheets.kinds import TENS
 
 _PARTS = re.compile(r'(?:"[^"]*"|(?<=\d),(?=\d{3}(?!\d))|[^,;|\n"])+|"')
 _NAMED = re.compile(
@@ -15,11 +14,7 @@ _NAMED = re.compile(
 )
 _PLACE = re.compile(r"(?:the )?(?:cell )?(?P<column>[A-Za-z]{1,2}) ?(?P<row>[1-9]\d{0,4})")
 _ROW = re.compile(r"(?:the )?(?:(?:row|line)(?: no\.?| number)?|number|no\.?) ?#?(?P<at>\d{1,5})")
-_SPOKEN = {
-    **CARDINALS,
-    **{word: number * 10 for number, word in enumerate(TENS, 2)},
-}
-_ANY = "|".join(_SPOKEN)
+_ANY = "|".join(SPOKEN)
 _WORDS = re.compile(rf"\b(?:{_ANY})(?:[ -](?:{_ANY}))?\b", re.IGNORECASE)
 
 
@@ -109,6 +104,6 @@ def _parts(written: str) -> list[str]:
 def _figures(text: str) -> str:
     """Return a text with its spoken numbers in figures."""
     return _WORDS.sub(
-        lambda found: str(sum(_SPOKEN[word] for word in re.split(r"[ -]", found[0].casefold()))),
+        lambda found: str(sum(SPOKEN[word] for word in re.split(r"[ -]", found[0].casefold()))),
         text,
     )

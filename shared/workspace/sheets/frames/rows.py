@@ -13,8 +13,8 @@ from shared.understanding.marking import Span
 from shared.understanding.pointing import CONTACT_KINDS, person_called
 from shared.understanding.said import TAKEN_BACK, Said
 from shared.understanding.work import Asked, Work
-from shared.words import words_of
 from shared.workspace.sheets.frames.cells import cells, column_in, held, named_cells, unquoted
+from shared.workspace.sheets.in_clauses import PRONOUNS
 
 KINDS = ("field", "value", "person", "organisation", "time", "topic", "count")
 """What the cells of a row may be marked as."""
@@ -42,7 +42,6 @@ _SAID_BESIDE = re.compile(
 """A sentence behind a row that is said to the reader, and is none of its cells."""
 _UNNAMED = {"person": "Name", "organisation": "Company", "time": "Date"}
 """The columns of what is said beside columns that are named; a sheet without them is told."""
-_PRONOUNS = frozenset({"him", "his", "her", "hers", "he", "she", "them", "they"})
 _BETWEEN = frozenset({"for", "on", "at", "dated", "with", "from", "by", "to", "is", "the", "a"})
 _DAY = re.compile(r"\b(?:today|yesterday|tomorrow)\b(?!['\u2019])", re.IGNORECASE)
 _FEW = 2
@@ -174,9 +173,7 @@ def _without_beside(said: Said) -> Said:
 
 
 def row_words(work: Work, text: str) -> str:
-    """Return the words of a row, for the sheet to tell its columns; "" where they mean somebody."""
-    if _PRONOUNS & set(words_of(text)) or re.search(r"(?<!for )\bme\b", text, re.IGNORECASE):
-        return ""
+    """Return the words of a row, for the sheet to tell its columns."""
     return _DAY.sub(lambda found: str(_settled(work, found[0])), text)
 
 
@@ -185,7 +182,7 @@ def somebody(work: Work, said: str) -> str:
     name = re.sub(r"['\u2019]s?$", "", said)
     if fold(name) in {"me", "myself", "my", "i"}:
         return work.profile.name or name
-    if fold(name) not in _PRONOUNS:
+    if fold(name) not in PRONOUNS:
         return name
     known = {one.label for one in work.known(CONTACT_KINDS) if one.label}
     who = known.pop() if len(known) == 1 else person_called(name, work.request)
@@ -288,4 +285,4 @@ def _settled(work: Work, value: Json) -> Json:
     if said in {"today", "yesterday", "tomorrow"}:
         day = work.read(said).first
         return day.isoformat() if day else value
-    return somebody(work, said) if said in {*_PRONOUNS, "me", "myself"} else value
+    return somebody(work, said) if said in PRONOUNS else value

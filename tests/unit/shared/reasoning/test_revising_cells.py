@@ -54,9 +54,19 @@ def test_the_last_digits_of_a_number_are_put_right(wish, after):
     assert answer.arguments == before | {"phone": after}
 
 
-def test_more_digits_than_a_number_has_are_no_end_of_it():
-    answer = revised("ends in 1234567", {"phone": "12 34"}, ("name", "phone"), "contacts_create")
-    assert answer.why == "What is the whole number?"
+@pytest.mark.parametrize(
+    ("wish", "phone"),
+    [
+        ("hang on it ends one nine eight not one nine nine, the rest is right", "0198"),
+        ("the last three are one nine eight", "0198"),
+        ("it should end in double nine", "0099"),
+        ("It finishes 0199, the rest is as I said.", "0199"),
+    ],
+)
+def test_the_end_of_a_number_is_said_digit_by_digit_and_is_no_job(wish, phone):
+    before = {"name": "Ann Lee", "title": "Buyer", "phone": "+44 20 7946 0000"}
+    answer = revised(wish, before, ("name", "title", "phone", "email"), "contacts_create")
+    assert answer.arguments == before | {"phone": f"+44 20 7946 {phone}"}
 
 
 ROW = {
@@ -280,3 +290,60 @@ def test_what_somebody_does_is_no_number_name_or_company(wish):
     before = {"name": "Ida", "phone": "+20 2 5550 0188", "company": "Nile"}
     answer = revised(wish, before, (*before, "title"), "contacts_create")
     assert {**(answer.arguments or before), "title": ""} == {**before, "title": ""}
+
+
+SHOWN = {
+    "sheet": "s1",
+    "tab": "Sites",
+    "number": 3,
+    "key_column": 1,
+    "key": "Oban",
+    "columns": ["Site", "Go-live", "Users", "Status"],
+    "cells": [{"column": 4, "name": "Status"}],
+    "values": [{"column": "Status", "value": "Printers ordered"}],
+}
+
+
+@pytest.mark.parametrize(
+    ("wish", "values"),
+    [
+        ("and also the users have become more, it is 24 now and not 22", {"Users": 24}),
+        ("also put the users at twenty four", {"Users": 24}),
+        ("and go-live is 2026-12-20", {"Go-live": "2026-12-20"}),
+        ("Mm, who is ever ready. Write instead: Printers there.", {"Status": "Printers there"}),
+        ("the boss calls it Printers on site. put that insted", {"Status": "Printers on site"}),
+    ],
+)
+def test_a_card_of_one_cell_takes_what_another_column_is_to_say(wish, values):
+    answer = revised(wish, SHOWN, (*SHOWN, "row"), "sheets_update_row")
+    told = {one["column"]: one["value"] for one in answer.arguments["values"]}
+    assert told == {"Status": "Printers ordered"} | values
+    assert answer.arguments["number"] == SHOWN["number"]
+
+
+@pytest.mark.parametrize(
+    ("wish", "value"),
+    [
+        ("sarah is waving at me nine thousand six hundred and fifty she says", 9650),
+        ("9.7k sorry", 9700),
+        ("no, ninety eight hundred", 9800),
+    ],
+)
+def test_a_number_is_said_in_words(wish, value):
+    cell = {"values": [{"column": "Plan", "value": 9600}], "number": 5, "columns": ["Line", "Plan"]}
+    answer = revised(wish, cell, (*cell, "row"), "sheets_update_row")
+    assert answer.arguments["values"] == [{"column": "Plan", "value": value}]
+
+
+def test_digits_one_by_one_are_no_number_of_a_cell():
+    cell = {"values": [{"column": "Plan", "value": 9600}], "number": 5, "columns": ["Line", "Plan"]}
+    wish = "actually nine six fifty"
+    assert revised(wish, cell, (*cell, "row"), "sheets_update_row").arguments is None
+
+
+def test_as_many_figures_as_cells_of_their_kind_are_in_their_order():
+    row = {"row": ["Paint", 200, 180, "-10%"], "columns": ["Item", "Planned", "Spent", "Off"]}
+    wish = "Plan was five thousand. So 5000, 4500, and the off is -10%."
+    assert different(wish, row, ("sheet", "row"), "sheets_append_row") == {
+        "row": ["Paint", 5000, 4500, "-10%"]
+    }

@@ -117,8 +117,7 @@ async def test_a_whole_row_may_be_given_in_the_order_of_the_columns():
     ("row", "added"),
     [
         (["item Bus", "sum 12"], ["Bus", 12]),
-        (["Bus, weekly", "sum 12"], ["Bus, weekly", 12]),
-        (["sum -3.5", "Item Refund, in cash"], ["Refund, in cash", -3.5]),
+        (["sum: 40", "Bus"], ["Bus", 40]),
         (["Item of Bo", "twelve"], ["Item of Bo", "twelve"]),  # not all begin with a column
         (["Item Bus", "Item Taxi"], ["Item Bus", "Item Taxi"]),
         (["Item", "Sum"], ["Item", "Sum"]),
@@ -142,21 +141,17 @@ async def test_cells_that_begin_with_their_columns_names_go_there_without_them(r
 
 
 @pytest.mark.parametrize(
-    ("row", "added"),
+    "row",
     [
-        (["Dallas", "2026-12-20"], ["Dallas", "2026-12-20", None, None]),
-        (["Dallas", "2026-12-20", 40], ["Dallas", "2026-12-20", 40, None]),
-        (["Dallas", 40], None),
-        (["Dallas", "Open"], None),
-        (["Dallas"], None),
+        ["Dallas", "2026-12-20"],
+        ["Dallas", 40],
+        ["Dallas", "Open"],
+        ["Dallas"],
     ],
 )
-async def test_the_last_cells_are_left_out_where_those_told_are_plainly_the_first(row, added):
+async def test_fewer_cells_than_columns_are_asked_about(row):
     sites = (("Site", "Go-live", "Users", "Status"), ("Toledo", "2026-12-11", 31, "Waits"))
-    if added is None:
-        await refused(APPEND, Workbook(Sites=sites), "Which value belongs", row=row)
-    else:
-        assert (await shown(APPEND, Workbook(Sites=sites), row=row)).arguments["row"] == added
+    await refused(APPEND, Workbook(Sites=sites), "Which value belongs", row=row)
 
 
 @pytest.mark.parametrize(
@@ -350,7 +345,7 @@ async def test_what_begins_as_its_column_is_called_is_whole_where_that_is_said_b
     assert prepared.arguments["row"] == ["Item Bus", 40]
 
 
-@pytest.mark.parametrize("row", [["sum: 40", "Bus"], ["Bus", "item: x"], ["sum: 40", "7", "x"]])
+@pytest.mark.parametrize("row", [["Bus", "item: x"], ["sum: 40", "7", "x"]])
 async def test_the_order_of_cells_that_are_labelled_otherwise_is_asked(row):
     with pytest.raises(ToolFailed, match="Which value belongs in which column"):
         await shown(APPEND, Workbook(Money=MONEY), row=row)
@@ -411,3 +406,22 @@ async def test_a_changed_cell_says_what_its_column_holds(value, after, warnings)
     prepared = await shown(UPDATE, sites, row="Ayr", values=values(Users=value))
     assert prepared.arguments["cells"][0]["after"] == after
     assert tuple(one.split()[0] for one in prepared.card.warnings) == warnings
+
+
+@pytest.mark.parametrize(
+    ("words", "added"),
+    [
+        ("Plan lacks a line. Training: sum 6,000. Add it at the bottom, exactly so.", 6000),
+        ("Plan wants a line for Training at the end. Spent four and a half thousand.", 4500),
+    ],
+)
+async def test_a_row_is_dictated_with_what_its_columns_hold(words, added):
+    money = (("Item", "Sum (USD)"), ("Taxi", 40), ("Hotel", 12))
+    prepared = await shown(APPEND, Workbook(Money=money), words=words)
+    assert prepared.arguments["row"] == ["Training", added]
+
+
+async def test_a_cell_that_holds_more_than_its_column_is_asked_about():
+    money = (("Item", "Sum (USD)"), ("Taxi", 40), ("Hotel", 12))
+    why = "Which value belongs in which column"
+    await refused(APPEND, Workbook(Money=money), why, row=["Bus, weekly", "about forty"])

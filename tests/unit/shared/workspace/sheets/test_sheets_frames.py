@@ -845,10 +845,10 @@ def test_what_is_read_as_a_question_but_orders_a_change_is_one(marked, values):
     [
         ("{value:Oban, 5} to {file:Stock} for me", "Oban, 5 to Stock for me"),
         ("{value:Oban} to {file:Stock}, date today", "Oban to Stock, date 2026-11-26"),
-        ("{value:Oban} to {file:Stock}, seen by her", None),
+        ("{value:Oban} to {file:Stock}, seen by her", "Oban to Stock, seen by her"),
     ],
 )
-def test_a_row_goes_with_its_words_where_they_tell_it_to_anybody(marked, words):
+def test_a_row_goes_with_its_words_with_what_day_it_is(marked, words):
     command = said("sheet_append", marked)
     work = Work(command, request("sheets", command.text))
     FRAMES["sheet_append"](work)

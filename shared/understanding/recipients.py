@@ -11,7 +11,7 @@ from shared.understanding.folding import fold
 from shared.understanding.given_names import may_be
 from shared.understanding.heads import Part
 from shared.understanding.marking import Span, meets
-from shared.understanding.parties import named, one_more
+from shared.understanding.parties import by_name, named, one_more
 from shared.understanding.revision import Party
 from shared.understanding.said import WHO, Said, pronoun
 
@@ -139,12 +139,14 @@ def _with_missed(said: Said, parties: Sequence[Party]) -> Said:
     passed = said.task in _PASSED_ON
     if said.task in {"cal_create", "mail_reply"} or (said.has(*WHO) and not passed):
         return said
-    missed = (Span("person", *one[1:]) for one in parties if one.part == "to")
+    to = [Span("person", *one[1:]) for one in parties if one.part == "to"]
+    read = [one for one in to if any(meets(each, one) for each in said.spans)]
     free = (
         one
-        for one in missed
+        for one in to
         if (passed or not named(one.text).pronoun)
-        and not any(meets(each, one) for each in said.spans)
+        and one not in read
+        and (not read or one_more(one, read, said.text))
     )
     return replace(said, spans=tuple(sorted((*said.spans, *free), key=lambda one: one.start)))
 
@@ -152,14 +154,14 @@ def _with_missed(said: Said, parties: Sequence[Party]) -> Said:
 def _gets(said: Said, parties: Sequence[Party]) -> list[Span]:
     """Return whom a mail is passed on to; for a pronoun whoever is spoken of before it."""
     to = [one for one in said.spans if one.kind in WHO and _part(one, parties) == "to"]
-    by_name = [one for one in to if not pronoun(one)]
-    if by_name:
-        led = [one for one in by_name if _LED.search(said.text[: one.start])]
+    called = by_name([one for one in to if not pronoun(one)], said.text)
+    if called:
+        led = [one for one in called if _LED.search(said.text[: one.start])]
         joined = (
-            (one for first in led for one in said.joined_to(first, by_name)) if led else by_name
+            (one for first in led for one in said.joined_to(first, called)) if led else called
         )
         named_too = [*dict.fromkeys(joined)]
-        return [*named_too, *(o for o in to if pronoun(o) and one_more(o, by_name, said.text))]
+        return [*named_too, *(o for o in to if pronoun(o) and one_more(o, called, said.text))]
     people = [one for one in said.spans if one.kind == "person" and not pronoun(one)]
     fits = [o for o in people if to and o.end <= to[0].start and may_be(fold(to[0].text), o.text)]
     spoken = [one for one in fits if _part(one, parties) == "said"]

@@ -20,7 +20,7 @@ _LEAVES = re.compile(
 )
 """How a clause begins that says that nothing is to be done, and is no words for somebody."""
 _MORE = re.compile(r"\W*(?:and|but|then|just)\b")
-_ALL = re.compile(r"\b(?:anything|any of)\b")
+_ALL = re.compile(r"\b(?:anything(?! else)|any of)\b")
 """What is left, where all is that was, or may be taken for, an order."""
 _LIKELY = 0.5
 

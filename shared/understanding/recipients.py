@@ -29,7 +29,7 @@ _WHOSE = re.compile(r"(?:my|our|your|his|her|their) [a-z][\w-]*", re.IGNORECASE)
 """What says only whose somebody is who is named right behind it: "my sister" of "my sister Ida"."""
 _LED = re.compile(r"\b(?:to|with)(?: (?:the|my|our|his|her|their))?\s*$", re.IGNORECASE)
 """What leads to whom something is passed on to."""
-_CLAUSE = re.compile(r"\bthat\s+(?=[^,.;:!?]*$)", re.IGNORECASE)
+_CLAUSE = re.compile(r"(?:\bthat|:)\s+(?=[^,.;:!?]*$)", re.IGNORECASE)
 """What leads to a clause of what is to be said, where nothing ends it before that is marked."""
 _THEIRS = re.compile(r"\b(?:for|of) (?:his|her|their) $")
 _POSSESSIVE = re.compile(r"['\u2019]s$")
@@ -37,9 +37,14 @@ _PASSES = r"(?:send|pass|hand|give|get|shoot|mail) (?:it|that|this|those|these|t
 """How something that is there already is sent to somebody."""
 
 
-def with_parts(said: Said, marked: Sequence[Party]) -> Said:
-    """Return a command with those people alone who get what it sends, or tell what it is about."""
+def with_parts(said: Said, marked: Sequence[Party], *, first: bool = False) -> Said:
+    """Return a command with those people alone who get what it sends, or tell what it is about.
+
+    `first`: nothing was shown before it that a pronoun may stand for.
+    """
     parties = [_not_to(one, said.text) for one in marked]
+    if first and said.task == "mail_reply":
+        said, parties = _with_unanswered(said, parties)
     owned = [o for o in said.spans if o.kind in WHO and _owned(o, said.text)]
     owned = [one for one in owned if not _part(one, parties)]
     parties += [Party("said", one.text, one.start, one.end) for one in owned]
@@ -91,6 +96,29 @@ def _not_to(party: Party, text: str) -> Party:
     """Return somebody with their part: Ann gets no offer of "Ann's", nor her board one "for" it."""
     part = "said" if _owned(party, text) else "of" if _POSSESSIVE.search(party.text) else "to"
     return party._replace(part=part) if party.part == "to" else party
+
+
+def _with_unanswered(said: Said, parties: Sequence[Party]) -> tuple[Said, list[Party]]:
+    """Return a command to answer whom a pronoun stands for as one that names them.
+
+    That is who was named before it, alone: "I never answered Ann. Tell her yes" answers Ann.
+    """
+    begun = min((one.start for one in said.spans if one.kind == "body"), default=len(said.text))
+    to = [one for one in parties if one.part == "to" and one.start < begun]
+    if not to or not all(named(one.text).pronoun for one in to):
+        return said, [*parties]
+    fits = [
+        one
+        for one in parties
+        if one.end <= to[0].start
+        and not named(one.text).pronoun
+        and may_be(fold(to[0].text), one.text)
+    ]
+    if len(fits) != 1 or fits[0].part not in {"not", "said"}:
+        return said, [*parties]
+    if not any(meets(fits[0], one) for one in said.spans):
+        said = replace(said, spans=(Span("person", *fits[0][1:]), *said.spans))
+    return said, [one._replace(part="of") if one in fits else one for one in parties]
 
 
 def _with_subject(said: Said, parties: Sequence[Party]) -> Said:

@@ -131,7 +131,7 @@ class Doing(NamedTuple):
         Who is marked once is put on one list. Who is on none is taken off none: "Ann, but not Al".
         """
         found, none = self.found, list[Op]()
-        if {"who+", "copy+"} <= {*likely} and not (found.all("who") and found.all("copy")):
+        if {"who+", "copy+"} <= {*likely} and not (self._in("who") and self._in("copy")):
             none.append(min(("who+", "copy+"), key=lambda op: found.ops[op]))
         if len(likely) > 1 and not self.call.has("remove_attendees"):
             off = named_in(self._gone("gone", "copy", "who"))
@@ -144,6 +144,8 @@ class Doing(NamedTuple):
         marks = self.found.marks
         if not marks or not self.call.first(("to", "user")):
             return False
+        if _ALONE.search(self.wish) and all(is_reached(one.text, self.call) for one in marks):
+            return all(one.role == "who" for one in marks)
         to = [one for one in self._parties() if one.part == "to"]
         told = all(one.role == "who" and any(meets(one, who) for who in to) for one in marks)
         start = max((one.end() for one in _STOP.finditer(self.wish, 0, marks[0].start)), default=0)
@@ -172,7 +174,7 @@ class Doing(NamedTuple):
             case "who+" | "who=" | "who-":
                 return self._who(op)
             case "copy+":
-                marked = self.found.all("copy") or self.found.all("who")
+                marked = self._in("copy") or self._in("who")
                 names = self._meant(named_in(marked), known=False)
                 return bool(names) and self._copied(names)
             case "copy-":
@@ -243,6 +245,10 @@ class Doing(NamedTuple):
         """Whether somebody who is marked is said not to get it: "I'd rather Al didn't"."""
         kept_from = (who for who in self._parties() if who.part == "not")
         return is_out(self.wish, one.start, one.end) or any(meets(one, who) for who in kept_from)
+
+    def _in(self, role: Role) -> list[Marked]:
+        """Return who is marked as getting it, but for those who are said not to."""
+        return [one for one in self.found.all(role) if not self._is_out(one)]
 
     def _parties(self) -> Sequence[Party]:
         return self.reader.revisions.alone(self.wish).parties

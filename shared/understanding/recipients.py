@@ -81,8 +81,8 @@ def with_parts(said: Said, marked: Sequence[Party], *, first: bool = False) -> S
     spans = [_said_to_others(one, kept_from) for one in spans]
     seen = (one for one in spans if one.kind in WHO and not _hidden(one, said))
     if said.task in _ANEW and not any(seen):  # nobody has only copies
-        first = next((at for at, one in enumerate(spans) if one.kind == COPIED), None)
-        spans = [replace(o, kind="person") if at == first else o for at, o in enumerate(spans)]
+        copied = next((at for at, one in enumerate(spans) if one.kind == COPIED), None)
+        spans = [replace(o, kind="person") if at == copied else o for at, o in enumerate(spans)]
     spoken = (one for one in parties if one.part == "said" and not named(one.text).pronoun)
     return replace(said, spans=tuple(spans), spoken=tuple(one.text for one in spoken))
 
@@ -185,9 +185,7 @@ def _gets(said: Said, parties: Sequence[Party]) -> list[Span]:
     called = by_name([one for one in to if not pronoun(one)], said.text)
     if called:
         led = [one for one in called if _LED.search(said.text[: one.start])]
-        joined = (
-            (one for first in led for one in said.joined_to(first, called)) if led else called
-        )
+        joined = (one for first in led for one in said.joined_to(first, called)) if led else called
         named_too = [*dict.fromkeys(joined)]
         return [*named_too, *(o for o in to if pronoun(o) and one_more(o, called, said.text))]
     people = [one for one in said.spans if one.kind == "person" and not pronoun(one)]

@@ -137,7 +137,10 @@ class IntentReader:
         """Understand one message, with what was clarified about it."""
         reader = self._reader.knowing(things_in(request))
         if back := part_back(request.text, request.context, reader):
-            return self.read(request.model_copy(update={"text": back, "links": ()}))
+            request = request.model_copy(update={"text": back, "links": ()})
+        return self._read(request, reader)
+
+    def _read(self, request: IntentRequest, reader: Reader) -> IntentAnalysis:
         understood = self._untangled(self._understood(request, reader), request, reader)
         text = standing(understood, reader)
         if not words(text):
@@ -153,7 +156,7 @@ class IntentReader:
         whole = tidy(request.text[:_CHARACTERS])
         if (besides := without_left(whole, reader)) != whole:
             rest = request.model_copy(update={"text": besides})
-            return self.read(rest) if besides else _about_the_product(looked_at)
+            return self._read(rest, reader) if besides else _about_the_product(looked_at)
         naming = find_names(looked_at, request.agents)
         read = spelt(looked_at, request.agents, self._spelling)
         readings = self._weigh(read, what_came_before(request.context))

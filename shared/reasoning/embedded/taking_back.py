@@ -63,8 +63,11 @@ def part_back(text: str, context: ConversationContext, reader: Reader) -> str:
     """
     before = before_in(context)
     done, order = _PUT_BACK.get(reader.read(before.text).task if before else "", ("", ""))
-    shares = _back(text, context, reader) if done and done in last_answer(context) else {}
-    if not shares or shares["undopart"] < max(*shares.values(), _LIKELY - shares["undo"]):
+    if not done or done not in last_answer(context):
+        return ""
+    shares = _back(text, context, reader)
+    part = shares.get("undopart", 0.0)
+    if part < max(shares.values(), default=1.0) or part + shares["undo"] < _LIKELY:
         return ""
     labels = {one.ordinal: telling(one.label) for one in context.references if one.ordinal}
     common = frozenset[str]().union(*labels.values()).intersection(*labels.values())

@@ -12,7 +12,14 @@ from shared.reasoning.embedded.revising.cards import Card, card_of, ends
 from shared.reasoning.embedded.revising.fields import ahead_of, approves, may_stay, revise_fields
 from shared.reasoning.embedded.revising.marks import EDGES, LIKELY, named_in, typed
 from shared.reasoning.embedded.revising.mentions import is_out, is_reached
-from shared.reasoning.embedded.revising.people import COPIED, added, only, put_for, removed, replaced
+from shared.reasoning.embedded.revising.people import (
+    COPIED,
+    added,
+    only,
+    put_for,
+    removed,
+    replaced,
+)
 from shared.reasoning.embedded.revising.spans import named_beside, seen
 from shared.reasoning.embedded.revising.texts import letter_of, shortened
 from shared.reasoning.embedded.revising.times import end_ordered, retime, times_alone
@@ -30,6 +37,8 @@ _SURELY, _POSSIBLE = 0.85, 0.1
 """How likely the network finds something, that what it finds less likely is not wanted."""
 _TEXT_OPS: frozenset[Op] = frozenset({"text+", "text=", "text-", "text!", "how"})
 _WHO_OPS: frozenset[Op] = frozenset({"who+", "who=", "who-", "copy+", "copy-", "how"})
+_PUTS_ON: frozenset[Op] = frozenset({"who+", "who="})
+_TAKES_OFF: frozenset[Op] = frozenset({"who-", "copy-"})
 _CHANGES: Mapping[str, frozenset[Op]] = {
     **dict.fromkeys(TEXTS, _TEXT_OPS),
     **dict.fromkeys((*PEOPLE, "user"), _WHO_OPS),
@@ -120,8 +129,7 @@ class Doing(NamedTuple):
             likely = ["who="]
         texts = [op for op in likely if op.startswith("text")]
         timed = [op for op in likely if op in {"when", "length"}]
-        people = [op for op in likely if op in {"who+", "who="}]
-        people.sort(key=lambda op: -self.found.ops[op])
+        people = sorted(_PUTS_ON & {*likely}, key=lambda op: -self.found.ops[op])
         once = {*texts[1:], *timed[1:], *people[1:], *self._of_no_one(likely)}
         return [op for op in likely if op not in once]
 
@@ -130,13 +138,14 @@ class Doing(NamedTuple):
 
         Who is marked once is put on one list. Who is on none is taken off none: "Ann, but not Al".
         """
-        found, none = self.found, list[Op]()
+        found = self.found
+        none: list[Op] = []
         if {"who+", "copy+"} <= {*likely} and not (self._in("who") and self._in("copy")):
-            none.append(min(("who+", "copy+"), key=lambda op: found.ops[op]))
+            none.append("copy+" if found.ops["copy+"] < found.ops["who+"] else "who+")
         if len(likely) > 1 and not self.call.has("remove_attendees"):
             off = named_in(self._gone("gone", "copy", "who"))
             reached = any(is_reached(one, self.call) for one in off)
-            none += [op for op in likely if not reached and op in {"who-", "copy-"}]
+            none += [] if reached else _TAKES_OFF
         return none
 
     def _says_to_whom(self) -> bool:
@@ -212,10 +221,10 @@ class Doing(NamedTuple):
         return self.call.set(name, text[:1].upper() + text[1:] if capital else text)
 
     def _who(self, op: Op) -> bool:
-        call, marked = self.call, self.found.all("who")
-        outs = [one for one in marked if self._is_out(one)]
+        call, told = self.call, self._in("who")
+        outs = [one for one in self.found.all("who") if one not in told]
         gone = self._meant(named_in([*self._gone("gone"), *outs]), known=True)
-        told = self._meant(named_in([one for one in marked if one not in outs]), known=False)
+        told = self._meant(named_in(told), known=False)
         where = call.first(("add_attendees", "attendees", "to", "user"))
         new = [one for one in told if not is_reached(one, call)]
         whole = where != "user" and not call.has("remove_attendees")  # all who get it are shown

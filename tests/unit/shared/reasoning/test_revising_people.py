@@ -305,8 +305,8 @@ FORWARD = {
     "to": [OMAR, NINA],
     "cc": [],
     "subject": "Fwd: Half-year reviews",
-    "body": "---------- Forwarded message ---------\nFrom: Elena <elena@x.org>\n\nDear managers, the"
-    " reviews are open until the ninth. Ask every person what would make their work easier, and"
+    "body": "---------- Forwarded message ---------\nFrom: Elena <elena@x.org>\n\nDear managers,"
+    " the reviews are open until the ninth. Ask every person what would make their work easier, and"
     " write the answer down. Tom and Sofia have done theirs.\n\nElena",
 }
 FORWARD_HAS = ("to", "cc", "subject", "body", "note")

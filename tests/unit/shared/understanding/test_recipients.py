@@ -154,7 +154,9 @@ def test_whoever_is_told_by_what_they_are_gets_nothing_beside_somebody_named():
 @pytest.mark.parametrize(("first", "named"), [(True, ("Ann", "her")), (False, ("her",))])
 def test_who_was_not_answered_yet_is_answered_where_nothing_was_shown(first, named):
     text = "I never wrote back to Ann. Tell her it suits us"
-    command = said("mail_reply", text, ("person", "Ann"), ("person", "her"), ("body", "it suits us"))
+    command = said(
+        "mail_reply", text, ("person", "Ann"), ("person", "her"), ("body", "it suits us")
+    )
 
     found = with_parts(command, parties(text, Ann="not", her="to"), first=first)
 

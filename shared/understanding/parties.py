@@ -71,6 +71,28 @@ def one_more(span: Span, others: Sequence[Span], text: str) -> bool:
     return any(_AND.fullmatch(gap) for gap in gaps)
 
 
+def by_name(parties: Sequence[Span], text: str) -> list[Span]:
+    """Return some people without those told by what they are alone, beside whoever is named.
+
+    What "Elena wrote to the managers" is hers; in a list with her they are as many more. `text` is
+    what the spans are of.
+    """
+    others = [one for one in parties if one.text[:1].isupper()]
+    return [
+        one
+        for one in parties
+        if one in others or not (others and _told_alone(one, text)) or one_more(one, others, text)
+    ]
+
+
+def _told_alone(span: Span, text: str) -> bool:
+    """Whether no name is said, but what somebody is: "the managers", "suppliers"."""
+    plain = span.text == span.text.casefold() and "@" not in span.text
+    led = re.search(r"\b[a-z]+ $", text[: span.start])
+    several = re.search(r"[^s'\u2019]s$", span.text) is not None
+    return plain and (several or named(f"{led[0] if led else ''}{span.text}").role)
+
+
 def written_name(typed: str) -> str:
     """Return a name as it is written, where somebody typed it without capitals."""
     if typed != typed.casefold() or "@" in typed:

@@ -11,7 +11,7 @@ from shared.understanding.folding import fold
 from shared.understanding.given_names import may_be
 from shared.understanding.heads import Part
 from shared.understanding.marking import Span, meets
-from shared.understanding.parties import named, one_more
+from shared.understanding.parties import by_name, named, one_more
 from shared.understanding.revision import Party
 from shared.understanding.said import WHO, Said, pronoun
 
@@ -29,7 +29,7 @@ _WHOSE = re.compile(r"(?:my|our|your|his|her|their) [a-z][\w-]*", re.IGNORECASE)
 """What says only whose somebody is who is named right behind it: "my sister" of "my sister Ida"."""
 _LED = re.compile(r"\b(?:to|with)(?: (?:the|my|our|his|her|their))?\s*$", re.IGNORECASE)
 """What leads to whom something is passed on to."""
-_CLAUSE = re.compile(r"\bthat\s+(?=[^,.;:!?]*$)", re.IGNORECASE)
+_CLAUSE = re.compile(r"(?:\bthat|:)\s+(?=[^,.;:!?]*$)", re.IGNORECASE)
 """What leads to a clause of what is to be said, where nothing ends it before that is marked."""
 _THEIRS = re.compile(r"\b(?:for|of) (?:his|her|their) $")
 _POSSESSIVE = re.compile(r"['\u2019]s$")
@@ -37,9 +37,14 @@ _PASSES = r"(?:send|pass|hand|give|get|shoot|mail) (?:it|that|this|those|these|t
 """How something that is there already is sent to somebody."""
 
 
-def with_parts(said: Said, marked: Sequence[Party]) -> Said:
-    """Return a command with those people alone who get what it sends, or tell what it is about."""
+def with_parts(said: Said, marked: Sequence[Party], *, first: bool = False) -> Said:
+    """Return a command with those people alone who get what it sends, or tell what it is about.
+
+    `first`: nothing was shown before it that a pronoun may stand for.
+    """
     parties = [_not_to(one, said.text) for one in marked]
+    if first and said.task == "mail_reply":
+        said, parties = _with_unanswered(said, parties)
     owned = [o for o in said.spans if o.kind in WHO and _owned(o, said.text)]
     owned = [one for one in owned if not _part(one, parties)]
     parties += [Party("said", one.text, one.start, one.end) for one in owned]
@@ -76,8 +81,8 @@ def with_parts(said: Said, marked: Sequence[Party]) -> Said:
     spans = [_said_to_others(one, kept_from) for one in spans]
     seen = (one for one in spans if one.kind in WHO and not _hidden(one, said))
     if said.task in _ANEW and not any(seen):  # nobody has only copies
-        first = next((at for at, one in enumerate(spans) if one.kind == COPIED), None)
-        spans = [replace(o, kind="person") if at == first else o for at, o in enumerate(spans)]
+        copied = next((at for at, one in enumerate(spans) if one.kind == COPIED), None)
+        spans = [replace(o, kind="person") if at == copied else o for at, o in enumerate(spans)]
     spoken = (one for one in parties if one.part == "said" and not named(one.text).pronoun)
     return replace(said, spans=tuple(spans), spoken=tuple(one.text for one in spoken))
 
@@ -91,6 +96,29 @@ def _not_to(party: Party, text: str) -> Party:
     """Return somebody with their part: Ann gets no offer of "Ann's", nor her board one "for" it."""
     part = "said" if _owned(party, text) else "of" if _POSSESSIVE.search(party.text) else "to"
     return party._replace(part=part) if party.part == "to" else party
+
+
+def _with_unanswered(said: Said, parties: Sequence[Party]) -> tuple[Said, list[Party]]:
+    """Return a command to answer whom a pronoun stands for as one that names them.
+
+    That is who was named before it, alone: "I never answered Ann. Tell her yes" answers Ann.
+    """
+    begun = min((one.start for one in said.spans if one.kind == "body"), default=len(said.text))
+    to = [one for one in parties if one.part == "to" and one.start < begun]
+    if not to or not all(named(one.text).pronoun for one in to):
+        return said, [*parties]
+    fits = [
+        one
+        for one in parties
+        if one.end <= to[0].start
+        and not named(one.text).pronoun
+        and may_be(fold(to[0].text), one.text)
+    ]
+    if len(fits) != 1 or fits[0].part not in {"not", "said"}:
+        return said, [*parties]
+    if not any(meets(fits[0], one) for one in said.spans):
+        said = replace(said, spans=(Span("person", *fits[0][1:]), *said.spans))
+    return said, [one._replace(part="of") if one in fits else one for one in parties]
 
 
 def _with_subject(said: Said, parties: Sequence[Party]) -> Said:
@@ -139,12 +167,14 @@ def _with_missed(said: Said, parties: Sequence[Party]) -> Said:
     passed = said.task in _PASSED_ON
     if said.task in {"cal_create", "mail_reply"} or (said.has(*WHO) and not passed):
         return said
-    missed = (Span("person", *one[1:]) for one in parties if one.part == "to")
+    to = [Span("person", *one[1:]) for one in parties if one.part == "to"]
+    read = [one for one in to if any(meets(each, one) for each in said.spans)]
     free = (
         one
-        for one in missed
+        for one in to
         if (passed or not named(one.text).pronoun)
-        and not any(meets(each, one) for each in said.spans)
+        and one not in read
+        and (not read or one_more(one, read, said.text))
     )
     return replace(said, spans=tuple(sorted((*said.spans, *free), key=lambda one: one.start)))
 
@@ -152,14 +182,12 @@ def _with_missed(said: Said, parties: Sequence[Party]) -> Said:
 def _gets(said: Said, parties: Sequence[Party]) -> list[Span]:
     """Return whom a mail is passed on to; for a pronoun whoever is spoken of before it."""
     to = [one for one in said.spans if one.kind in WHO and _part(one, parties) == "to"]
-    by_name = [one for one in to if not pronoun(one)]
-    if by_name:
-        led = [one for one in by_name if _LED.search(said.text[: one.start])]
-        joined = (
-            (one for first in led for one in said.joined_to(first, by_name)) if led else by_name
-        )
+    called = by_name([one for one in to if not pronoun(one)], said.text)
+    if called:
+        led = [one for one in called if _LED.search(said.text[: one.start])]
+        joined = (one for first in led for one in said.joined_to(first, called)) if led else called
         named_too = [*dict.fromkeys(joined)]
-        return [*named_too, *(o for o in to if pronoun(o) and one_more(o, by_name, said.text))]
+        return [*named_too, *(o for o in to if pronoun(o) and one_more(o, called, said.text))]
     people = [one for one in said.spans if one.kind == "person" and not pronoun(one)]
     fits = [o for o in people if to and o.end <= to[0].start and may_be(fold(to[0].text), o.text)]
     spoken = [one for one in fits if _part(one, parties) == "said"]

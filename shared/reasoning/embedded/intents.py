@@ -19,7 +19,7 @@ from shared.reasoning.embedded.commands import Orders, only_ours, orders_in
 from shared.reasoning.embedded.drafting.wanted import tells_of_new_agent
 from shared.reasoning.embedded.entities import entities_in
 from shared.reasoning.embedded.features import After, Said, shortened, what_came_before
-from shared.reasoning.embedded.leaving import without_left
+from shared.reasoning.embedded.leaving import without_bounds, without_left
 from shared.reasoning.embedded.missing import LACKING, what_is_missing
 from shared.reasoning.embedded.naming import Naming, find_names
 from shared.reasoning.embedded.planning.command import AGENT_OF
@@ -29,7 +29,7 @@ from shared.reasoning.embedded.replies import REQUEST
 from shared.reasoning.embedded.replying.stances import stances_of
 from shared.reasoning.embedded.requests import SURE, orders_beside_reminder
 from shared.reasoning.embedded.saved import changes_in, names_draft
-from shared.reasoning.embedded.taking_back import undo_in
+from shared.reasoning.embedded.taking_back import part_back, undo_in
 from shared.understanding.arranging import WRITING, arranged
 from shared.understanding.asides import without_asides, without_exclamation
 from shared.understanding.closing import held_back, without_closing
@@ -136,6 +136,11 @@ class IntentReader:
     def read(self, request: IntentRequest) -> IntentAnalysis:
         """Understand one message, with what was clarified about it."""
         reader = self._reader.knowing(things_in(request))
+        if back := part_back(request.text, request.context, reader):
+            request = request.model_copy(update={"text": back, "links": ()})
+        return self._read(request, reader)
+
+    def _read(self, request: IntentRequest, reader: Reader) -> IntentAnalysis:
         understood = self._untangled(self._understood(request, reader), request, reader)
         text = standing(understood, reader)
         if not words(text):
@@ -151,7 +156,7 @@ class IntentReader:
         whole = tidy(request.text[:_CHARACTERS])
         if (besides := without_left(whole, reader)) != whole:
             rest = request.model_copy(update={"text": besides})
-            return self.read(rest) if besides else _about_the_product(looked_at)
+            return self._read(rest, reader) if besides else _about_the_product(looked_at)
         naming = find_names(looked_at, request.agents)
         read = spelt(looked_at, request.agents, self._spelling)
         readings = self._weigh(read, what_came_before(request.context))
@@ -211,6 +216,7 @@ class IntentReader:
         text = repaired(left, reader) if left else written
         if left and reader.read(text).task in WRITING:
             text = held_back(without_closing(text), reader)
+        text = without_bounds(text, reader)
         text = arranged(text, reader, reader.revisions.sentences)
         text = without_asides(text, reader, reader.revisions.sentences)
         answers = [tidy(known.answer) for known in request.context.clarified]

@@ -6,6 +6,7 @@ from shared.decisions.questioning import asks, wants_told
 from shared.queries.cues import topics
 from shared.queries.reading import plain as as_asked
 from shared.reasoning.embedded.planning.command import AGENT_OF
+from shared.understanding.arranging import WRITING
 from shared.understanding.folding import words
 from shared.understanding.reader import Reader
 from shared.understanding.tasks import CHANGING
@@ -19,10 +20,36 @@ _LEAVES = re.compile(
     r"|(?:\w+ ){1,6}?(?:stays?|remains?|not needed|does not matter)\b|nothing\b)"
 )
 """How a clause begins that says that nothing is to be done, and is no words for somebody."""
+_SAYS = re.compile(r"[\"\u201c\n]|:\s")
+"""What leads to words that are said to somebody."""
 _MORE = re.compile(r"\W*(?:and|but|then|just)\b")
-_ALL = re.compile(r"\b(?:anything|any of)\b")
+_ALL = re.compile(r"\b(?:anything(?! else)|any of)\b")
 """What is left, where all is that was, or may be taken for, an order."""
+_BOUND = re.compile(
+    r"\W*(?:(?:and|but|so|please|just|also)\W+)*(?:do not|don['\u2019]?t|never)"
+    r" (?!(?:do|forget|hesitate|worry)\b)(?!.*\b(?:yet|now|until)\b)\w",
+    re.IGNORECASE,
+)
+"""How a clause begins that forbids what was ordered nowhere."""
+_POINTING = frozenset({"which", "count"})
 _LIKELY = 0.5
+
+
+def without_bounds(text: str, reader: Reader) -> str:
+    """Return an order without clauses that forbid something else, and name nothing.
+
+    "Don't bin them, just get them out of the inbox" bins nothing; what is forbidden of something
+    that is named, or is what is ordered, stays.
+    """
+    clauses = [one for one in _CLAUSES.split(text) if words(one)]
+    bounds = {one: reader.read(one) for one in clauses if _BOUND.match(one)}
+    left = " ".join(one for one in clauses if one not in bounds)
+    ordered = reader.read(left) if bounds and left and not _SAYS.search(text) else None
+    if ordered is None or ordered.task not in CHANGING - WRITING or ordered.sure < _LIKELY:
+        return text
+    named = any(one.kind not in _POINTING for each in bounds.values() for one in each.spans)
+    same = any(each.task == ordered.task for each in bounds.values())
+    return text if named or same else left
 
 
 def without_left(text: str, reader: Reader) -> str:
@@ -36,7 +63,7 @@ def without_left(text: str, reader: Reader) -> str:
         plain = as_asked(one, ())
         left = leaves(plain) if _LEAVES.match(plain) else None
         rest = plain[left.end() :] if left else one
-        everything = everything or (left is not None and _ALL.search(left[0]) is not None)
+        everything = everything or (left is not None and _ALL.search(plain) is not None)
         besides += [rest] if left is None or _MORE.match(rest) else []
     if besides == clauses:
         return text

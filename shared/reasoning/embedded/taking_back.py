@@ -11,6 +11,8 @@ from shared.understanding.followed import before_in, follow
 from shared.understanding.going_on import DONE, about, left_by
 from shared.understanding.heads import About
 from shared.understanding.reader import Reader
+from shared.understanding.shown import last_answer
+from shared.words import telling
 
 _SURE = 0.9
 _LIKELY = 0.5
@@ -23,6 +25,12 @@ _SAYS_SO, _ALL_OR_PART = 0.7, 0.7
 """How likely its words say so by themselves, where it may be that all of it is meant or a part."""
 _NEW = ("value", "newtime", "body", "label")
 """Kinds of span that say how something should be instead."""
+_PUT_BACK: Mapping[str, tuple[str, str]] = {
+    "mail_archive": ("Archived", "Put {} back in the inbox"),
+    "mail_star": ("Starred", "Take the star off {}"),
+    "mail_mark_read": ("as read", "Mark {} as unread"),
+}
+"""What is done to several mails, how that is told, and how it is ordered back for some of them."""
 _CLAUSES = re.compile(r"[.!?;,\n]+|\s[-\u2013]\s")
 _ASIDE = word_set("oh ah no nope oops sorry soz sry wait hm hmm well but and because so silly")
 _STATES = word_set("i we he she they it that this there you i've i'm that's it's wrong need")
@@ -46,6 +54,29 @@ def undo_in(text: str, context: ConversationContext, reader: Reader) -> str:
     if said.task != _UNDO and reader.read(text).task != _UNDO:
         return ""
     return _plainly(text, reader, alone=share >= _LIKELY_BACK)
+
+
+def part_back(text: str, context: ConversationContext, reader: Reader) -> str:
+    """Return the order that undoes, of what was just done to several mails, what is told of some.
+
+    "The one with the outlook should stay where it was": "" for any other message.
+    """
+    before = before_in(context)
+    done, order = _PUT_BACK.get(reader.read(before.text).task if before else "", ("", ""))
+    if not done or done not in last_answer(context):
+        return ""
+    shares = _back(text, context, reader)
+    part = shares.get("undopart", 0.0)
+    if part < max(shares.values(), default=1.0) or part + shares["undo"] < _LIKELY:
+        return ""
+    labels = {one.ordinal: telling(one.label) for one in context.references if one.ordinal}
+    common = frozenset[str]().union(*labels.values()).intersection(*labels.values())
+    fits = {at: len((label - common) & telling(text)) for at, label in labels.items()}
+    meant = [at for at, fit in sorted(fits.items()) if fit and fit == max(fits.values())]
+    if not meant or len(meant) == len(labels):
+        return ""
+    which = f"number{'s' * (len(meant) > 1)} {' and '.join(map(str, meant))}"
+    return order.format(which)
 
 
 def _plainly(text: str, reader: Reader, *, alone: bool) -> str:

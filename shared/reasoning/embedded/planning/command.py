@@ -122,7 +122,8 @@ def said_for(request: PlanRequest, reader: Reader, known: Mapping[str, Frame]) -
         said = own if said.task not in known else replace(said, sure=max(said.sure, own.sure))
     said = _whom(said, request, reader)
     if said.task in SENDS and not about_draft(said):
-        said = with_parts(said, reader.revisions.alone(said.text).parties)
+        first = not (request.context.references or request.earlier)
+        said = with_parts(said, reader.revisions.alone(said.text).parties, first=first)
     for told in request.context.clarified:
         said = _with_answer(said, told, asked_at(request), reader)
     if said.task == "sheet_set":

@@ -60,7 +60,7 @@ def card_of(tool: str, call: Call) -> Card | None:
 
 def _letter(lead: str, call: Call) -> dict[str, str]:
     whole = call.text(call.first(TEXTS))
-    text = whole.removesuffix(letter_of(whole).below)
+    text = whole.removesuffix(letter_of(whole).below.lstrip())
     title = call.text(call.first(TITLES))
     match lead:
         case "post in":

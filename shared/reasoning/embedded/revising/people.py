@@ -54,6 +54,19 @@ def replaced(names: list[str], call: Call) -> bool:
     return True
 
 
+def only(names: list[str], call: Call) -> bool:
+    """Take off whoever is none of some people; False where it goes to nobody else."""
+    lists = {where: call.listed(where) for where in PEOPLE if call.listed(where)}
+    left = {
+        where: [one for one in ones if any(is_called(name, one) for name in names)]
+        for where, ones in lists.items()
+    }
+    if left == lists or not left.get(call.first(_REACHED)):
+        return False
+    call.arguments |= left
+    return True
+
+
 def put_for(old: list[str], new: list[str], call: Call) -> bool:
     """Put people in the place of some it goes to."""
     if len(old) == len(new) == 1 and (title := call.text("title")):

@@ -1,7 +1,7 @@
 """What the revision network finds in a reply, done to the call that is shown."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from typing import NamedTuple
 
@@ -11,7 +11,14 @@ from shared.reasoning.embedded.revising.cards import Card, card_of, ends
 from shared.reasoning.embedded.revising.fields import revise_fields
 from shared.reasoning.embedded.revising.marks import EDGES, LIKELY, named_in, typed
 from shared.reasoning.embedded.revising.mentions import is_out, is_reached
-from shared.reasoning.embedded.revising.people import COPIED, added, put_for, removed, replaced
+from shared.reasoning.embedded.revising.people import (
+    COPIED,
+    added,
+    only,
+    put_for,
+    removed,
+    replaced,
+)
 from shared.reasoning.embedded.revising.spans import named_beside, seen
 from shared.reasoning.embedded.revising.texts import letter_of, shortened
 from shared.reasoning.embedded.revising.times import end_ordered, retime, times_alone
@@ -21,13 +28,15 @@ from shared.understanding.folding import fold
 from shared.understanding.heads import OPS, Op, Role
 from shared.understanding.marking import meets
 from shared.understanding.reader import Reader
-from shared.understanding.revision import TIMES, Marked, Wished, side_by_side
+from shared.understanding.revision import TIMES, Marked, Party, Wished, side_by_side
 from shared.workspace.calendar.frames.moving import END_STAYS, ENDS
 
 _SURELY, _POSSIBLE = 0.85, 0.1
 """How likely the network finds something, that what it finds less likely is not wanted."""
 _TEXT_OPS: frozenset[Op] = frozenset({"text+", "text=", "text-", "text!", "how"})
 _WHO_OPS: frozenset[Op] = frozenset({"who+", "who=", "who-", "copy+", "copy-", "how"})
+_PUTS_ON: frozenset[Op] = frozenset({"who+", "who="})
+_TAKES_OFF: frozenset[Op] = frozenset({"who-", "copy-"})
 _CHANGES: Mapping[str, frozenset[Op]] = {
     **dict.fromkeys(TEXTS, _TEXT_OPS),
     **dict.fromkeys((*PEOPLE, "user"), _WHO_OPS),
@@ -48,6 +57,9 @@ _STAYS = re.compile(
     r"(?! (?:out|away|home|at home|behind))|(?:only|alone)\b)",
     re.IGNORECASE,
 )
+_ALONE = re.compile(r"\b(?:only|just|alone|(?:nobody|no one) else)\b", re.IGNORECASE)
+"""How it is said that those named get it, and no others."""
+_STOP = re.compile(r"[.!?;:]+\s+")
 _BEGINS = re.compile(r"\b(?:start|begin)", re.IGNORECASE)
 _QUOTED = re.compile(r"(?<!\w)(['\"])(?P<said>.+?)\1(?!\w)")
 _CHANNEL = re.compile(r"^the (?=\S)|(?<=\S) channel$", re.IGNORECASE)
@@ -113,17 +125,36 @@ class Doing(NamedTuple):
             likely = ["who="]
         texts = [op for op in likely if op.startswith("text")]
         timed = [op for op in likely if op in {"when", "length"}]
-        people = [op for op in likely if op in {"who+", "who="}]
-        return [op for op in likely if op not in {*texts[1:], *timed[1:], *people[1:]}]
+        people = sorted(_PUTS_ON & {*likely}, key=lambda op: -self.found.ops[op])
+        once = {*texts[1:], *timed[1:], *people[1:], *self._of_no_one(likely)}
+        return [op for op in likely if op not in once]
+
+    def _of_no_one(self, likely: list[Op]) -> list[Op]:
+        """Return what is done to people of whom none is marked for it, beside something else.
+
+        Who is marked once is put on one list. Who is on none is taken off none: "Ann, but not Al".
+        """
+        found = self.found
+        none: list[Op] = []
+        if {"who+", "copy+"} <= {*likely} and not (self._in("who") and self._in("copy")):
+            none.append("copy+" if found.ops["copy+"] < found.ops["who+"] else "who+")
+        if len(likely) > 1 and not self.call.has("remove_attendees"):
+            off = named_in(self._gone("gone", "copy", "who"))
+            reached = any(is_reached(one, self.call) for one in off)
+            none += [] if reached else _TAKES_OFF
+        return none
 
     def _says_to_whom(self) -> bool:
         """Whether all that is marked is whom it goes to: "send it to Ann", and no "Ann said so"."""
-        marks, reads = self.found.marks, self.reader.revisions
+        marks = self.found.marks
         if not marks or not self.call.first(("to", "user")):
             return False
-        to = [one for one in reads.alone(self.wish).parties if one.part == "to"]
+        if _ALONE.search(self.wish) and all(is_reached(one.text, self.call) for one in marks):
+            return all(one.role == "who" for one in marks)
+        to = [one for one in self._parties() if one.part == "to"]
         told = all(one.role == "who" and any(meets(one, who) for who in to) for one in marks)
-        shares = reads.sentences([self.wish])[0]
+        start = max((one.end() for one in _STOP.finditer(self.wish, 0, marks[0].start)), default=0)
+        shares = self.reader.revisions.sentences([self.wish[start:]])[0]
         return told and max(shares, key=shares.__getitem__) == "order"
 
     def _likely(self, op: Op) -> bool:
@@ -148,7 +179,8 @@ class Doing(NamedTuple):
             case "who+" | "who=" | "who-":
                 return self._who(op)
             case "copy+":
-                names = self._meant(named_in(self.found.all("copy")), known=False)
+                marked = self._in("copy") or self._in("who")
+                names = self._meant(named_in(marked), known=False)
                 return bool(names) and self._copied(names)
             case "copy-":
                 names = named_in(self._gone("gone", "copy"))
@@ -185,15 +217,23 @@ class Doing(NamedTuple):
         return self.call.set(name, text[:1].upper() + text[1:] if capital else text)
 
     def _who(self, op: Op) -> bool:
-        call, marked = self.call, self.found.all("who")
-        outs = [one for one in marked if is_out(self.wish, one.start, one.end)]
+        call, told = self.call, self._in("who")
+        outs = [one for one in self.found.all("who") if one not in told]
         gone = self._meant(named_in([*self._gone("gone"), *outs]), known=True)
-        new = self._meant(named_in([one for one in marked if one not in outs]), known=False)
+        told = self._meant(named_in(told), known=False)
         where = call.first(("add_attendees", "attendees", "to", "user"))
-        if op == "who+" or where not in {"to", "user"}:
-            new = [one for one in new if not is_reached(one, call)]
-        if op == "who-":
+        new = [one for one in told if not is_reached(one, call)]
+        whole = where != "user" and not call.has("remove_attendees")  # all who get it are shown
+        if op == "who+" and whole:
+            gone = [one for one in gone if is_reached(one, call)]
+        if op == "who-" or (whole and gone and not new):
             return bool(gone) and removed(gone, call)
+        if whole and told and not new and (op == "who=" or _ALONE.search(self.wish)):
+            return only(told, call)
+        if op == "who=" and where in {"to", "user"}:
+            kept_from = [one.text for one in self._parties() if one.part == "not"]
+            gone = gone or [one for one in kept_from if is_reached(one, call)]
+            new = [one for one in told if one not in gone]
         if not new or not where:
             return False
         if call.has("cc") and COPIED.search(self.wish):
@@ -205,6 +245,18 @@ class Doing(NamedTuple):
             gone = named_beside(self.wish, said, call, known=True)
             gone = [one for one in gone if one not in new]
         return put_for(gone, new, call) if gone else replaced(new, call)
+
+    def _is_out(self, one: Marked) -> bool:
+        """Whether somebody who is marked is said not to get it: "I'd rather Al didn't"."""
+        kept_from = (who for who in self._parties() if who.part == "not")
+        return is_out(self.wish, one.start, one.end) or any(meets(one, who) for who in kept_from)
+
+    def _in(self, role: Role) -> list[Marked]:
+        """Return who is marked as getting it, but for those who are said not to."""
+        return [one for one in self.found.all(role) if not self._is_out(one)]
+
+    def _parties(self) -> Sequence[Party]:
+        return self.reader.revisions.alone(self.wish).parties
 
     def _copied(self, names: list[str]) -> bool:
         """Let somebody have a copy, unseen by the others where that is said."""

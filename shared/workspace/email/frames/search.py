@@ -8,6 +8,7 @@ from datetime import date
 from shared.understanding.folding import content_words, fold
 from shared.understanding.marking import Span
 from shared.understanding.numbers import number_in
+from shared.understanding.parties import by_name
 from shared.understanding.people_said import CIVIL
 from shared.understanding.pointing import CONTACT_KINDS, MAIL_KINDS, person_meant
 from shared.understanding.said import Said
@@ -156,7 +157,8 @@ def query_of(
     """Return a search for what spans say, its people looked up first."""
     said = work.said
     spans = _with_subjects(said, spans)
-    parties = whose(those_named(parties_in(spans, said.text), said.text), said.text)
+    parties = by_name(those_named(parties_in(spans, said.text), said.text), said.text)
+    parties = whose(parties, said.text)
     told = [one for one in spans if one.kind not in {"person", "organisation"} or one in parties]
     spans = [*told, *(one for one in parties if one not in told)]  # "Ann of Acme" is one of two
     codes = [

@@ -10,6 +10,7 @@ from shared.understanding.marking import Span, meets
 from shared.understanding.names import known_word
 from shared.understanding.parties import named
 from shared.understanding.pointing import CONTACT_KINDS, person_meant
+from shared.understanding.said import WHO, Said
 from shared.understanding.steps import FIND
 from shared.understanding.tasks import CHANGING
 from shared.understanding.work import Work
@@ -42,18 +43,28 @@ def description(work: Work, least: int = TELLS + 1) -> str:
     """Return the clauses, but for the order's, that tell of a mail; "" where they say too little.
 
     `least` is how many words a single clause has to say, of which its verb may be one. Where
-    something was said before, it takes more: what points may point at that.
+    something was said before, it takes more: what points may point at that. Where the order itself
+    names what it is from or about, the clauses that do tell it.
     """
     said = work.said
     clauses = _CLAUSE.split(without_own_reasons(fold(said.describing)))
     which = fold(said.one("which"))
     points = re.compile(rf"\b{re.escape(which)}\b")
     order = next((one for one in clauses if which and points.search(one)), clauses[-1])
+    own = [one for one in clauses if any(name in one for name in _names_in(said))]
+    if order in own and len(_telling(", ".join(own))) >= TELLS:
+        return ", ".join(own).strip()
     others = ", ".join(one for one in clauses if one != order)
     more = TELLS if work.request.context.exchanges else 0
     if len(_telling(others)) >= TELLS + more:
         return others.strip()
     return ", ".join(clauses).strip() if len(_telling(" ".join(clauses))) >= least + more else ""
+
+
+def _names_in(said: Said) -> list[str]:
+    """Return what a command says a mail is from or about; what else it says may be why."""
+    named = (one.text for one in said.spans if one.kind in {*WHO, "topic"})
+    return [one for one in map(fold, named) if not PRONOUN.fullmatch(one)]
 
 
 def _telling(text: str) -> list[str]:

@@ -298,3 +298,48 @@ def test_who_is_named_as_the_reason_comes(wish, changed):
 
 def test_who_asked_for_it_gets_a_copy():
     assert different("Tom asked for it, copy him", MAIL, MAIL_HAS) == {"cc": ["Tom"]}
+
+
+OMAR, NINA = "omar.haddad@x.org", "nina.kowalski@x.org"
+FORWARD = {
+    "to": [OMAR, NINA],
+    "cc": [],
+    "subject": "Fwd: Half-year reviews",
+    "body": "---------- Forwarded message ---------\nFrom: Elena <elena@x.org>\n\nDear managers,"
+    " the reviews are open until the ninth. Ask every person what would make their work easier, and"
+    " write the answer down. Tom and Sofia have done theirs.\n\nElena",
+}
+FORWARD_HAS = ("to", "cc", "subject", "body", "note")
+
+
+@pytest.mark.parametrize(
+    ("wish", "after"),
+    [
+        ("Omar alone, actually", {"to": [OMAR]}),
+        ("Send it to Omar and nobody else", {"to": [OMAR]}),
+        ("Leave Nina out after all, she has seen it. Just Omar.", {"to": [OMAR]}),
+        ("Only Omar please, Nina knows already", {"to": [OMAR]}),
+        ("Priya should get it too, but not Tom.", {"to": [OMAR, NINA, "Priya"]}),
+        ("Send it to David rather than Nina", {"to": [OMAR, "David"]}),
+        ("David should be in copy", {"cc": ["David"]}),
+    ],
+)
+def test_who_gets_what_is_passed_on_is_read_beside_its_note_alone(wish, after):
+    assert different(wish, FORWARD, FORWARD_HAS) == after
+
+
+def test_who_gets_it_already_is_not_put_on_again_and_puts_nobody_out():
+    assert revised("Omar should get it too", FORWARD, FORWARD_HAS).arguments is None
+    alone = {**FORWARD, "to": [OMAR]}
+    assert revised("Only Omar", alone, FORWARD_HAS).arguments is None
+
+
+@pytest.mark.parametrize(
+    ("wish", "copied"),
+    [
+        ("Copy in Sofia and Tom but leave Mark off", ["Sofia", "Tom"]),
+        ("Omar should also see this. Add him to copy, but David not.", ["Omar"]),
+    ],
+)
+def test_who_is_on_no_list_is_taken_off_none(wish, copied):
+    assert different(wish, MAIL, MAIL_HAS) == {"cc": copied}

@@ -1,7 +1,7 @@
 import pytest
 
 from shared.models.reasoning import ConversationContext, Exchange, Reference
-from shared.reasoning.embedded.taking_back import undo_in
+from shared.reasoning.embedded.taking_back import part_back, undo_in
 from shared.understanding.reader import Reader
 
 READER = Reader()
@@ -60,3 +60,30 @@ def test_nothing_is_taken_back_where_nothing_was_done():
     shown = ARCHIVED.model_copy(update={"exchanges": (asked, ARCHIVED.exchanges[1])})
 
     assert undo_in("hm no, that was the wrong one, I still need it", shown, READER) == ""
+
+
+BOTH = ConversationContext(
+    exchanges=(
+        Exchange(role="user", text="archive both mails from Harbour News"),
+        Exchange(role="assistant", text="Archived 2 emails:\n1. **A**\n2. **B**"),
+    ),
+    references=(
+        Reference(kind="email", id="m1", label="Harbour News: new cranes", ordinal=1),
+        Reference(kind="email", id="m2", label="Harbour News: winter timetable", ordinal=2),
+    ),
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "order"),
+    [
+        ("Hang on, the one with the timetable should stay in the inbox", "number 2"),
+        ("Actually leave the cranes one where it was", "number 1"),
+        ("Open the one about the cranes", ""),
+        ("Star the one about the timetable", ""),
+        ("oh, bring those back", ""),
+    ],
+)
+def test_of_several_the_one_that_is_told_is_taken_back(text, order):
+    assert part_back(text, BOTH, READER) == (f"Put {order} back in the inbox" if order else "")
+    assert not part_back(text, ConversationContext(), READER)

@@ -140,3 +140,33 @@ def test_copies_are_of_something_and_blind_ones_stay_so():
 
     found = with_parts(command, parties(text, Ann="copy", Bo="copy", Cy="copy"))
     assert (found.all("person"), found.all("copied")) == (("Ann", "Cy"), ("Bo",))
+
+
+def test_whoever_is_told_by_what_they_are_gets_nothing_beside_somebody_named():
+    text = "Pass Ida's note to the managers on the roof on to Omar"
+    names = (("person", "Ida's"), ("person", "the managers"), ("person", "Omar"))
+    told = {"Ida's": "of", "the managers": "to", "Omar": "to"}
+    found = with_parts(said("mail_forward", text, *names), parties(text, **told))
+
+    assert [one.text for one in found.spans if one.kind == "gets"] == ["Omar"]
+
+
+@pytest.mark.parametrize(("first", "named"), [(True, ("Ann", "her")), (False, ("her",))])
+def test_who_was_not_answered_yet_is_answered_where_nothing_was_shown(first, named):
+    text = "I never wrote back to Ann. Tell her it suits us"
+    command = said(
+        "mail_reply", text, ("person", "Ann"), ("person", "her"), ("body", "it suits us")
+    )
+
+    found = with_parts(command, parties(text, Ann="not", her="to"), first=first)
+
+    assert found.all("person") == named
+
+
+def test_words_to_be_said_begin_with_whom_they_tell_of():
+    text = "write back: Ann runs the yard"
+    command = said("mail_reply", text, ("person", "Ann"), ("body", "runs the yard"))
+
+    found = with_parts(command, parties(text, Ann="said"))
+
+    assert [(one.kind, one.text) for one in found.spans] == [("body", "Ann runs the yard")]

@@ -302,11 +302,9 @@ def query_of(work: Work, spans: Sequence[Span]) -> str:
 def words_of(said: str) -> str:
     """Return the words of an event's name or people, to search by."""
     plain = re.sub(r"[\"“”]", " ", re.sub(r"'s?\b", "", said))
-    said = (word.strip(".,:") for word in re.findall(r"[\w@.+:&/-]+", plain))
-    kept_words = (
-        word for word in said if (content_words(word) or ":" in word) and fold(word) not in _GENERIC
-    )
-    return " ".join(word for word in kept_words if word.strip("-/&"))
+    words = (word.strip(".,:") for word in re.findall(r"[\w@.+:&/-]+", plain))
+    telling = (one for one in words if content_words(one) or ":" in one)
+    return " ".join(one for one in telling if fold(one) not in _GENERIC and one.strip("-/&"))
 
 
 def _words_in(work: Work, spans: Sequence[Span]) -> list[str]:

@@ -108,7 +108,9 @@ def _runs(text: str) -> Iterator[re.Match[str]]:
         at = found.end()
         first, *more = found[0].split(" ")
         begins = _BEGINS.search(text[: found.start()])
-        if found["run"] and first.casefold() in _NO_NAMES and (begins or not more):
+        bare = re.sub(r"['\u2019]s$", "", first.casefold())
+        none = first.casefold() in _NO_NAMES or bare in _LINKS
+        if found["run"] and none and (begins or not more):
             at = found.start() + len(first)
         else:
             yield found

@@ -289,6 +289,7 @@ def test_another_time_is_read_at_any_moment(text, schedule):
         ("an agent for my post, called Mail Clerk", "Mail Clerk"),
         ("make an agent by the name of Mail Clerk", "Mail Clerk"),
         ("the agent's name's Clerk", "Clerk"),
+        ("an agent that reads my mail. Name's Late Bus.", "Late Bus"),
         ("an agent for my post. Its name is to be Late Bus.", "Late Bus"),
         ("the name could be Late Bus", "Late Bus"),
         ("name? uhh Late Bus", "Late Bus"),

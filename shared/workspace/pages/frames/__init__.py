@@ -82,13 +82,16 @@ _DESCRIBED = re.compile(
 )
 """What a page is told by that is not called by its name."""
 _PAGE_CALLED = re.compile(
-    r"\b(?:page|doc)s?,? (?:called|named|titled|entitled) (?:the )?[\"'“]?"
+    r"\b(?:page|doc)s?,?(?: (?:under|below|in|inside|among) [^,;.:]{1,40}?,?)? (?:called|named"
+    r"|titled|entitled|by the name(?: of)?|with (?:the )?(?:name|title)) (?:the )?[\"'“]?"
     r"(?P<title>[^,;.:\"”]{1,80}?)"
     r"(?=[,;.:\"”]|$| (?:with|under|below|in|into|inside|saying|that|which)\b"
-    r"| and (?:put|write|add|note)\b)",
+    r"| and (?:put|write|add|note|(?:\w+ )?(?:lines?|points?|items?|rules?))\b)",
     re.IGNORECASE,
 )
 """How it is said what a new page is called, where it is made."""
+_LISTS = re.compile(r"[^.!?:]{0,60}(?<!\d):\s+(?P<text>\S.*\S)", re.DOTALL)
+"""What is to stand on it, in the same sentence."""
 _THERE_IS = re.compile(
     r"[,.;:!?]?\s*\b(?:(?:and|but|because|as|i think|i believe|i'm sure|i know) )*"
     r"(?:(?:(?:there|it|that)(?:['\u2019]s| is| was)"
@@ -256,7 +259,10 @@ def _called(said: Said) -> Said:
         if one.kind not in {"topic", "organisation"} or _BELOW.search(said.text[: one.start])
     ]
     title = Span("topic", said.text[start:end].strip(), start, end)
-    return replace(said, spans=tuple(sorted((*others, title), key=lambda one: one.start)))
+    told = _LISTS.match(said.text, end)
+    body = [Span("body", told["text"], *told.span("text"))] if told else []
+    spans = [one for one in others if not any(meets(one, each) for each in body)]
+    return replace(said, spans=tuple(sorted((*spans, title, *body), key=lambda one: one.start)))
 
 
 def _search(work: Work, said: Said) -> None:

@@ -11,7 +11,7 @@ from shared.models.run import Card
 from shared.tools.tool import Desk, Prepared, Tool
 from shared.tools.wording import one_line
 from shared.workspace.contacts import words
-from shared.workspace.contacts.addresses import known, plain_name, similar, why_not
+from shared.workspace.contacts.addresses import known, plain_name, reached, similar
 from shared.workspace.contacts.deleting import undo_added
 from shared.workspace.contacts.port import AddressBook, Contact, NewContact
 
@@ -38,9 +38,7 @@ async def prepare_create(desk: Desk, wanted: ContactsCreate) -> Prepared:
     if not (new.email or new.phone):
         who = one_line(new.name)
         raise ToolFailed(f"What is the address or the phone number of {who}?", "params")
-    why = why_not(new.email) if new.email else ""
-    if why:
-        raise ToolFailed(f"{one_line(new.email)!r} is not a mail address. {why}", "params")
+    reached(new.email, new.phone)
     there = await known(new.email, book) if new.email else None
     if there is not None and there.own:
         raise ToolFailed(_there_already(there), "params")

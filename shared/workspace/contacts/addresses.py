@@ -91,10 +91,23 @@ async def _each(wanted: Iterable[str | Person], book: AddressBook | None) -> lis
 
 def _checked(one: Person) -> Person:
     email = one.email.strip()
-    why = why_not(email)
-    if why:
-        raise ToolFailed(f"{one_line(email)!r} is not a mail address. {why}", "params")
+    _mailed(email)
     return Person(email=email, name=plain_name(one.name))
+
+
+def reached(email: str, phone: str) -> None:
+    """Raise ToolFailed where somebody is to be reached by what is no address, or no number."""
+    if email:
+        _mailed(email)
+    if phone and not re.search(r"\d", phone):
+        raise ToolFailed(
+            f"{one_line(phone)!r} is no phone number. There is no figure in it.", "params"
+        )
+
+
+def _mailed(email: str) -> None:
+    if why := why_not(email):
+        raise ToolFailed(f"{one_line(email)!r} is not a mail address. {why}", "params")
 
 
 async def _by_name(name: str, book: AddressBook | None) -> list[Person]:

@@ -18,7 +18,7 @@ from shared.tools.wording import field, one_line
 from shared.words import telling
 from shared.workspace.contacts import words
 from shared.workspace.contacts.adding import CREATE
-from shared.workspace.contacts.addresses import known, similar, why_not
+from shared.workspace.contacts.addresses import known, reached, similar, why_not
 from shared.workspace.contacts.deleting import DELETE_CONTACT
 from shared.workspace.contacts.port import ENDS, AddressBook, Contact, ContactChange
 
@@ -224,9 +224,7 @@ def _change(wanted: ContactsUpdate) -> ContactChange:
     given = {name: str(value).strip() for name, value in given.items()}
     if not given:
         raise ToolFailed("What should be different?", "params")
-    why = why_not(given["email"]) if given.get("email") else ""
-    if why:
-        raise ToolFailed(f"{one_line(given['email'])!r} is not a mail address. {why}", "params")
+    reached(given.get("email", ""), given.get("phone", ""))
     return ContactChange(**given)
 
 

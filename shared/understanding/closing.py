@@ -9,6 +9,8 @@ import re
 from shared.english.spelled import CARDINALS
 from shared.understanding.copied import only_copies
 from shared.understanding.drafts import KEEPING, keeps
+from shared.understanding.folding import content_words
+from shared.understanding.parties import named
 from shared.understanding.reader import Reader
 from shared.understanding.tasks import service_of
 
@@ -39,7 +41,7 @@ _DICTATED = re.compile(r"[:\"\u201c]\s")
 _FIGURE = re.compile(rf"\d|\b(?:{'|'.join(CARDINALS)})\b", re.IGNORECASE)
 _KEPT, UNSENT = "Keep it as a draft.", "Do not post it."
 """How it is said plainly of a mail, and of what is written on Slack, that it does not go out."""
-_QUOTED = re.compile(r"[\"\u201c\u201d\n]|:\s")
+_QUOTED = re.compile(r"[\"\u201c\u201d\n]")
 _PART = re.compile(r"(?<=[.!?;,\u2026])\s+|\s+(?=but\b)|\s+[\u2013\u2014-]+\s+", re.IGNORECASE)
 """Where a sentence, or a clause of one, may begin."""
 _NOT_OUT = re.compile(
@@ -76,10 +78,13 @@ def held_back(text: str, reader: Reader) -> str:
     if len(parts) == 1 or _QUOTED.search(text):
         return text
     kept, held = list[str](), False
+    dictated = _DICTATED.search(text) is not None  # "don't send it" may be of that
     for part, shares in zip(parts, reader.revisions.sentences(parts), strict=True):
         limits = shares["limit"] >= max(_LIMITS, shares["said"], shares["both"])
-        if kept and limits and (_NOT_OUT.search(part) or keeps(part)):
-            held = held or not reader.revisions.alone(part).parties
+        holds = keeps(part) or _NOT_OUT.search(part)
+        if kept and limits and holds and (not dictated or "draft" in part.casefold()):
+            parties = (one.text for one in reader.revisions.alone(part).parties)
+            held = held or not any(content_words(one) or named(one).pronoun for one in parties)
         if not held:
             kept.append(part)
     left = " ".join(kept).rstrip(" ,;")

@@ -35,6 +35,14 @@ def test_where_words_end_is_none_of_them(text, left):
             "Write to Sue that all is set. Not to go out yet, I want to read it.",
             "Write to Sue that all is set. {}",
         ),
+        (
+            "Write her an answer: we come. Leave it in the drafts, I'll read it before it goes.",
+            "Write her an answer: we come. {}",
+        ),
+        (
+            "Reply to him that we come. Leave that among the drafts.",
+            "Reply to him that we come. {}",
+        ),
         ("Tell Tom the plan is wrong and he should not send it out", None),
         ("Mail Tom: we come. Don't send it.", None),
     ],

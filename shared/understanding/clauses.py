@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from shared.models.reasoning import ConversationContext
 from shared.understanding.changed_event import goes_on_with
+from shared.understanding.closing import only_how
 from shared.understanding.drafts import WISH, sent_too
 from shared.understanding.marking import Cut
 from shared.understanding.reader import POINTS, Before, Reader, Reading
@@ -115,7 +116,8 @@ def commands_in(
             continue
         if goes_on_with(whole, rest, cut.start) or _only_leads(whole, one, rest, reader):
             continue
-        if rest.task in CHANGING - {one.task} and _only_limits(left, right, reader):
+        limits = rest.task in CHANGING - {one.task} and not only_how(right)
+        if limits and _only_limits(left, right, reader):
             whole, text = one, text[: cut.start]
             break
         if cut.likely >= VERY_CLEAR and _left_over(whole, one, rest, known):

@@ -2,6 +2,8 @@
 
 import pytest
 
+from shared.models.reasoning import ConversationContext, Exchange
+from shared.understanding.clauses import commands_in
 from shared.understanding.closing import held_back, only_how, without_closing
 from shared.understanding.reader import Reader
 
@@ -77,3 +79,14 @@ def test_how_something_goes_out_is_told_by_itself(text):
 )
 def test_what_is_done_otherwise_is_more_than_that(text):
     assert not only_how(text)
+
+
+def test_that_a_mail_is_kept_is_never_taken_for_what_is_not_to_be_done():
+    said = Exchange(role="user", text="Margaret's board. How long a report is she after?")
+    told = Exchange(role="assistant", text="I found 1 mail:\n1. **Status for our board**")
+    context = ConversationContext(exchanges=(said, told))
+    text = "Write her an answer: she'll have it by Thursday. Keep it as a draft."
+
+    (one,) = commands_in(text, context, READER, ("mail_reply", "mail_draft", "mail_send"))
+
+    assert one.text == text

@@ -127,6 +127,8 @@ async def prepare_update(desk: Desk, wanted: ContactsUpdate) -> Prepared:
         ended = _ended(contact.phone, change.phone.removeprefix(ENDS))
         change = change.model_copy(update={"phone": ended})
     given = change.model_dump(exclude_none=True)
+    if len(given) > 1 and _in_short(given.get("company", ""), contact.company):
+        del given["company"]
     before: dict[str, Any] = contact.model_dump()
     differences = tuple(
         Difference(label=name.capitalize(), before=one_line(before[name]), after=one_line(value))
@@ -138,6 +140,12 @@ async def prepare_update(desk: Desk, wanted: ContactsUpdate) -> Prepared:
     card = Card(title=f"Update {one_line(contact.name)}", differences=differences)
     known = {name: before[name] for name in given}
     return Prepared({"contact_id": wanted.contact_id, **given}, card, known)
+
+
+def _in_short(said: str, company: str) -> bool:
+    """Whether a company is called by a part of its name, beside what is to be different."""
+    own = company.casefold().split()
+    return bool(said) and set(said.casefold().split()) < set(own)
 
 
 def _ended(number: str, end: str) -> str:
@@ -224,7 +232,8 @@ def _change(wanted: ContactsUpdate) -> ContactChange:
     given = {name: str(value).strip() for name, value in given.items()}
     if not given:
         raise ToolFailed("What should be different?", "params")
-    reached(given.get("email", ""), given.get("phone", ""))
+    phone = given.get("phone", "")
+    reached(given.get("email", ""), "" if phone.startswith(ENDS) else phone)
     return ContactChange(**given)
 
 

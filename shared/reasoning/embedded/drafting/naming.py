@@ -65,6 +65,8 @@ _NO_NAMES = _LINKS.union(
     (f"{day.casefold()}s" for day in calendar.day_name),
     word_set("builder but call excel gmail google notion outlook please then well wiki"),
 )
+_DAY = re.compile(rf"\b(?:{'|'.join(calendar.day_name)}) $")
+"""A day of the week that a name begins with."""
 _TWO_WORDS, _NO_MORE = 2, 3
 _MOST = 2000
 
@@ -95,7 +97,9 @@ def _name_in(text: str, known: Known | None, *, of_agent: bool) -> Named:
         if found := _behind(word, runs):
             return _without(text, word.start(), found.end, found.name)
         if not of_agent and (before := _before(word, runs)):
-            return _without(text, before.start(), word.end(), _said(before))
+            day = _DAY.search(text, 0, before.start())  # "Friday Till it's called"
+            start = day.start() if day else before.start()
+            return _without(text, start, word.end(), text[start : before.start()] + _said(before))
     things = (one for each in (known or Known()).names.values() for one in each)
     aside = _aside(text, runs, {one.casefold().lstrip("#") for one in things})
     return Named("", text) if of_agent or aside is None else aside

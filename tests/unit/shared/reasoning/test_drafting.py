@@ -290,6 +290,10 @@ def test_another_time_is_read_at_any_moment(text, schedule):
         ("make an agent by the name of Mail Clerk", "Mail Clerk"),
         ("the agent's name's Clerk", "Clerk"),
         ("an agent that reads my mail. Name's Late Bus.", "Late Bus"),
+        (
+            "make us an agent, Friday Bus it's called. Fridays at four it reads my mail",
+            "Friday Bus",
+        ),
         ("an agent for my post. Its name is to be Late Bus.", "Late Bus"),
         ("the name could be Late Bus", "Late Bus"),
         ("name? uhh Late Bus", "Late Bus"),

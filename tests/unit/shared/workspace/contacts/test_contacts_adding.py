@@ -50,6 +50,7 @@ def test_it_is_told_who_was_added(given, words):
         ({"name": "Jane Roe"}, "the address or the phone number of Jane Roe"),
         ({"name": "Jane", "email": "jane.roe.com"}, "is not a mail address"),
         ({"name": "Jane", "email": "jane@roe"}, "is not a mail address"),
+        ({"name": "Jane", "phone": "job Site Manager"}, "is no phone number"),
     ],
 )
 async def test_nobody_is_added_twice_or_without_an_address(given, why):

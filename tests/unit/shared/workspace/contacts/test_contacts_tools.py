@@ -134,11 +134,21 @@ async def test_a_change_is_shown_and_made_as_shown(at):
     assert UPDATE.rules.assess(wanted, profile()) == "medium"
 
 
+async def test_a_company_called_by_a_part_of_its_name_is_no_other_one():
+    sarah = SARAH.model_copy(update={"company": "Acme Retail"})
+    at = desk(people=People(sarah, BO, BOB))
+    both = await UPDATE.preview(at, {"contact_id": "c1", "company": "acme", "title": "CEO"})
+    assert both.arguments == {"contact_id": "c1", "title": "CEO"}
+    alone = await UPDATE.preview(at, {"contact_id": "c1", "company": "Acme"})
+    assert alone.arguments == {"contact_id": "c1", "company": "Acme"}
+
+
 @pytest.mark.parametrize(
     ("change", "message"),
     [
         ({}, "What should be different"),
         ({"email": "sarah@acme"}, "not a mail address"),
+        ({"phone": "job Site Manager"}, "is no phone number"),
         ({"title": "CFO"}, "already so for Sarah Chen"),
     ],
 )

@@ -9,7 +9,8 @@ import httpx
 
 from tests.e2e.kill.journeys import Journey, Press, Say
 
-PATIENCE_S = 150
+PATIENCE_S = 600
+"""Longer than a slow machine takes for as many restarts as a test has."""
 _BETWEEN_LOOKS_S = 0.2
 
 T = TypeVar("T")

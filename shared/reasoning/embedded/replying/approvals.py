@@ -46,6 +46,10 @@ _HESITATES = re.compile(r"(?:(?:h+m+|u+h*m*|e+r*m*|oh|ah|well)\b|\W)*")
 _CHANGES, _RATHER = 0.85, 1.0
 """How likely a reply has to change what is shown, in a way that can be followed, to be a wish
 whatever it seems to do; and how much more its odds count than those that it does something else."""
+_HARDLY = 0.02
+"""How likely a reply has to seem to change what is shown for it to be a wish: of 400 replies by
+writers not learnt from, 31 seem so less, and none of those is one.
+"""
 _NEARLY = 0.6
 """How likely a reply has to agree to be told what a plain yes is; else it does something else."""
 _POSSIBLY = 0.2
@@ -150,6 +154,8 @@ def _besides(request: ReplyRequest, said: str, other: float, reader: Reader) -> 
 def _changes(likely: float, shares: Mapping[Stance, float]) -> bool:
     """Whether a reply rather changes what is shown than does something else."""
     otherwise = max(share for stance, share in shares.items() if stance != "change")
+    if shares["change"] < _HARDLY:
+        return False
     return likely >= _CHANGES and _RATHER * likely * (1 - otherwise) > otherwise * (1 - likely)
 
 

@@ -316,6 +316,12 @@ LUNCH = {"title": "Lunch with Bo", "start": "2026-12-04T12:00", "attendees": ["b
         ("Yeah thought so. Scrap the forward", "gmail_forward_message", MAIL),
         ("leave it dont send her anything I'll talk to her when I'm in", "", MAIL),
         ("no need, Rachel has added it", "sheets_append_row", ROW),
+        (
+            "Belay that. The client hasn't answered, I'll not promise what isn't mine. Nothing "
+            "goes out.",
+            "slack_send_direct_message",
+            {"user": "U1", "text": "Ten minutes' downtime is fine by me."},
+        ),
         ("It is too soon for that; let us abandon the letter altogether.", "", MAIL),
         (
             "No no, wait, at that hour I will eat. Leave it where it was.",

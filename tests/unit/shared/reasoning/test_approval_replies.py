@@ -317,8 +317,7 @@ LUNCH = {"title": "Lunch with Bo", "start": "2026-12-04T12:00", "attendees": ["b
         ("leave it dont send her anything I'll talk to her when I'm in", "", MAIL),
         ("no need, Rachel has added it", "sheets_append_row", ROW),
         (
-            "Belay that. The client hasn't answered, I'll not promise what isn't mine. Nothing "
-            "goes out.",
+            "Belay that. She hasn't answered, I'll not promise what isn't mine. Nothing goes out.",
             "slack_send_direct_message",
             {"user": "U1", "text": "Ten minutes' downtime is fine by me."},
         ),

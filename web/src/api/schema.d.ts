@@ -2377,7 +2377,7 @@ export interface components {
          *     says, and `when` and `said` are its time, once that is known. `people` are who it is shared
          *     with; nobody means everyone. `version` is that of the agent as it was seen. `problem`
          *     is why it cannot be done. `passed` counts how often something else was asked for while it was
-         *     shown.
+         *     shown. `then` are the words of another that was asked for along with it: that is shown next.
          */
         Errand: {
             /** @enum {string} */
@@ -2400,6 +2400,8 @@ export interface components {
             problem: string;
             /** @default 0 */
             passed: number;
+            /** @default  */
+            then: string;
         };
         /**
          * EventPage
@@ -3345,8 +3347,8 @@ export interface components {
          *     The one with ordinal 0, if any, is what was talked about last ("it"). `who` is the address of
          *     the person it comes from, if it comes from one ("reply to her"), or goes to while it is a draft;
          *     of a message, the name of its author.
-         *     `text` is what a draft says. `told`: it says the most of what was asked, or is the mail that
-         *     does, so that it is "that mail" beside others.
+         *     `text` is what a draft says. `told`: it says the most of what was asked, or is the mail or
+         *     event that does, so that it is "that mail" beside others.
          */
         Reference: {
             kind: string;

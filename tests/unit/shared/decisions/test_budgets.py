@@ -10,9 +10,11 @@ from shared.decisions.budgets import (
     left,
     seconds_until,
     settled,
+    tokens_of,
     told,
 )
 from shared.models.budget import Bucket, Limit
+from shared.models.reasoning import Usage
 from tests.support.fakes import NOON
 
 MINUTE = Limit(60, 60)
@@ -131,3 +133,7 @@ def test_what_a_person_reads(kind, numbers, seconds, everybody, sentence):
     allowed = allowance(kind, *numbers)
     limit = allowed.tenant if everybody else allowed.person
     assert told(kind, limit, seconds, everybody=everybody) == sentence
+
+
+def test_what_a_call_read_and_what_it_wrote_count_alike():
+    assert tokens_of(Usage(input_tokens=30, output_tokens=12)) == 42

@@ -156,3 +156,9 @@ def test_a_change_without_words_is_said_to_be_done():
 def test_a_service_is_told_that_a_person_has_to_agree():
     assert wording.needs_role("") == "This takes a person's agreement: a service can't give it."
     assert "“Approver”" in wording.needs_role("Approver")
+
+
+def test_whoever_may_not_run_an_agent_any_more_is_told_that_nothing_was_done():
+    told = wording.no_longer_theirs("Late Bus")
+
+    assert told == "I did not do this: you can't use the agent “Late Bus” any more."

@@ -63,8 +63,10 @@ async def begin(turn: Turn, handoff: Handoff, who: Principal, services: Services
         wish = turn.intent.later if turn.intent else ""
         wish = wish or (errands.asked_again(turn.shown) if turn.shown else "")
         follows = bool(wish) and await errand_for(services, who, wish) is not None
-        begun = errands.begun(errand.model_copy(update={"then": wish * follows}), BuildSession())
-        left = wording.not_yet(wish) if wish and not follows else ""
+        then = {"then": wish if follows else ""}
+        begun = errands.begun(errand.model_copy(update=then), BuildSession())
+        shown_next = follows and errands.waits(begun.session)
+        left = wording.not_yet(wish) if wish and not shown_next else ""
         told = begun.model_copy(update={"text": f"{left}\n\n{begun.text}".strip()})
         return responded(turn, handoff, told)
     if decision is not None and decision.kind == "build" and decision.agent is not None:

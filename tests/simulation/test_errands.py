@@ -163,6 +163,13 @@ async def test_a_reminder_that_was_shown_before_another_is_shown_again_after_it(
     assert len(await reminders(organisation)) == 2
 
 
+async def test_what_was_shown_is_named_where_nothing_waits_that_it_could_follow(organisation):
+    _, told = await talk(organisation, "remind me tomorrow at 9 to call Bob", f"export {MINE.name}")
+
+    assert "One thing is left" in told
+    assert "call Bob" in told
+
+
 async def test_what_was_shown_stands_where_a_reply_cannot_be_weighed():
     failing = {"interpret_reply": [Upstream("it does not answer")]}
     reasoner = ScriptedReasoner(embedded(), failing)

@@ -1,6 +1,7 @@
 """What happened between two looks at a workspace, as flat facts."""
 
 from collections.abc import Iterator, Sequence
+from difflib import SequenceMatcher
 from itertools import zip_longest
 
 from evals.everyday.cases import Fields
@@ -133,10 +134,22 @@ def _rows(before: SheetRecord, after: SheetRecord) -> Iterator[Fields]:
         place: Fields = {"tab": now.name}
         if len(now.rows) < len(then.rows):
             yield {"sheet": after.id, **place, "rows_gone": len(then.rows) - len(now.rows)}
-        for old, new in zip(then.rows, now.rows, strict=False):
+        for old, new in zip(_staying(then.rows, now.rows), now.rows, strict=False):
             yield from ({"cell": after.id, **place, **cell} for cell in _cells(old, new, now.rows))
         for row in now.rows[len(then.rows) :]:
             yield {"row": after.id, **place, "cells": list(row)}
+
+
+def _staying(
+    then: Sequence[Sequence[Cell]], now: Sequence[Sequence[Cell]]
+) -> Iterator[Sequence[Cell]]:
+    """Yield the rows that are still there, where there are fewer now: those below have moved up."""
+    if len(now) >= len(then):
+        yield from then
+        return
+    pairs = SequenceMatcher(None, [*map(tuple, then)], [*map(tuple, now)], autojunk=False)
+    for _, start, end, begin, stop in pairs.get_opcodes():
+        yield from then[start : min(end, start + stop - begin)]
 
 
 def _cells(

@@ -23,9 +23,9 @@ _IN_ALL = (
 )
 """How far it is said to be as it should."""
 _AS_WANTED = (
-    r"(?:how|what|as|the way|like) (?:(?:i|we) (?:want(?:ed)?|meant?|liked?|need(?:ed)?|said|hoped"
-    r"|agreed|had (?:in mind|it)|was after|(?:would|'d) (?:say|put|like|have) it)|it should be)"
-    r"(?: it| to say| it to be)?"
+    r"(?:how|what|as|the way|like) (?:(?:i|we) (?:want(?:ed)?|wish(?:ed)?|meant?|liked?|said|hoped"
+    r"|need(?:ed)?|agreed|had (?:in mind|it)|was after|(?:would|'d) (?:say|put|like|have) it)"
+    r"|it should be)(?: it| to say| it to be)?"
 )
 """How it is said of what is shown that it is as it should be."""
 _WELL = r"kind|polite|fair|true|tidy|neat|friendly|decent|honest|generous|warm"
@@ -68,7 +68,7 @@ _AGREEMENTS = (
     rf"|{_THAT_IS} (?:all )?(?:{_RIGHT}){_IN_ALL}"
 )
 _COURTESIES = (
-    rf"{COURTESY}|cheers|many thanks|very much|kindly|then|now|right"
+    rf"{COURTESY}|go on|pray|cheers|many thanks|very much|kindly|then|now|right"
     r"|right away|straight away|quick(?:ly)?|at last|just|and|well|oh|ah|so|cool|for me"
     r"|with (?:it|that|this)|as shown|sweet|smashing|champion|ace|lush|mint|magic|calm|safe|bet"
     rf"|sick|copy that|i(?: am|'m) {_DEGREE}(?:content|happy|satisfied)"

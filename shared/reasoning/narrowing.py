@@ -155,11 +155,12 @@ GROUPS: Mapping[str, Group] = {
     ),
     "sheets": _group(
         "spreadsheets",
-        "sheet_find sheet_read sheet_append sheet_set",
+        "sheet_find sheet_read sheet_append sheet_remove sheet_set",
         "sheets_search",
         "sheets_read",
         "sheets_append_row",
         "sheets_update_row",
+        "sheets_remove_row",
     ),
     "pages": _group(
         "pages",

@@ -32,6 +32,7 @@ TASK_OF: Mapping[str, str] = {
     "slack_mark_read": "slack_mark_read",
     "sheets_append_row": "sheet_append",
     "sheets_update_row": "sheet_set",
+    "sheets_remove_row": "sheet_remove",
     "contacts_create": "contact_add",
     "contacts_update": "contact_update",
     "contacts_delete": "contact_delete",
@@ -55,7 +56,7 @@ _ALSO: Mapping[str, frozenset[str]] = {
 AS_SHOWN = frozenset(
     {
         *("mail_archive", "mail_delete", "mail_star", "mail_mark_read"),
-        *("cal_cancel", "contact_delete", "slack_mark_read"),
+        *("cal_cancel", "contact_delete", "slack_mark_read", "sheet_remove"),
     }
 )
 """Tasks that are done as they are shown, or not at all."""

@@ -53,6 +53,7 @@ IN_WORDS: Mapping[str, str] = {
     "sheet_read": "read a spreadsheet",
     "sheet_append": "add a row to a spreadsheet",
     "sheet_set": "change a cell of a spreadsheet",
+    "sheet_remove": "take a row out of a spreadsheet",
     "page_find": "find a page",
     "page_read": "read a page",
     "page_write": "write a page",
@@ -62,14 +63,15 @@ CHANGING = word_set(
     mail_send mail_draft mail_reply mail_forward mail_send_draft mail_archive mail_star
     mail_mark_read mail_label mail_snooze mail_delete cal_create cal_update cal_cancel cal_respond
     contact_add contact_update contact_delete slack_post slack_dm slack_mark_read sheet_append
-    sheet_set page_write
+    sheet_set sheet_remove page_write
     """
 )
 """The tasks that change something; all others only read."""
 
 
 DELETE_CONTACT = "contact_delete"
-SPANS_OF: Mapping[str, str] = {DELETE_CONTACT: "contact_update"}
+REMOVE_ROW = "sheet_remove"
+SPANS_OF: Mapping[str, str] = {DELETE_CONTACT: "contact_update", REMOVE_ROW: "sheet_set"}
 """Tasks that the network has not learned, each with the one whose kinds of span it has."""
 SERVICES = frozenset({"mail", "cal", "contact", "slack", "sheet", "page"})
 """What is read and changed for a person, as the names of tasks begin."""

@@ -215,6 +215,9 @@ EXPECTED = {
     "Set the Status of Pilot guide to Done in the Weekly Metrics sheet": Expected(
         ("sheets_update_row",), "waiting", "→ Done|hall I go ahead?"
     ),
+    "Take the row of Pilot guide out of the Weekly Metrics sheet": Expected(
+        ("sheets_remove_row",), "waiting", "Delete a row|Pilot guide|hall I go ahead?"
+    ),
     "Put a new row into the Weekly Metrics sheet: Task: Tests": Expected(
         ("sheets_append_row",), "waiting", "- Task: Tests|hall I go ahead?"
     ),

@@ -36,7 +36,7 @@ _EFFECTS = {
     *("send", "draft", "update_draft", "delete_draft", "send_draft"),
     *("label", "snooze", "create", "update", "delete", "respond"),
     *("post", "mark_read", "append", "change"),
-    "update",
+    *("update", "remove"),
     *(
         "get_draft",
         "read",
@@ -226,6 +226,7 @@ async def wishes(workspace, now):
         "pages_change": {"page": page.title, "old": "Toledo still", "text": "Nobody"},
         "pages_create": {"parent": page.title, "title": "Retro", "text": "What went well?"},
         "sheets_append_row": {"sheet": sheet.name, "values": cells},
+        "sheets_remove_row": {"sheet": sheet.name, "row": 2},
         "sheets_update_row": {"sheet": sheet.name, "number": 2, "values": cells},
         "slack_mark_read": {"channel": channel.name},
         "slack_post_message": {"channel": channel.name, "text": "Hello"},

@@ -166,6 +166,7 @@ class HostileReasoner:
             [_call("calendar_update_event", event_id=pick(events), add_attendees=[EVE])],
             [_call("slack_post_message", channel="general", text=pick(("@here hi", "{1}")))],
             [_call("sheets_append_row", sheet="weekly-metrics", tab="Tasks", row=["=1", EVE])],
+            [_call("sheets_remove_row", sheet="weekly-metrics", row=1, cells=["x"])],
             [_call("contacts_update", contact_id=pick(self.things["contact"]), email=EVE)],
             [_call("contacts_delete", contact_id=pick(self.things["contact"]))],
             [

@@ -12,6 +12,8 @@ from shared.workspace.sheets.selecting import UnknownColumn, plain
 
 FOUND = 20
 MAX_COLUMNS = 50
+MAX_ROWS = 2000
+"""Rows looked through for the one that is meant."""
 MAX_TABS = 10
 """Tabs looked through for the one that is meant."""
 _SHOWN = 5
@@ -47,6 +49,13 @@ async def place_of(wanted: str, tab: str, sheets: Sheets, words: str = "") -> tu
     if not tab or not sheet.tabs or len(within) == 1:
         return sheet.id, within[0] if tab and within else tab, ""
     return sheet.id, "", "" if tab == wanted else tab
+
+
+async def tabs_of(sheet_id: str, tab: str, sheets: Sheets) -> list[Table]:
+    """Return a tab, or where none is told all of them, the first one first."""
+    first = await sheets.read(sheet_id, tab, MAX_ROWS)
+    others = [] if tab else [tab for tab in first.sheet.tabs if tab != first.tab]
+    return [first, *[await sheets.read(sheet_id, tab, MAX_ROWS) for tab in others[:MAX_TABS]]]
 
 
 def _tab_said(sheet: Sheet, words: str) -> str:

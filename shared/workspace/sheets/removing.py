@@ -1,31 +1,42 @@
-"""Taking back a row that was added: it goes again, as long as it is still the same."""
+"""The tool that takes a row out of a spreadsheet, and what takes back changes of rows."""
 
 from typing import Any, cast
 
 from pydantic import Field
 
 from shared.decisions.risk import ToolRules, always
+from shared.errors import ToolFailed
 from shared.models.base import Json, Payload
 from shared.models.cell import Cell
 from shared.models.effect import Undo
 from shared.models.run import Card
-from shared.tools.tool import Desk, Made, Prepared, Said, Tool, stays
+from shared.tools.parameters import FILLED_IN
+from shared.tools.tool import Desk, Made, Prepared, Said, Tool
 from shared.tools.wording import field, one_line
+from shared.workspace.sheets.cells import same
+from shared.workspace.sheets.places import heads_of, place_of, tabs_of
 from shared.workspace.sheets.port import Sheets
+from shared.workspace.sheets.rows import rows_meant, unclear
 
 REMOVE = "sheets_remove_row"
 _UNPLACED = "Which row it became is not on record, so it can't be removed by itself."
-_STAYS = "A removed row can't be put back where it was; ask me to add it again."
+_STAYS = "What its columns were is not on record, so it can't be put back; ask me to add it again."
 
 
-class RemoveRow(Payload):
-    """A row, and the cells it must still have."""
+class SheetsRemoveRow(Payload):
+    """Which row is to go, and the cells it must still have."""
 
-    sheet: str = Field(min_length=1)
-    name: str = ""
-    tab: str = ""
-    row: int = Field(ge=1)
-    cells: tuple[Cell, ...]
+    sheet: str = Field(description="The id or the name of a spreadsheet", min_length=1)
+    tab: str = Field(default="", description="The name of a tab; empty: the one that has the row")
+    named: str = Field(
+        default="", max_length=500, description="What a cell of the row says, such as its name"
+    )
+    row: int = Field(
+        default=0, ge=0, description="Or the number of the row as the spreadsheet has it: 5 for B5"
+    )
+    name: str = Field(default="", description=FILLED_IN)
+    cells: tuple[Cell, ...] = Field(default=(), description=FILLED_IN)
+    columns: tuple[str, ...] = Field(default=(), description=FILLED_IN)
 
 
 def undo_append(made: Made) -> Undo | str:
@@ -42,6 +53,7 @@ def undo_append(made: Made) -> Undo | str:
         "tab": field(table, "tab"),
         "row": row,
         "cells": rows[-1],
+        "columns": field(made.result, "columns"),
     }
     return Undo(tool=REMOVE, arguments=arguments, told=f"Remove the row from {name}")
 
@@ -70,33 +82,83 @@ def letters_of(cell: str) -> str:
     return cell.rstrip("0123456789")
 
 
-async def prepare(_desk: Desk, wanted: RemoveRow) -> Prepared:
-    """Show which row goes."""
-    cells = ", ".join(one_line(cell) for cell in wanted.cells)
-    fields = (("Spreadsheet", wanted.name), ("Tab", wanted.tab), ("Row", f"{wanted.row}: {cells}"))
-    return Prepared(wanted.model_dump(mode="json"), Card(title="Remove a row", fields=fields))
+async def prepare(desk: Desk, wanted: SheetsRemoveRow) -> Prepared:
+    """Show which row goes, with all it says."""
+    gone = wanted if wanted.cells else await _found(desk.workspace[Sheets], wanted)
+    cells = ", ".join(one_line(cell) for cell in gone.cells if not same(cell, None))
+    fields = (("Spreadsheet", gone.name), ("Tab", gone.tab), ("Row", f"{gone.row}: {cells}"))
+    return Prepared(gone.model_dump(mode="json"), Card(title="Delete a row", fields=fields))
 
 
-async def remove(desk: Desk, wanted: RemoveRow) -> Json:
-    """Remove it."""
+async def _found(sheets: Sheets, wanted: SheetsRemoveRow) -> SheetsRemoveRow:
+    """Return the one row that is meant, with what it says; never the one that names the columns."""
+    sheet_id, tab, _ = await place_of(wanted.sheet, wanted.tab, sheets)
+    tables = await tabs_of(sheet_id, tab, sheets)
+    if not (wanted.row or wanted.named.strip()):
+        raise ToolFailed("Which row do you mean? Say what one of its cells says.", "params")
+    if wanted.row:
+        fitting = [(tables[0], wanted.row)] if 1 < wanted.row <= len(tables[0].rows) else []
+    else:
+        fitting = [(one, at) for one in tables for at, _ in rows_meant(one, wanted.named, ())]
+    if len(fitting) != 1:
+        said = one_line(wanted.named) or f"number {wanted.row}"
+        raise ToolFailed(unclear(said, tables, fitting), "params")
+    [(table, at)] = fitting
+    return SheetsRemoveRow(
+        sheet=table.sheet.id,
+        name=one_line(table.sheet.name),
+        tab=table.tab,
+        row=at,
+        cells=table.rows[at - 1],
+        columns=heads_of(table),
+    )
+
+
+async def remove(desk: Desk, wanted: SheetsRemoveRow) -> Json:
+    """Remove the very row that was shown.
+
+    The result has what was `removed`: of which sheet and tab, its cells, and the columns there are.
+    """
+    if not (wanted.row and wanted.cells):
+        raise ToolFailed("Which row would go was not worked out, so I removed nothing.", "params")
     sheets = desk.workspace[Sheets]
     await sheets.remove(wanted.sheet, wanted.tab, wanted.row, wanted.cells, desk.effect)
-    return {"removed": {"name": wanted.name, "tab": wanted.tab, "cells": list(wanted.cells)}}
+    return {"removed": wanted.model_dump(mode="json", exclude={"named", "row"})}
+
+
+def undo_removed(made: Made) -> Undo | str:
+    """Add the row again: at the end, since those below have moved up."""
+    gone = SheetsRemoveRow.model_validate(field(made.result, "removed"))
+    if not gone.columns:
+        return _STAYS
+    row = [*gone.cells, *[None] * (len(gone.columns) - len(gone.cells))]
+    arguments: dict[str, Json] = {
+        "sheet": gone.sheet,
+        "tab": gone.tab,
+        "row": row[: len(gone.columns)],
+        "columns": list(gone.columns),
+    }
+    return Undo(
+        tool="sheets_append_row",
+        arguments=arguments,
+        told=f"Add the row again at the end of {one_line(gone.name)}",
+    )
 
 
 def _say(said: Said) -> str:
     gone = field(said.result, "removed")
-    cells = ", ".join(one_line(cell) for cell in cast("list[Any]", field(gone, "cells")))
-    return f"The row is gone from **{one_line(field(gone, 'name'))}**: {cells}."
+    cells = cast("list[Any]", field(gone, "cells"))
+    told = ", ".join(one_line(cell) for cell in cells if not same(cell, None))
+    return f"The row is gone from **{one_line(field(gone, 'name'))}**: {told}."
 
 
 REMOVE_ROW = Tool(
     REMOVE,
-    "Remove a row that was added",
-    RemoveRow,
-    ToolRules(always("medium"), changes=True),
+    "Remove a row of a spreadsheet: all of a line, such as a task or a site that is no more",
+    SheetsRemoveRow,
+    ToolRules(always("high"), changes=True),
     remove,
     _say,
     prepare=prepare,
-    undo=stays(_STAYS),
+    undo=undo_removed,
 )

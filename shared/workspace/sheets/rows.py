@@ -5,11 +5,11 @@ from collections.abc import Callable, Sequence
 from shared.models.cell import Cell
 from shared.tools.wording import one_line
 from shared.workspace.sheets.cells import cell_of, same
-from shared.workspace.sheets.places import column_named, heads_of
+from shared.workspace.sheets.places import MAX_ROWS, column_named, heads_of
 from shared.workspace.sheets.port import CellChange, RowChange, Table
 from shared.workspace.sheets.selecting import Condition, plain, said, selected, words
 
-_SHOWN = 4
+_SHOWN, _FITTING = 4, 5
 
 
 def rows_meant(table: Table, row: str, where: Sequence[Condition]) -> list[tuple[int, int]]:
@@ -58,7 +58,16 @@ def change_of(
     )
 
 
-def told(table: Table, number: int) -> str:
+def unclear(asked: str, tabs: Sequence[Table], fitting: Sequence[tuple[Table, int]]) -> str:
+    """Return why no one row of some tabs is meant: several fit what was asked for, or none."""
+    if fitting:
+        some = "; ".join(_told(table, at) for table, at in fitting[:_FITTING])
+        return f"Several rows fit {asked}: {some}. Which one? You can say its number."
+    more = f" in its first {MAX_ROWS:,} rows" if any(table.cut for table in tabs) else ""
+    return f"{one_line(tabs[0].sheet.name)} has no row that says {asked}{more}."
+
+
+def _told(table: Table, number: int) -> str:
     """Return a row in a few words, to tell it from others: "row 5 (Training, In progress)"."""
     row = [one_line(cell, 40) for cell in table.rows[number - 1] if not same(cell, None)]
     return f"row {number} ({', '.join(row[:_SHOWN])})"

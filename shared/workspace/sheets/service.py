@@ -4,13 +4,12 @@ from shared.models.agent import Agent, Skill
 from shared.tools.service import Service
 from shared.workspace.sheets.frames import FRAMES
 from shared.workspace.sheets.port import Sheets
-from shared.workspace.sheets.removing import REMOVE_ROW
 from shared.workspace.sheets.tools import TOOLS
 
 SHEETS = Agent(
     id="sheets",
     name="Sheets",
-    description="Finds and reads your spreadsheets, adds rows to them and changes cells",
+    description="Finds and reads your spreadsheets, adds and removes rows and changes cells",
     domain="sheets",
     skills=(
         Skill(
@@ -37,6 +36,12 @@ SHEETS = Agent(
             description="Change what cells of a row say, such as the status of a task",
             tags=("sheet", "spreadsheet", "cell", "set", "status"),
         ),
+        Skill(
+            id="remove-row",
+            name="Remove a row",
+            description="Take a row out of a spreadsheet",
+            tags=("sheet", "spreadsheet", "row", "remove", "delete"),
+        ),
     ),
     tools=tuple(tool.name for tool in TOOLS),
     examples=(
@@ -46,4 +51,4 @@ SHEETS = Agent(
         "Set the Status of Pilot guide to Done in the Weekly Metrics sheet",
     ),
 )
-SERVICE = Service("sheets", (Sheets,), TOOLS, SHEETS, FRAMES, (REMOVE_ROW,))
+SERVICE = Service("sheets", (Sheets,), TOOLS, SHEETS, FRAMES)

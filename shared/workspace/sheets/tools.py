@@ -18,6 +18,7 @@ from shared.workspace.sheets.asking.answering import Ask, answered, ask_of
 from shared.workspace.sheets.asking.asked import asked
 from shared.workspace.sheets.places import FOUND, MAX_COLUMNS, MAX_TABS, no_column, place_of
 from shared.workspace.sheets.port import Sheets, Table
+from shared.workspace.sheets.removing import REMOVE_ROW
 from shared.workspace.sheets.selecting import (
     Condition,
     UnknownColumn,
@@ -187,4 +188,5 @@ TOOLS = (
     ),
     APPEND_ROW,
     UPDATE_ROW,
+    REMOVE_ROW,
 )

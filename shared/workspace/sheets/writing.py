@@ -35,23 +35,22 @@ from shared.workspace.sheets.meant import (
 )
 from shared.workspace.sheets.places import (
     MAX_COLUMNS,
-    MAX_TABS,
+    MAX_ROWS,
     column_named,
     heads_of,
     no_column,
     place_of,
+    tabs_of,
 )
 from shared.workspace.sheets.port import CellChange, RowChange, Sheets, Table
 from shared.workspace.sheets.removing import undo_append, undo_update
-from shared.workspace.sheets.rows import change_of, rows_meant, told
+from shared.workspace.sheets.rows import change_of, rows_meant, unclear
 from shared.workspace.sheets.selecting import Condition, UnknownColumn
 
-MAX_ROWS = 2000
-"""Rows looked through for the one that is meant."""
 UNSAID = "?"
 """Instead of a column's name, where the words of a change tell which one it is."""
-_SHOWN, _LOOKED_AT = 5, 200
-"""Rows that an answer shows, and rows that tell what columns hold."""
+_LOOKED_AT = 200
+"""Rows that tell what columns hold."""
 _SHEET = "The id or the name of a spreadsheet"
 _NOT_SHOWN = "What exactly would change was not worked out, so I changed nothing."
 _FORMULA = "A cell begins with =, so it may be taken for a formula."
@@ -304,7 +303,8 @@ def _added(cell: CellChange, amount: float) -> CellChange:
 async def _found(sheets: Sheets, wanted: SheetsUpdateRow) -> tuple[Table, RowChange]:
     """Return the change that is meant, in the one tab and row that fits."""
     sheet_id, tab, aside = await place_of(wanted.sheet, wanted.tab, sheets)
-    first = await sheets.read(sheet_id, tab, MAX_ROWS)
+    tabs = await tabs_of(sheet_id, tab, sheets)
+    first = tabs[0]
     if wanted.number > MAX_ROWS:
         raise ToolFailed(f"I can only change the first {MAX_ROWS:,} rows.", "params")
     if wanted.number and (not wanted.words or _has_columns(wanted, first)):
@@ -312,8 +312,6 @@ async def _found(sheets: Sheets, wanted: SheetsUpdateRow) -> tuple[Table, RowCha
         if wanted.key_column and not same(wanted.key, change.key):
             raise ToolFailed(f"Row {wanted.number} is another one by now.", "params")
         return first, change
-    others = [] if tab else [tab for tab in first.sheet.tabs if tab != first.tab]
-    tabs = [first, *[await sheets.read(sheet_id, tab, MAX_ROWS) for tab in others[:MAX_TABS]]]
     named = wanted.row.strip() or wanted.where
     fitting = [(t, at, column) for t in tabs for at, column in _rows(wanted, t)] if named else []
     if len(fitting) == 1:
@@ -390,13 +388,9 @@ def _unclear(
     asked = one_line(wanted.row) or " and ".join(
         f"{one_line(one.column)} {one_line(one.value)}" for one in wanted.where
     )
-    if fitting:
-        some = "; ".join(told(table, at) for table, at, _ in fitting[:_SHOWN])
-        return f"Several rows fit {asked}: {some}. Which one? You can say its number."
-    if not any(_has_columns(wanted, table) for table in tabs):
+    if not fitting and not any(_has_columns(wanted, table) for table in tabs):
         _cells(wanted, tabs[0])  # says which column there is not
-    more = f" in its first {MAX_ROWS:,} rows" if any(table.cut for table in tabs) else ""
-    return f"{one_line(tabs[0].sheet.name)} has no row that says {asked}{more}."
+    return unclear(asked, tabs, [(table, at) for table, at, _ in fitting])
 
 
 async def update(desk: Desk, wanted: SheetsUpdateRow) -> Json:

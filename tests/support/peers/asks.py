@@ -87,6 +87,7 @@ def sheet(name: str, row: str, *values: tuple[str, Any]) -> Mapping[str, Mapping
     return {
         "sheets_append_row": {"sheet": name, "values": told},
         "sheets_update_row": {"sheet": name, "row": row, "values": told[-1:]},
+        "sheets_remove_row": {"sheet": name, "named": row},
     }
 
 

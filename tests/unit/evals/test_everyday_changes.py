@@ -120,3 +120,13 @@ async def test_a_reminder_is_told_with_its_time_and_gone_in_the_next_conversatio
     await tables.begin()
 
     assert await told(tables) == []
+
+
+async def test_a_row_that_is_gone_changes_no_cell_of_those_below_it(sandbox):
+    workspace, tables, _ = sandbox
+    sheets = workspace[Sheets]
+    table = await sheets.read("finance", "Delivery spend", 10)
+
+    await sheets.remove("finance", table.tab, 2, table.rows[1], Effect(id="g" * 32))
+
+    assert await told(tables) == [{"sheet": "finance", "tab": table.tab, "rows_gone": 1}]

@@ -13,10 +13,11 @@ from shared.understanding.pointing import points
 from shared.understanding.revision import RevisionReader, side_by_side
 from shared.understanding.said import Said
 from shared.understanding.shown_table import last_answer, table_shown
-from shared.understanding.tasks import service_of
+from shared.understanding.tasks import REMOVE_ROW, service_of
 from shared.workspace.sheets.asking.added import RowAdded, row_added
 from shared.workspace.sheets.asking.asked import asked
 from shared.workspace.sheets.asking.changed import CellMeant, cells_meant
+from shared.workspace.sheets.asking.gone import RowsGone, orders_out, rows_gone
 from shared.workspace.sheets.asking.named import PART, WHOLE, named
 from shared.workspace.sheets.asking.query import Query
 from shared.workspace.sheets.asking.terms import ASKS
@@ -90,6 +91,11 @@ def row_for_tables(request: Request, text: str) -> RowAdded | None:
     return row_added(text, *_known(request, text))
 
 
+def rows_out_of_tables(request: Request, text: str) -> RowsGone | None:
+    """Return the rows that an order takes out of one of the person's tables; None for none."""
+    return rows_gone(text, *_known(request, text))
+
+
 def _known(request: Request, text: str) -> tuple[Sequence[KnownTable], Sequence[Query]]:
     """Return the tables a message may be about, and what was asked of them before."""
     if _ELSEWHERE.search(text):
@@ -121,7 +127,9 @@ def of_tables(
     free = ours or said.sure < (_PLAINLY if before else _SURELY)
     named_file = said.task == "sheet_append" and said.has("file")
     task = ""
-    if free and cells_meant(_with_answers(request, text), tables, before):
+    if free and orders_out(text, revisions) and rows_gone(text, tables, before):
+        task = REMOVE_ROW
+    elif free and cells_meant(_with_answers(request, text), tables, before):
         task = "sheet_set"
     elif not named_file and (row := row_added(text, tables, before)) and (free or _told(text, row)):
         task = "sheet_append"

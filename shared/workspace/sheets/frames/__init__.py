@@ -28,7 +28,13 @@ from shared.understanding.work import Asked, Work
 from shared.words import either, words_of
 from shared.workspace.sheets.asking.answering import ask_of
 from shared.workspace.sheets.asking.changed import CellMeant
-from shared.workspace.sheets.asking.onward import asked_of_tables, cells_of_tables, row_for_tables
+from shared.workspace.sheets.asking.onward import (
+    asked_of_tables,
+    cells_of_tables,
+    row_for_tables,
+    rows_out_of_tables,
+)
+from shared.workspace.sheets.asking.shape import shape_of
 from shared.workspace.sheets.frames.cells import column_in, place_of, unquoted, without_left
 from shared.workspace.sheets.frames.changes import (
     changes_in,
@@ -37,6 +43,7 @@ from shared.workspace.sheets.frames.changes import (
     raised,
     rows_apart,
     rows_named,
+    rows_removed,
     values_whole,
     with_value,
 )
@@ -53,6 +60,7 @@ SEARCH = "sheets_search"
 READ = "sheets_read"
 APPEND = "sheets_append_row"
 UPDATE = "sheets_update_row"
+REMOVE = "sheets_remove_row"
 
 SHEET = Sort(
     "sheet",
@@ -257,6 +265,10 @@ def change_cells(work: Work) -> None:
         _change_each(work, place, parts)
         return
     said = said if amount else with_value(said)
+    if gone := rows_removed(said):
+        for row in gone:
+            work.add(REMOVE, "Remove the row", sheet=place.sheet, tab=place.tab, **row)
+        return
     try:
         changes = changes_in(said)
     except Asked as asked:
@@ -271,6 +283,18 @@ def change_cells(work: Work) -> None:
     where: dict[str, Json] = {"sheet": place.sheet, "tab": place.tab, "words": words, **more}
     for change in changes:
         work.add(UPDATE, "Change the row", **where, **change)
+
+
+def remove_rows(work: Work) -> None:
+    """Take rows out of a table that is known, the last of them first: those below move up."""
+    gone = rows_out_of_tables(work.request, work.said.text)
+    if gone is None:
+        change_cells(work)
+        return
+    table, shape = gone.table, shape_of(gone.table)
+    for at in sorted(gone.rows, reverse=True):
+        where = {"sheet": table.sheet, "tab": table.tab, "named": shape.name(at)}
+        work.add(REMOVE, "Remove the row", **where)
 
 
 def _change_known(work: Work, cells: Sequence[CellMeant]) -> None:
@@ -472,5 +496,6 @@ FRAMES: Mapping[str, Callable[[Work], None]] = {
     "sheet_read": read_sheet,
     "sheet_append": append_row,
     "sheet_set": change_cells,
+    "sheet_remove": remove_rows,
 }
 """How each task about spreadsheets is done."""

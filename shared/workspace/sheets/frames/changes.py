@@ -18,6 +18,7 @@ from shared.understanding.said import Said
 from shared.understanding.shown_table import put_there
 from shared.understanding.tables import ORDERING
 from shared.understanding.work import Asked
+from shared.workspace.sheets.asking.gone import says_out
 from shared.workspace.sheets.frames.cells import column_in, held, place_of, row_number, unquoted
 from shared.workspace.sheets.writing import UNSAID
 
@@ -212,7 +213,7 @@ def changes_in(said: Said) -> list[dict[str, Json]]:
     if not columns and fold(values[-1]) in _STATES:
         columns = ["Status"]
     if not columns and not values[-1]:
-        raise Asked("I don't remove rows. Which cell should I empty?", "field")
+        raise Asked("Which cell should I empty? Say its row and its column.", "field")
     if not columns:
         raise Asked(f"Which column should say “{values[-1]}”?", "field")
     if len(columns) != len(values):
@@ -222,6 +223,18 @@ def changes_in(said: Said) -> list[dict[str, Json]]:
     pairs = zip(columns, values, strict=True)
     wanted: list[Json] = [held(column, typed(value)) for column, value in pairs]
     return [{**_row(row), "values": wanted} for row in rows]
+
+
+def rows_removed(said: Said) -> list[dict[str, Json]]:
+    """Return the rows that are to go as a whole: no column of theirs is named, and no value."""
+    if not says_out(said.text):
+        return []
+    others = said.held("value", "count", "field")
+    if others:
+        numbers = [row_number(one.text) for one in others]
+        return [{"row": at} for at in numbers] if all(numbers) else []
+    _, rows, _ = _roles(said)
+    return [{"row": at} if (at := row_number(row)) else {"named": row} for row in rows]
 
 
 def new_in(said: Said) -> dict[str, Json]:

@@ -76,6 +76,8 @@ DOING = [
     ("Archive 7 emails", "carry on with archiving them"),
     ("New meeting", "ok then go"),
     ("New meeting", "you can go on"),
+    ("Send this email", "yes go on"),
+    ("Send this email", "That is as I wished it; pray proceed."),
     ("New meeting", "That is right, please enter it."),
     ("New event", "Lovely, put it in"),
     ("Send this email", "Good, now it can go."),

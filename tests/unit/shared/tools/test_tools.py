@@ -46,6 +46,7 @@ USABLE = {
     "pages_search": {},
     "sheets_append_row": {"sheet": "s1", "row": ["a"]},
     "sheets_read": {"sheet": "s1"},
+    "sheets_remove_row": {"sheet": "s1", "row": 2, "cells": ["a"]},
     "sheets_search": {},
     "sheets_update_row": {"sheet": "s1", "values": [{"column": "A", "value": 1}]},
 }

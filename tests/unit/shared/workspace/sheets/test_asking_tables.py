@@ -6,6 +6,7 @@ from shared.models.reasoning import ConversationContext, Exchange, PlanRequest
 from shared.models.world import KnownTable, Link, Thing
 from shared.understanding.reader import Reader
 from shared.understanding.said import Said
+from shared.understanding.work import Work
 from shared.workspace.sheets.asking.added import row_added
 from shared.workspace.sheets.asking.answering import answered, ask_of
 from shared.workspace.sheets.asking.asked import asked
@@ -15,7 +16,9 @@ from shared.workspace.sheets.asking.onward import (
     asked_of_tables,
     cells_of_tables,
     of_tables,
+    rows_out_of_tables,
 )
+from shared.workspace.sheets.frames import remove_rows
 from shared.workspace.sheets.port import Sheet, Table
 
 READER = Reader()
@@ -379,3 +382,66 @@ def test_what_surely_asks_a_table_may_say_more_than_that_tells(messages, expecte
         last = asked(one, TABLES, state, surely=True)
         state += last
     assert " ".join(answer_to(one) for one in last) == expected
+
+
+GONE = (
+    ("Take the hammers line out of the Stock tab.", STOCK, (1,)),
+    ("Drawing is over for good. That row can go from Courses.", COURSES, (1,)),
+    ("get shot of the whole row for Film night", COURSES, (3,)),
+    (
+        "Both Pottery and Choir have moved away. Take those two lines out of Courses.",
+        COURSES,
+        (0, 2),
+    ),
+    ("scrap the last row of Stock", STOCK, (2,)),
+    ("in Months, delete row 3", MONTHS, (1,)),
+    ("Could you drop Work gloves from the Stock sheet?", STOCK, (2,)),
+)
+
+
+@pytest.mark.parametrize(("text", "table", "rows"), GONE)
+def test_rows_are_taken_out_of_the_table_that_has_them(text, table, rows):
+    request = talk(text)
+
+    gone = rows_out_of_tables(request, text)
+    said = of_tables(Said("undo", 0.4, text, ()), request, READER.revisions)
+
+    assert gone == (table, rows)
+    assert said is not None
+    assert said.task == "sheet_remove"
+
+
+def test_a_row_is_taken_out_that_was_told_before():
+    own = ("user", "pupils in drawing?")
+    request = talk("Then delete that line.", own, ("assistant", ANSWER))
+
+    assert rows_out_of_tables(request, request.command) == (COURSES, (1,))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "don't take the hammers line out of Stock",
+        "why did somebody delete the row of Film night from Courses?",
+        "delete the Shelf column of Stock",
+        "empty the cell of Hammers in Stock, please delete what it says",
+        "Take the line about hammers out of the Stock page",
+        "delete Hammers",
+        "remove the line from Courses",
+    ],
+)
+def test_no_row_is_taken_out_where_that_is_not_plainly_ordered(text):
+    said = of_tables(Said("other", 0.4, text, ()), talk(text), READER.revisions)
+
+    assert said is None or said.task != "sheet_remove"
+
+
+def test_a_table_that_is_known_loses_its_lower_rows_first():
+    text = "Take Pottery and Choir out of the Courses tab, both rows."
+    request = talk(text)
+    work = Work(Said("sheet_remove", 0.95, text, ()), request)
+
+    remove_rows(work)
+
+    named = [(one.tool, one.arguments["named"]) for one in work.plan().steps]
+    assert named == [("sheets_remove_row", "Choir"), ("sheets_remove_row", "Pottery")]

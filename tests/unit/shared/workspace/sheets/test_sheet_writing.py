@@ -6,9 +6,10 @@ import pytest
 
 from shared.errors import ToolFailed
 from shared.tools.effect import Effect, OutcomeUnknown
+from shared.tools.tool import Made
 from shared.workspace.sheets.cells import changed, column_of, is_made, letters
+from shared.workspace.sheets.places import MAX_ROWS
 from shared.workspace.sheets.port import Sheet, Sheets, Table
-from shared.workspace.sheets.writing import MAX_ROWS
 from tests.unit.shared.tools.accounts import desk, profile, said
 from tests.unit.shared.tools.test_tools import TOOLS
 
@@ -20,6 +21,7 @@ TASKS = (
 )
 MONEY = (("Item", "Sum (USD)"), ("Taxi", 40), ("Hotel", None))
 APPEND, UPDATE = TOOLS["sheets_append_row"], TOOLS["sheets_update_row"]
+REMOVE = TOOLS["sheets_remove_row"]
 
 
 class Workbook:
@@ -49,6 +51,9 @@ class Workbook:
         is_made(rows[at], change)
         rows[at] = changed(rows[at], change)
         return Table(sheet=self.sheet, tab=tab, rows=(rows[at],), first=change.number)
+
+    async def remove(self, sheet_id, tab, row, cells, effect):
+        assert tuple(self.tabs[tab].pop(row - 1)) == cells
 
 
 def at(book, *, again=False):
@@ -425,3 +430,54 @@ async def test_a_cell_that_holds_more_than_its_column_is_asked_about():
     money = (("Item", "Sum (USD)"), ("Taxi", 40), ("Hotel", 12))
     why = "Which value belongs in which column"
     await refused(APPEND, Workbook(Money=money), why, row=["Bus, weekly", "about forty"])
+
+
+@pytest.mark.parametrize("wanted", [{"named": "pilot guide"}, {"row": 4}])
+async def test_a_row_is_shown_and_goes_and_can_be_added_again(wanted):
+    book = Workbook()
+    shown = await REMOVE.prepare(at(book), REMOVE.parameters(sheet="Plan", **wanted))
+    assert shown.card.title == "Delete a row"
+    assert shown.card.fields[-1] == ("Row", "4: Pilot guide, Bo")
+
+    exact = REMOVE.parameters.model_validate(shown.arguments)
+    again = await REMOVE.prepare(at(book), exact)
+    result = await REMOVE.run(at(book), exact)
+
+    assert again.arguments == shown.arguments
+    assert [row[0] for row in book.tabs["Tasks"]] == ["Task", "Website", "Website texts"]
+    assert REMOVE.say(said(result)) == "The row is gone from **Plan**: Pilot guide, Bo."
+    undo = REMOVE.undo(Made(shown.arguments, result))
+    assert undo.told == "Add the row again at the end of Plan"
+    back = await APPEND.prepare(at(book), APPEND.parameters.model_validate(undo.arguments))
+    await APPEND.run(at(book), APPEND.parameters.model_validate(back.arguments))
+    assert book.tabs["Tasks"][-1] == ("Pilot guide", "Bo", None)
+
+
+def test_a_row_whose_columns_are_not_on_record_is_not_added_again():
+    gone = {"removed": {"sheet": "s1", "name": "Plan", "tab": "Tasks", "cells": ["Taxi", 2]}}
+    assert "add it again" in REMOVE.undo(Made({}, gone))
+
+
+@pytest.mark.parametrize(
+    ("wanted", "why"),
+    [
+        ({"named": "website"}, ""),
+        ({"named": "bo"}, "Several rows fit bo"),
+        ({"named": "boat"}, "Plan has no row that says boat"),
+        ({"row": 1}, "Plan has no row that says number 1"),
+        ({"row": 9}, "Plan has no row that says number 9"),
+        ({}, "Which row do you mean"),
+    ],
+)
+async def test_only_one_row_that_is_there_is_shown_to_go(wanted, why):
+    showing = REMOVE.prepare(at(Workbook()), REMOVE.parameters(sheet="Plan", **wanted))
+    if not why:
+        assert (await showing).arguments["row"] == 2
+        return
+    with pytest.raises(ToolFailed, match=why):
+        await showing
+
+
+async def test_a_row_that_was_not_shown_does_not_go():
+    with pytest.raises(ToolFailed, match="removed nothing"):
+        await REMOVE.run(at(Workbook()), REMOVE.parameters(sheet="s1", row=2))

@@ -455,11 +455,23 @@ def test_a_change_follows_up(marked, carried, arguments):
 
 
 @pytest.mark.parametrize(
+    ("marked", "arguments"),
+    [
+        ("remove {which:row 14} from {file:P}", {"row": 14}),
+        ("delete {value:line 3} in {file:P}", {"row": 3}),
+        ("get rid of {topic:Taxi} in {file:P}", {"named": "Taxi"}),
+    ],
+)
+def test_a_row_goes_that_only_the_sheet_knows(marked, arguments):
+    assert calls("sheet_set", marked) == [("remove_row", {"sheet": "P", **arguments})]
+
+
+@pytest.mark.parametrize(
     ("marked", "kind", "why"),
     [
         ("set {field:B2} to {value:1}", "file", "which sheet"),
         ("set {field:fee} of {topic:X} in {file:P}", "value", "What should the cell say?"),
-        ("remove {which:row 14} from {file:P}", "field", "I don't remove rows"),
+        ("clear {which:row 14} from {file:P}", "field", "Which cell should I empty"),
         ("every {field:rate} in {file:P} is {value:38}", "which", "which row"),
         ("set {which:the first two} to {value:done} in {file:P}", "which", "which row"),
         ("{which:last row} of {file:P}: {field:fee} {value:2}", "which", "which row"),

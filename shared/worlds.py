@@ -278,7 +278,7 @@ async def _sheets(workspace: Workspace, now: datetime) -> list[Thing | KnownTabl
     del now
     sheets = workspace[Sheets]
     found = await sheets.search("", _FILES)
-    tabs = [Thing(kind="tab", name=tab, id=one.id) for one in found for tab in one.tabs]
+    tabs = [Thing(kind="tab", name=t, id=o.id, within=o.name) for o in found for t in o.tabs]
     read = await asyncio.gather(
         *(_tables(sheets, one) for one in found[:_TABLED]), return_exceptions=True
     )

@@ -12,14 +12,15 @@ class Thing(Payload):
     """One thing of a person's own: a contact, a meeting, a channel, a spreadsheet, a tab, ...
 
     An organisation is one that a contact works for, or that mail comes from. `id` is what its
-    service knows it by; a tab's is that of its spreadsheet. `address` is a contact's or a sender's
-    mail address.
+    service knows it by; a tab's is that of its spreadsheet, whose name is `within`. `address` is a
+    contact's or a sender's mail address.
     """
 
     kind: ThingKind
     name: str
     id: str
     address: str = ""
+    within: str = ""
 
 
 class Link(Payload):

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from shared.english.away import SHIFT
 from shared.models.world import Link, ThingKind
+from shared.understanding.folding import word_set
 from shared.understanding.marking import Span, meets
 from shared.understanding.naming import only_asks, only_named
 from shared.understanding.page_changes import orders_change
@@ -13,6 +14,7 @@ from shared.understanding.raising import raised_by
 from shared.understanding.tables import COMES_TO
 from shared.understanding.tasks import CHANGING, service_of
 from shared.understanding.timed import TIMED
+from shared.words import words_of
 
 _NONE_OF_OURS = frozenset({"other", "product", "smalltalk"})
 _LOOKED_UP: Mapping[ThingKind, tuple[str, str]] = {
@@ -37,6 +39,14 @@ _ASKS = re.compile(
     r"|\?",
     re.IGNORECASE,
 )
+_SHOW = word_set(
+    """
+    show open see read view look at pull bring put up display give get have let me us i we you can
+    could may would like want need to the my our a please pls now again just quick quickly thanks
+    hi hey ok so and on screen
+    """
+)
+"""Words in which all of something that is named is wanted."""
 _SAID_SO = re.compile(
     r"\b(?:wr[io]te|written|sa(?:y|ys|id)|ask(?:s|ed)?|want(?:s|ed)?|t(?:ell|ells|old)|mean(?:s|t)?"
     r"|propose[ds]?|suggest(?:s|ed)?|offer(?:s|ed)?|answer(?:s|ed)?|repl(?:y|ies|ied)|agree[ds]?"
@@ -201,14 +211,15 @@ def asked_about(
         return [(instead, max(dict(ranked).get(instead, 0.0), _OF_THAT_SHEET)), *rest]
     if asks_field(text, links):
         return [(_LISTS, _PLAINLY), *(one for one in ranked if one[0] != _LISTS)]
-    ranked = _of_heading(text, links, _as_named(_ordered(text, links, ranked), links))
+    ranked = _of_heading(text, links, _as_named(text, _ordered(text, links, ranked), links))
     if ranked[0][0] in CHANGING and only_asks(text, links):
         ranked = _read_alone(ranked)
     if _unread_in_channel(text, links, ranked[0][0]):
         rest = [one for one in ranked if one[0] != _OF_UNREAD]
         return [(_OF_UNREAD, max(ranked[0][1], _UNREAD_SURE)), *rest]
     unfit = _unfit(text, links, *ranked[0])
-    if not (unfit or ranked[0][0] in _NONE_OF_OURS) or not _ASKS.search(text):
+    shown = _only_shown(text, links)
+    if not ((shown or _ASKS.search(text)) and (unfit or ranked[0][0] in _NONE_OF_OURS)):
         return list(ranked)
     told = unfit or _SAID_SO.search(text) is not None
     tasks = [_LOOKED_UP.get(kind_of(one, text), ("", ""))[0] for one in links]
@@ -216,8 +227,17 @@ def asked_about(
     if not named:
         return list(ranked)
     task, share = min(named, key=lambda one: one == _LOOKED_UP["person"][0]), dict(ranked)
-    share[task], share[ranked[0][0]] = share[ranked[0][0]], share[task]
+    share[task], share[ranked[0][0]] = share[ranked[0][0]], share.get(task, 0.0)
+    share[task] = max(share[task], _CLEARLY if shown else 0.0)
     return sorted(share.items(), key=lambda one: -one[1])
+
+
+def _only_shown(text: str, links: Sequence[Link]) -> bool:
+    """Whether all that is said is what one text or table is called, and that it is to be seen."""
+    if len(links) != 1 or kind_of(links[0], text) not in {"file", "page", "channel"}:
+        return False
+    around = f"{text[: links[0].start]} {text[links[0].end :]}"
+    return not set(words_of(around)) - _SHOW
 
 
 def _read_alone(ranked: Sequence[tuple[str, float]]) -> Sequence[tuple[str, float]]:
@@ -269,12 +289,12 @@ def kind_of(link: Link, text: str) -> ThingKind:
 
 
 def _as_named(
-    ranked: Sequence[tuple[str, float]], links: Sequence[Link]
+    text: str, ranked: Sequence[tuple[str, float]], links: Sequence[Link]
 ) -> Sequence[tuple[str, float]]:
     """Return the tasks with the one first that reads a sheet, or a page, as the one named is."""
     (first, share), *others = ranked
     kind, task = _KIND_READ.get(first, (None, ""))
-    kinds = {one.kind for one in links if one.kind in {"file", "tab", "page"}}
+    kinds = {kind_of(one, text) for one in links} & {"file", "page"}
     if kind is None or kinds != {kind}:
         return ranked
     together = min(1.0, share + dict(others).get(task, 0.0))
@@ -333,7 +353,7 @@ def with_named(task: str, text: str, links: Sequence[Link], spans: Sequence[Span
     """
     about, kind = _IS_ABOUT.get(task, (None, ""))
     found = list(spans)
-    for link in (one for one in links if one.kind == about):
+    for link in (one for one in links if kind_of(one, text) == about):
         own = [one for one in found if meets(one, link)]
         parts = all(_is_part(one, link) for one in own)
         if parts and (own or not any(one.kind in {kind, "which"} for one in found)):

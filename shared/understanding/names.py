@@ -220,12 +220,20 @@ def names_for(thing: Thing) -> list[Name]:
         ending = ()  # "meeting notes" may be anybody's
     ways = dict.fromkeys(way for way in (keys, telling, ending) if way)
     named = [Name(way, thing.kind, by, joined) for way in ways]
+    named += [Name(way, thing.kind, "title") for way in _between(telling, thing.within)]
     if thing.kind == "channel" and len(telling) > 1:  # "the alpha channel" is #project-alpha
         named += [Name((key,), thing.kind, "part") for key in telling]
     first = telling[:1]
     if thing.kind == "organisation" and first not in ways and not known_word(*first):
         named.append(Name(first, thing.kind, "title"))
     return named
+
+
+def _between(tab: tuple[str, ...], sheet: str) -> Iterator[tuple[str, ...]]:
+    """Yield the words of a tab between those of its sheet: "roll-out plan" of "Alpha plan"."""
+    every = tuple(token.key for token in tokens_of(sheet) if not _small(token.key))
+    if tab and every and every[-1] not in tab:
+        yield from ((*every[at:-1], *tab, every[-1]) for at in range(len(every)))
 
 
 def _person(keys: tuple[str, ...]) -> list[Name]:

@@ -25,6 +25,9 @@ def ranked(task):
         ("what does the fire plan say", "page", "fire plan", "page_read"),
         ("how much of the hall rent is paid", "tab", "hall rent", "sheet_read"),
         ("how much is in the rent tab", "tab", "rent", "sheet_read"),
+        ("the boat plan please", "tab", "boat plan", "sheet_read"),
+        ("let me have a look at the harbour notes again", "page", "harbour notes", "page_read"),
+        ("let me burn the harbour notes", "page", "harbour notes", "other"),
     ],
 )
 def test_a_question_that_names_what_is_theirs_is_about_it(text, kind, name, task):

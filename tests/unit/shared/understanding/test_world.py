@@ -258,3 +258,23 @@ def test_links_are_within_the_text_in_order_and_apart(text):
     assert places == sorted(places)
     assert all(0 <= link.start < link.end <= len(text) for link in links)
     assert all(thing.kind == link.kind for link in links for thing in link.things)
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("show me the spring stall plan", "spring stall plan"),
+        ("is Ayr in the stall plan", "stall plan"),
+        ("the fair's stall plan", "stall plan"),
+        ("the plan of the stalls", None),
+    ],
+)
+def test_a_tab_is_named_between_the_words_of_its_sheet(text, name):
+    tab = Thing(kind="tab", name="Stall", id="s1", within="Spring plan")
+    sheet = Thing(kind="file", name="Spring plan", id="s1")
+
+    found = [
+        text[one.start : one.end] for one in World((sheet, tab)).links(text) if one.things[0] == tab
+    ]
+
+    assert found == ([name] if name else [])

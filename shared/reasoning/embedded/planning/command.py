@@ -10,7 +10,7 @@ from shared.decisions.questioning import asks
 from shared.decisions.wording import NOTED
 from shared.english import asked_at, oddity, read_when
 from shared.models.reasoning import Clarified, IntentRequest, PlanRequest, ToolPlan
-from shared.reasoning.embedded.planning.which import TASK, chosen_of, which_of
+from shared.reasoning.embedded.planning.which import TASK, chosen_of, in_words, which_of
 from shared.understanding.cell_value import with_cell
 from shared.understanding.changed_event import WISHED, wished_of
 from shared.understanding.drafts import about_draft
@@ -49,6 +49,8 @@ _LIKELY = 0.2
 """The least probability of any task."""
 _ALIKE, _SURELY = frozenset({"contact_add", "contact_update"}), 0.8
 """Tasks of which the frames tell which it is: of whom there is already, something is new."""
+_WRITTEN = frozenset({"mail_send", "mail_draft"})
+"""Likewise: a mail is kept where that is said, and else goes out once it was shown."""
 _HINT = 0.15
 """The least probability that a command is for a service at all, which an agent is named for."""
 _POSSESSIVE = re.compile(r"['\u2019]s$")
@@ -114,7 +116,8 @@ def said_for(request: PlanRequest, reader: Reader, known: Mapping[str, Frame]) -
     said = follow_clause(text, request.context, reader)
     if (task := chosen_of(request.context.clarified)) in known:
         spans = said.spans if task == said.task else reader.read_as(task, text).spans
-        said = replace(said, task=task, sure=1.0, near=1.0, spans=spans)
+        told = f"{text.rstrip(' .')}. {in_words(task)}." if task in _WRITTEN else text
+        said = replace(said, task=task, sure=1.0, near=1.0, spans=spans, text=told)
         return _with_all(said, request, reader)
     if (tabled := of_tables(said, request, reader.revisions)) is not None and tabled.task in known:
         return tabled
@@ -246,6 +249,8 @@ def planned(said: Said, request: PlanRequest) -> ToolPlan:
         return ToolPlan(cannot=_NO_CALLS)
     unsure = said.sure < (_CLEAR if said.task in CHANGING else _LIKELY)
     unsure = unsure and not (said.task in _ALIKE and said.near >= _SURELY)
+    written = sum(share for task, share in said.tasks if task in _WRITTEN)
+    unsure = unsure and not (said.task in _WRITTEN and written >= _SURELY)
     unsure = unsure and not any(one.lacks for one in request.context.clarified)
     reads = said.task not in CHANGING
     onward = reads and asks(said.text) and goes_on(said, request.context)

@@ -19,7 +19,7 @@ def which_of(said: Said, known: Container[str]) -> ToolPlan:
     others = [one for one in said.tasks if one[0] in known and one[0] != said.task]
     likely = [task for at, (task, share) in enumerate(others) if not at or share >= _LEAST]
     options = tuple(
-        Option(id=str(number), label=_in_words(task), value=task)
+        Option(id=str(number), label=in_words(task), value=task)
         for number, task in enumerate((said.task, *likely)[:_MOST], 1)
     )
     return ToolPlan(cannot=_WHICH, lacks=TASK, options=options)
@@ -28,9 +28,10 @@ def which_of(said: Said, known: Container[str]) -> ToolPlan:
 def chosen_of(answers: Sequence[Clarified]) -> str:
     """Return the task that was chosen when that was asked; "" where none was."""
     chosen = {one.answer for one in answers if one.lacks == TASK}
-    return next((task for task in IN_WORDS if _in_words(task) in chosen), "")
+    return next((task for task in IN_WORDS if in_words(task) in chosen), "")
 
 
-def _in_words(task: str) -> str:
+def in_words(task: str) -> str:
+    """Return what a task is called where it is offered, and where it was chosen."""
     words = IN_WORDS[task]
     return f"{words[:1].upper()}{words[1:]}"

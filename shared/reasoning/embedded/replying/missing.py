@@ -54,9 +54,9 @@ def _of_tasks(request: ReplyRequest, after: Reading) -> ReplyReading:
     """Read the choice of a task by its verb alone: "send it"; all else is for itself."""
     meant = next((one.id for one in request.options if one.value == after.task), None)
     alone = after.sure >= _ASKED and all(takes_up(one) for one in after.spans)
-    return ReplyReading(
-        meaning="option" if meant and alone else "new", option=meant, confidence=0.85
-    )
+    if meant is None or not alone:
+        return ReplyReading(meaning="new", confidence=0.85)
+    return ReplyReading(meaning="option", option=meant, confidence=0.85)
 
 
 def _tells(span: Span, lacks: str) -> bool:

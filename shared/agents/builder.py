@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable
 from zoneinfo import ZoneInfo
 
 from shared.agents.errands import carried_out, errand_for
-from shared.agents.registry import created, may_change, may_read, replaced
+from shared.agents.registry import created, deleted_one, may_change, may_read, replaced
 from shared.agents.roster import reach
 from shared.agents.schedules import Changes, Wish, change, create, mine, zone_of
 from shared.conversation.speaking import Spoken, refused, responded, with_session
@@ -177,7 +177,9 @@ async def apply(
     try:
         agent, etag = await _saved(session, known, who, origin, services)
     except _REFUSALS as error:
-        response, made = building.refused(session, str(error)), ()
+        kept_for = await _with_deleted(session, known, who, services)
+        again = building.called_otherwise(session, kept_for) if kept_for else None
+        response, made = again or building.refused(session, str(error)), ()
     else:
         response, made = _guarded(building.applied(session, agent), etag), (agent.id,)
         try:
@@ -189,6 +191,22 @@ async def apply(
     kept = handoff.model_copy(update={"artifacts": artifacts})
     entry = watch.trace("apply", Usage(), {"act": turn.act, "agents": list(made)})
     return responded(turn, kept, told, entry)
+
+
+async def _with_deleted(
+    session: BuildSession, known: Known, who: Principal, services: Services
+) -> Known | None:
+    """Return what is known with the names of deleted agents, where a new one cannot have its name.
+
+    None where none of them has it: then it could not be saved for another reason.
+    """
+    taken = known.taken
+    new = session.draft.base is None and session.name not in taken
+    name = session.name
+    while new and await deleted_one(services, who, name):
+        taken = (*taken, name)
+        name = building.free(session.name, taken)
+    return None if taken == known.taken else known.model_copy(update={"taken": taken})
 
 
 def _guarded(response: Response, etag: str) -> Response:

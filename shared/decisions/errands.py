@@ -56,7 +56,11 @@ _FORGET = re.compile(
     r"remind(?:ers?|ing me)\b(?P<rest>.*)",
     re.IGNORECASE,
 )
-_NAME = r"(?:the |my |our )?(?P<name>.+?)(?P<agent> agent| bot| assistant)?"
+_AGENT = r"(?:agent|bot|assistant)"
+_NAME = (
+    rf"(?:the |my |our )?(?:{_AGENT} (?:called |named )?)?[\"'\u201c@]?(?P<name>.+?)"
+    rf"[\"'\u201d]?(?P<agent> {_AGENT})?"
+)
 _FORMS: dict[ErrandKind, str] = {
     "undo": (
         r"(?:undo|revert|take back|roll back)(?: (?:it|that|this))?(?: the last change)?"
@@ -70,7 +74,8 @@ _FORMS: dict[ErrandKind, str] = {
     "export": rf"(?:export|download) {_NAME}",
 }
 _OPERATIONS: dict[ErrandKind, re.Pattern[str]] = {
-    kind: re.compile(rf"{_PLEASE}{form}\s*[.!?]*$", re.IGNORECASE) for kind, form in _FORMS.items()
+    kind: re.compile(rf"{_PLEASE}{form}(?:,? please)?\s*[.!?]*$", re.IGNORECASE)
+    for kind, form in _FORMS.items()
 }
 _ASKS = re.compile(
     r"(?:(?:please|what|which|any|list|show|tell|see|check|read|i want to|let me|know|do i have|are"

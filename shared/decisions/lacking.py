@@ -1,6 +1,7 @@
 """What a command does not say and cannot be done without: asked for, and planned with once told."""
 
 from shared.decisions.scheduling import unattended
+from shared.models.intent import Option
 from shared.models.reasoning import Clarified, PlanRequest, ToolPlan
 from shared.models.run import AgentRun, Clarification
 from shared.models.thread import Turn
@@ -26,8 +27,18 @@ def question_for(run: AgentRun, planned: ToolPlan) -> Clarification | None:
     if not asks or len(run.clarified) >= MAX_ASKED:
         return None
     return Clarification(
-        kind="lacks", question=planned.cannot, options=(), step=0, lacks=planned.lacks
+        kind="lacks",
+        question=planned.cannot,
+        options=planned.options,
+        step=0,
+        lacks=planned.lacks,
     )
+
+
+def chosen(run: AgentRun, option: Option | None) -> str | None:
+    """Return what an option says of what a command lacks; None where it chooses something else."""
+    lacks = run.clarification is not None and run.clarification.kind == "lacks"
+    return option.label if option is not None and lacks else None
 
 
 def told(run: AgentRun, answer: str) -> AgentRun:

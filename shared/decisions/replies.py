@@ -200,8 +200,9 @@ def apply(
         return _apply_approval(run, request, answer, rules)
     if answer.action == "text" and request.relayed:
         return {}, runs.relayed(run, answer.text, rules)
-    if answer.action == "text":
-        return {}, lacking.told(run, answer.text)
+    told = answer.text if answer.action == "text" else lacking.chosen(run, option)
+    if told is not None:
+        return {}, lacking.told(run, told)
     wished = runs.wished(run, answer.wish)
     if answer.action == "wish":
         return {"aside": wording.NOTED}, wished

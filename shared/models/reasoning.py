@@ -203,13 +203,15 @@ class ToolPlan(Payload):
     """Tool calls in order. An empty plan says in `cannot` why the command cannot be done.
 
     `lacks` is what an answer to `cannot`, which is a question then, would tell: a kind of span that
-    the reader marks ("body", "time"); "" where no answer would help. `confidence` is how likely it
-    is that the command was read as it was meant.
+    the reader marks ("body", "time"); "" where no answer would help; `options` are answers that can
+    be told, if they are few. `confidence` is how likely it is that the command was read as it was
+    meant.
     """
 
     steps: tuple[PlannedStep, ...] = ()
     cannot: str = ""
     lacks: str = ""
+    options: tuple[Option, ...] = ()
     confidence: float = Field(default=1, ge=0, le=1)
 
 

@@ -143,6 +143,7 @@ class Said:
     `wishes` say how what it changes should be otherwise, in words of their own. `times` is what its
     times are for, `parties` what part people have, `spoken` who is only spoken of, and `wished`
     what is to be different of the event or the page that is meant, as far as that is marked.
+    `tasks` are all that it may be, the likeliest first.
     """
 
     task: str
@@ -157,6 +158,7 @@ class Said:
     spoken: tuple[str, ...] = ()
     parties: tuple[Party, ...] = ()
     wished: Wished = _NOTHING_WISHED
+    tasks: tuple[tuple[str, float], ...] = ()
 
     @property
     def whole(self) -> float:
@@ -305,6 +307,7 @@ def said_in(reading: Reading) -> Said:
         with_descriptions(spans, reading.text) if service == "mail_" else spans,
         near=min(1.0, max(near, reading.sure)),
         explained=reading.explained,
+        tasks=reading.tasks,
     )
 
 

@@ -229,6 +229,34 @@ async def test_reminders_are_listed_and_cancelled_by_what_they_say(organisation)
     assert left.startswith("You have 1 reminder:\n- send the report")
 
 
+async def test_a_new_agent_gets_another_name_where_a_deleted_one_can_be_restored(organisation):
+    order = "Make an agent called Old Owl that lists my unread mails every Monday at 9."
+    lines = (order, "Yes, create it", "delete the agent old-owl", "Yes, do it")
+    *_, deleted = await talk(organisation, *lines)
+    assert deleted.startswith("**old-owl** is deleted.")
+
+    *_, again, made = await talk(
+        organisation, order, "Yes, create it", "Yes, create it", first=1 + len(lines)
+    )
+
+    assert "**old-owl** was deleted lately" in again
+    assert "**Agent Name**: old-owl-2" in again
+    assert "Done! Your agent is ready." in made
+    agents = await organisation.services.agents.list(TENANT)
+    assert "old-owl-2" in {one.id for one in agents}
+
+
+async def test_two_reminders_of_two_sentences_are_shown_one_after_the_other(organisation):
+    first, second = await talk(
+        organisation,
+        "remind me to call Bob tomorrow at 9. And remind me to pay the rent on Friday at 10.",
+        "yes",
+    )
+
+    assert first.startswith("I'd remind you **on Thursday 5 March at 9:00 (UTC)**: call Bob.")
+    assert "I'd remind you **on Friday 6 March at 10:00 (UTC)**: pay the rent." in second
+
+
 async def test_an_agent_is_paused_resumed_deleted_and_restored_by_name(organisation):
     shown, paused = await talk(organisation, "pause the notion reporter", "yes")
     assert shown.startswith("I'd pause **Notion Reporter**")

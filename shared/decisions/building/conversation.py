@@ -21,7 +21,7 @@ from shared.decisions.building.asking import (
 )
 from shared.decisions.building.composing import asks_for_agent
 from shared.decisions.building.loading import parts_of
-from shared.decisions.building.naming import name_of
+from shared.decisions.building.naming import free, name_of
 from shared.decisions.building.taking import Taken, taken
 from shared.decisions.links import without_links
 from shared.models.agent import Agent
@@ -117,6 +117,16 @@ def refused(session: BuildSession, why: str) -> Response:
     again = session.model_copy(update={"state": "confirm", "asking": CONFIRM, "offered": ()})
     text = without_links(wording.NOT_SAVED.format(why.strip()))
     return Response(session=again, text=text, suggestions=(wording.TRY_AGAIN, "Cancel"))
+
+
+def called_otherwise(session: BuildSession, known: Known) -> Response:
+    """Show an agent again that cannot have its name, under the next one that none of `known` has.
+
+    Under the same name it could never be saved, however often that was tried.
+    """
+    name = free(session.name, known.taken)
+    moved = _moved(session, session.draft.model_copy(update={"name": name}), known)
+    return _confirm(moved, known, wording.NOT_FREE.format(session.name, name))
 
 
 def _changes(reading: DraftReading) -> bool:

@@ -44,6 +44,10 @@ SETTING_UP = "Setting this up now..."
 RUNNING = "I'm running it now."
 GOODBYE = "All right. You can call for it any time with @{}."
 NOT_SAVED = "I could not save it: {} Nothing was created or changed. Shall I try again?"
+NOT_FREE = (
+    "I did not create it: an agent called **{0}** was deleted lately and can still be restored, so "
+    "its name is not free. I'd call this one **{1}**, or what you say."
+)
 AGREE = ("Yes, create it", "Go back", "Cancel")
 AGREE_TO_CHANGE = ("Yes, change it", "Go back", "Cancel")
 TRY_AGAIN = "Try again"

@@ -149,7 +149,7 @@ class IntentReader:
         about_us = any(o.search(looked_at) for o in (_OWN_CHOICES, _OWN_SCHEDULES, _OWN_USAGE))
         if about_us or read_myself(looked_at) or asks_for_reminders(looked_at):
             return _about_the_product(looked_at)
-        if _is_for_the_builder(text, looked_at, request):
+        if _is_for_the_builder(text, looked_at, request, reader):
             return _for_the_builder(looked_at)
         if settled := self._of_what_was_done(text, request, reader):
             return settled
@@ -312,11 +312,11 @@ def _wished(text: str, plainly: str, later: str) -> IntentAnalysis:
     )
 
 
-def _is_for_the_builder(text: str, looked_at: str, request: IntentRequest) -> bool:
+def _is_for_the_builder(text: str, looked_at: str, request: IntentRequest, reader: Reader) -> bool:
     """Whether the agent builder is asked for, or an agent with all that it is to be."""
     if wants_handed(looked_at) and _BUILDER.search(looked_at):
         return True
-    return tells_of_new_agent(text) and not find_names(looked_at, request.agents).named
+    return tells_of_new_agent(text, reader) and not find_names(looked_at, request.agents).named
 
 
 def _for_the_builder(text: str) -> IntentAnalysis:

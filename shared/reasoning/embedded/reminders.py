@@ -13,7 +13,7 @@ from shared.understanding.folding import fold
 from shared.understanding.followed import before_in, follow
 from shared.understanding.marking import Span
 from shared.understanding.pointing import pointed_references
-from shared.understanding.reader import Before, Reader, Reading
+from shared.understanding.reader import Before, Reader
 from shared.understanding.said import TAKEN_BACK, Said, said_in
 from shared.understanding.times import read_apart, when_of
 from shared.understanding.work import Work
@@ -56,19 +56,6 @@ _REMINDS = re.compile(rf"{_BEGINS}remind me (?:to|of|about|at|on|in|every) ", re
 """What plainly orders it, whatever the reason before it makes of the whole."""
 _TO_DO = re.compile(r"\bremind me to (?=[a-z])", re.IGNORECASE)
 """What is to be done, and not told."""
-_HAPPENS = re.compile(r"\b(?:when|if|once|whenever|as soon|unless)\b", re.IGNORECASE)
-"""What leads to something that has to happen first."""
-_NUDGES = re.compile(
-    rf"(?:{_BEGINS}(?:(?:nudge|ping|poke|prod|buzz|kick) me|(?:give me|gimme|send me|drop me) an?"
-    r" (?:\w+ )?(?:nudge|ping|poke|prod|buzz|kick|shout|heads[- ]up))"
-    r"|\bi(?:['\u2019]d like| would like| want| need) an? (?:\w+ )?(?:nudge|ping|poke|prod))\b"
-    rf"(?:(?!{_HAPPENS.pattern}|\b(?:with|new)\b)[^.;!?])*?"
-    r"(?:\b(?:to (?=[a-z])|about )|[,:] | [\u2013\u2014-]+ )|\btell me to (?=[a-z])",
-    re.IGNORECASE,
-)
-"""What orders it in a word of its own, where a time is said and nothing that has to happen."""
-_HASTE = re.compile(r"\b(?!remind )re?mi?n?d (?=me\b)", re.IGNORECASE)
-"""The order as it is typed in haste."""
 _TYPED_TO = re.compile(r"^2 (?=[a-z]+(?<!s) )")
 """A "to" that was typed as a figure: "2 call Tom"."""
 _CIVIL = (
@@ -114,7 +101,6 @@ _LAST = re.compile(r"^.*[.!?;] (?=\w)", re.DOTALL)
 
 def reminder_in(text: str, request: IntentRequest, reader: Reader) -> str:
     """Return "remind me ...", or "move the reminder ...", for what asks for that; else ""."""
-    text = _HASTE.sub("remind ", text)
     said = _ordered(follow(text, request.context, reader), reader)
     asks, what = said.task == _REMIND and said.sure >= _SURE, ""
     if asks:
@@ -144,17 +130,18 @@ def reminders_apart(text: str, reader: Reader) -> tuple[str, str]:
     """Return a wish to be reminded, and that of another thing at a time of its own; "" for none."""
     read = reader.read(text)
     for cut in read.cuts if read.task == _REMIND else ():
-        apart = text[: cut.start], f"remind me {text[cut.end :].strip()}"
-        each = (reader.read_as(_REMIND, one) for one in apart)
-        if cut.likely >= _EVEN and all(map(_says_all, each)):
+        first, then = text[: cut.start], text[cut.end :].strip()
+        apart = first, then if _order(then) else f"remind me {then}"
+        if cut.likely >= _EVEN and _order(first) and all(_says_all(one, reader) for one in apart):
             return apart
     return text, ""
 
 
-def _says_all(reading: Reading) -> bool:
+def _says_all(wish: str, reader: Reader) -> bool:
     """Whether a wish says what to be reminded of, and when."""
-    kinds = {one.kind for one in reading.spans}
-    return bool(kinds & _TIMES) and bool(kinds & {"body", "topic"})
+    kinds = {one.kind for one in reader.read_as(_REMIND, wish).spans}
+    timed = bool(kinds & _TIMES) or find_timing(wish, _ANY_TIME, once=True) is not None
+    return timed and bool(kinds & {"body", "topic"})
 
 
 def _ordered(said: Said, reader: Reader) -> Said:
@@ -165,14 +152,11 @@ def _ordered(said: Said, reader: Reader) -> Said:
     if said.sure >= _SURE and (said.task == _REMIND or said.task in AGENT_OF):
         return said
     whole = said.has("body", "topic") and said.has("time", "repeat")
-    if said.task == _REMIND and said.sure >= _MAYBE and whole and not _HAPPENS.search(said.text):
+    if said.task == _REMIND and said.sure >= _MAYBE and whole:
         return replace(said, sure=1.0)
-    plainly = _MAKES.match(said.text) or _REMINDS.search(said.text)
-    if not plainly and _NUDGES.search(said.text) is None:
+    if not (_MAKES.match(said.text) or _REMINDS.search(said.text)):
         return said
-    spans = reader.read_as(_REMIND, said.text).spans
-    timed = any(one.kind in {"time", "repeat"} for one in spans)
-    return replace(said, task=_REMIND, sure=1.0, spans=spans) if plainly or timed else said
+    return replace(said, task=_REMIND, sure=1.0, spans=reader.read_as(_REMIND, said.text).spans)
 
 
 def _wholly(said: Said, request: IntentRequest) -> Said:

@@ -181,7 +181,8 @@ def orders_beside_reminder(text: str, request: IntentRequest, reader: Reader) ->
     begins = tuple(_AND.sub("", one) for one in sentences)
     often = find_rule(text, asked_at(request))
     when = often.said if often else ""  # "The first time should be next week"
-    own = [one for each in found.orders if (one := each.said.text).strip(" .!") not in when]
+    clear = (one.said.text for one in found.orders if one.confidence >= _EVEN)
+    own = [one for one in clear if one.strip(" .!") not in when]
     return bool(found.later and own) and all(one.startswith(begins) for one in own)
 
 

@@ -10,13 +10,6 @@ _AGENT = re.compile(
     r"(?! (?:fees?|contracts?|sheet|page|list)\b)",
     re.IGNORECASE,
 )
-_ONE = re.compile(r"\b(?:agent|bot|assistant|helper|automation)\b", re.IGNORECASE)
-_QUESTION = re.compile(
-    r"\W*(?:is|are|do|does|did|which|what|who|when|where|how|why|has|have)\b", re.IGNORECASE
-)
-_DEFINITE = re.compile(
-    r"\b(?:the|my|our|your|this|that|his|her|their|same)(?: [\w-]+){0,2}\s*$", re.IGNORECASE
-)
 SENTENCE = re.compile(r"(?<=[.!?])\s+|(?<!\s)\s*\n\s*")
 """What stands between two sentences, or two lines."""
 _WORD = re.compile(r"[^\s,.:;!?()\u2026-]+(?:-[^\s,.:;!?()]+)*")
@@ -56,18 +49,6 @@ _HEADING = re.compile(
     r"|and what it does(?: is)?(?: it)?)\s*(?::|,? it\b|\bis\b:?|,)\s*",
     re.IGNORECASE,
 )
-
-
-def asks_for_agent(text: str, *, named: bool) -> bool:
-    """Whether a sentence of a text asks for an agent before it says anything else.
-
-    `named`: it is said what it is to be called, so that "the agent" is no other one.
-    """
-    for sentence in SENTENCE.split(text):
-        found = None if _QUESTION.match(sentence) else _ONE.search(sentence)
-        if found is not None and not re.search(r"\w", sentence[: _from(sentence, found.start())]):
-            return named or not _DEFINITE.search(sentence[: found.start()])
-    return False
 
 
 def without_asking(text: str) -> str:

@@ -7,7 +7,7 @@ a message would be that asks for it, and only ever with tools that change nothin
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import pairwise
+from itertools import pairwise, takewhile
 from textwrap import wrap
 
 from shared.decisions.building.ingredient import JOB, MAX_VALUE_CHARACTERS
@@ -16,6 +16,8 @@ from shared.models.building import Known, Part
 from shared.reasoning.embedded.drafting.asking_for import without_asking
 from shared.reasoning.embedded.drafting.giving import channel_form, given_in, tidied
 from shared.reasoning.embedded.drafting.mentions import CUE, mentions_in
+from shared.understanding.arranging import sentences_in
+from shared.understanding.heads import Sentence
 from shared.understanding.reader import Reader
 
 _SERVICES: Mapping[str, str] = {
@@ -131,7 +133,9 @@ _TELLS = re.compile(
 )
 _SEVERAL = re.compile(r"[:.;] ")
 _BEGINNING = re.compile(r"^[a-z]|(?<=\. )[a-z]")
-_SURE, _CLEAR = 0.3, 0.6
+_POINTS = re.compile(r"\b(?:he|him|his|she|her|they|them|their|there|those|these)\b", re.IGNORECASE)
+"""What points back at whom, or where, something was said to be."""
+_SURE, _CLEAR, _ASIDE = 0.3, 0.6, 0.9
 _PAIR = 2
 
 
@@ -141,13 +145,33 @@ def parts_in(text: str, reader: Reader, known: Known) -> tuple[Part, ...]:
     What is looked up comes before what gives it away; () where no source can be told, or where
     something is to be done that is neither.
     """
-    why, wanted = without_why(text)
-    told = text if _named_service(why, known) else wanted
+    told = _without_why(text, reader, known)
     given = given_in(without_asking(told), known)
     said = tidied(_WANTED.sub(r"\g<from>", _LEAD.sub("", _CLOSE.sub("", given.rest))))
     undone = _NO_ORDERS.search(said) or _NO_JOB.search(said)
     looked_up = () if undone else tuple(_lines(said, reader, known))
     return (*looked_up, *given.parts) if looked_up else ()
+
+
+def _without_why(text: str, reader: Reader, known: Known) -> str:
+    """Return what is wanted without why, which is told before it; all of it where that is needed.
+
+    That is where it tells the service, or somebody or somewhere that is only pointed at after it.
+    """
+    parts = sentences_in(text)
+    roles = zip(parts, reader.revisions.sentences(parts) if parts else (), strict=True)
+    asides = sum(1 for _ in takewhile(lambda one: _only_why(*one, reader), roles))
+    why, wanted = " ".join(parts[:asides]), " ".join(parts[asides:])
+    if not (why and wanted):
+        why, wanted = without_why(text)
+    apart = _named_service(wanted, known) or not _named_service(why, known)
+    return wanted if apart and not _POINTS.search(wanted) else text
+
+
+def _only_why(sentence: str, roles: Mapping[Sentence, float], reader: Reader) -> bool:
+    """Whether a sentence only says why something is wanted, and nothing that is to be done."""
+    does = imperative(sentence) != sentence or looks_up(sentence, reader)
+    return roles["aside"] >= _ASIDE and not does
 
 
 def _lines(text: str, reader: Reader, known: Known) -> Iterator[Part]:

@@ -1,15 +1,25 @@
 """Whether a message tells of a new agent, in so many words."""
 
-from shared.reasoning.embedded.drafting.asking_for import asks_for_agent
+import re
+
 from shared.reasoning.embedded.drafting.frequency import schedule_in
 from shared.reasoning.embedded.drafting.naming import name_in
+from shared.understanding.reader import Reader
+
+_MAKES = "create_agent"
+_AGENT = re.compile(r"\b(?:agent|bot|assistant|helper|automation)s?\b", re.IGNORECASE)
+_SURELY, _AT_LEAST = 0.8, 0.1
+"""How likely it is that one is asked for; and may be, where it is called one or given a name."""
 
 
-def tells_of_new_agent(text: str) -> bool:
+def tells_of_new_agent(text: str, reader: Reader) -> bool:
     """Whether an agent is asked for, with when it is to run or that nothing but somebody starts it.
 
     No other reading of a message knows of both.
     """
     named = name_in(text)
-    timed = schedule_in(named.rest)
-    return bool(timed.said) and asks_for_agent(timed.rest, named=bool(named.name))
+    if not schedule_in(named.rest).said:
+        return False
+    plain = named.name or _AGENT.search(text)
+    likely = dict(reader.read(text).tasks).get(_MAKES, 0.0)
+    return likely >= (_AT_LEAST if plain else _SURELY)

@@ -10,6 +10,7 @@ from shared.decisions.questioning import asks
 from shared.decisions.wording import NOTED
 from shared.english import asked_at, oddity, read_when
 from shared.models.reasoning import Clarified, IntentRequest, PlanRequest, ToolPlan
+from shared.reasoning.embedded.planning.which import TASK, chosen_of, in_words, which_of
 from shared.understanding.cell_value import with_cell
 from shared.understanding.changed_event import WISHED, wished_of
 from shared.understanding.drafts import about_draft
@@ -21,7 +22,7 @@ from shared.understanding.recipients import SENDS, with_parts
 from shared.understanding.said import Said, pronoun, said_in
 from shared.understanding.shown_page import named_pages, wished_of_page
 from shared.understanding.stating import follow_clause
-from shared.understanding.tasks import CHANGING, IN_WORDS, service_of
+from shared.understanding.tasks import CHANGING, service_of
 from shared.understanding.work import Asked, Frame, Frames, Work
 from shared.workspace.across.frames.theirs import (
     FIND,
@@ -48,6 +49,8 @@ _LIKELY = 0.2
 """The least probability of any task."""
 _ALIKE, _SURELY = frozenset({"contact_add", "contact_update"}), 0.8
 """Tasks of which the frames tell which it is: of whom there is already, something is new."""
+_WRITTEN = frozenset({"mail_send", "mail_draft"})
+"""Likewise: a mail is kept where that is said, and else goes out once it was shown."""
 _HINT = 0.15
 """The least probability that a command is for a service at all, which an agent is named for."""
 _POSSESSIVE = re.compile(r"['\u2019]s$")
@@ -89,7 +92,6 @@ _SAY_IT = re.compile(
 )
 """What an answer may begin with before the words that were asked for."""
 _NOTHING = "I can't tell what should be done. Say it in other words."
-_UNSURE = "I'm not sure what to do. Should I {}? Say it in other words."
 
 _FILED = frozenset({"sheet", "page"})
 """Services whose commands are about a file: "open the plan and set the status to Done"."""
@@ -112,6 +114,11 @@ def said_for(request: PlanRequest, reader: Reader, known: Mapping[str, Frame]) -
     """Return what a command says, as one of the tasks in `known`."""
     text = _lines(request.command)[:_LONGEST]
     said = follow_clause(text, request.context, reader)
+    if (task := chosen_of(request.context.clarified)) in known:
+        spans = said.spans if task == said.task else reader.read_as(task, text).spans
+        told = f"{text.rstrip(' .')}. {in_words(task)}." if task in _WRITTEN else text
+        said = replace(said, task=task, sure=1.0, near=1.0, spans=spans, text=told)
+        return _with_all(said, request, reader)
     if (tabled := of_tables(said, request, reader.revisions)) is not None and tabled.task in known:
         return tabled
     asked = None if about_draft(said) else _asked_for(said, text, request, known, reader)
@@ -120,6 +127,11 @@ def said_for(request: PlanRequest, reader: Reader, known: Mapping[str, Frame]) -
     if said.task not in known or said.sure < _CLEAR:
         own = _as_one_of(known, text, reader)
         said = own if said.task not in known else replace(said, sure=max(said.sure, own.sure))
+    return _with_all(said, request, reader)
+
+
+def _with_all(said: Said, request: PlanRequest, reader: Reader) -> Said:
+    """Return a command with what is told of it besides: before it, when asked, and by its marks."""
     said = _whom(said, request, reader)
     if said.task in SENDS and not about_draft(said):
         first = not (request.context.references or request.earlier)
@@ -205,7 +217,7 @@ def _as_one_of(known: Mapping[str, Frame], text: str, reader: Reader) -> Said:
     task, share = likely[0] if likely else (reading.task, reading.sure)
     whole = sum(share for _, share in likely)
     sure = share / whole if whole > _HINT else share
-    return Said(task, sure, text, reader.read_as(task, text).spans)
+    return Said(task, sure, text, reader.read_as(task, text).spans, tasks=reading.tasks)
 
 
 def command_for(said: Said, request: IntentRequest | PlanRequest) -> PlanRequest:
@@ -237,13 +249,15 @@ def planned(said: Said, request: PlanRequest) -> ToolPlan:
         return ToolPlan(cannot=_NO_CALLS)
     unsure = said.sure < (_CLEAR if said.task in CHANGING else _LIKELY)
     unsure = unsure and not (said.task in _ALIKE and said.near >= _SURELY)
+    written = sum(share for task, share in said.tasks if task in _WRITTEN)
+    unsure = unsure and not (said.task in _WRITTEN and written >= _SURELY)
     unsure = unsure and not any(one.lacks for one in request.context.clarified)
     reads = said.task not in CHANGING
     onward = reads and asks(said.text) and goes_on(said, request.context)
     if unsure and onward:
         return _looking(said, request)
     if unsure and said.near < _CLEAR:
-        return ToolPlan(cannot=_UNSURE.format(IN_WORDS[said.task]))
+        return which_of(said, FRAMES[AGENT_OF[said.task]])
     work = Work(said, request)
     try:
         frame(work)
@@ -252,7 +266,7 @@ def planned(said: Said, request: PlanRequest) -> ToolPlan:
             return _looking(said, request)
         return ToolPlan(cannot=str(asked), lacks=asked.kind)
     if unsure:
-        return ToolPlan(cannot=_UNSURE.format(IN_WORDS[said.task]))
+        return which_of(said, FRAMES[AGENT_OF[said.task]])
     plan = _as_wished(work.plan(), said, request)
     return plan.model_copy(
         update={"confidence": said.whole} if plan.steps else {"cannot": _NOTHING}
@@ -290,7 +304,7 @@ def _with_answer(said: Said, told: Clarified, now: datetime, reader: Reader) -> 
     What tells nothing of what was asked, but more of the command, leaves that to be told. It is
     part of the command where nothing can be done without it, or how that should be otherwise.
     """
-    if not told.told or not told.lacks:
+    if not told.told or told.lacks in {"", TASK}:
         return said
     answer, asked = tidy(told.answer), told.lacks
     read = reader.read_as(said.task, answer, Before(said.text, "question")).spans

@@ -1,6 +1,7 @@
 """What is said when something was asked for that a command cannot do without."""
 
 from shared.models.reasoning import ReplyReading, ReplyRequest
+from shared.reasoning.embedded.planning.which import TASK
 from shared.reasoning.embedded.replying.rules import UNCLEAR
 from shared.reasoning.embedded.replying.saying import spoken
 from shared.reasoning.embedded.replying.stances import calls_off
@@ -37,12 +38,25 @@ def read_missing(request: ReplyRequest, reader: Reader) -> ReplyReading:
     if no or (kind and not telling(instead)):
         return ReplyReading(meaning="none", confidence=0.95)
     after = reader.read(request.text, Before(request.command, "question"))
+    if request.lacks == TASK:
+        off = calls_off(request.text, request.command, reader)
+        plain = UNCLEAR if verdict and not rest else _of_tasks(request, after)
+        return ReplyReading(meaning="none", confidence=0.85) if off else plain
     if _elsewhere(request, after, reader):
         return ReplyReading(meaning="new", confidence=0.85)
     free = request.lacks in _WORDED or any(_tells(one, request.lacks) for one in after.spans)
     if not free and calls_off(request.text, request.command, reader):
         return ReplyReading(meaning="none", confidence=0.85)
     return ReplyReading(meaning="text", confidence=0.85)
+
+
+def _of_tasks(request: ReplyRequest, after: Reading) -> ReplyReading:
+    """Read the choice of a task by its verb alone: "send it"; all else is for itself."""
+    meant = next((one.id for one in request.options if one.value == after.task), None)
+    alone = after.sure >= _ASKED and all(takes_up(one) for one in after.spans)
+    if meant is None or not alone:
+        return ReplyReading(meaning="new", confidence=0.85)
+    return ReplyReading(meaning="option", option=meant, confidence=0.85)
 
 
 def _tells(span: Span, lacks: str) -> bool:

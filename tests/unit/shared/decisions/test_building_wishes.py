@@ -149,6 +149,17 @@ def test_what_could_not_be_saved_can_be_tried_again():
     assert after(refused, {"wish": "yes"}).act == "create"
 
 
+def test_what_cannot_have_its_name_is_shown_again_under_another():
+    card = after(begun(Part(service="email", verb="write"), name="Owl"), {"wish": "yes"})
+    known = KNOWN.model_copy(update={"taken": (card.session.name, f"{card.session.name}-2")})
+    again = building.called_otherwise(card.session, known)
+    assert f"**{card.session.name}** was deleted lately" in again.text
+    assert f"**Agent Name**: {card.session.name}-3" in again.text
+    assert again.suggestions == building.wording.AGREE
+    made = after(again, {"wish": "yes"})
+    assert (made.act, made.session.name) == ("create", f"{card.session.name}-3")
+
+
 def test_a_saved_agent_is_run_explained_shown_or_left():
     made = done()
     run = after(made, {"wish": "run"})

@@ -232,3 +232,29 @@ def test_runs_and_questions_of_before_are_read_as_they_were():
     assert AgentRun.model_validate(run).clarification.lacks == ""
     assert HumanRequest.model_validate(asked).lacks == ""
     assert AgentRun.model_validate_json(ASKING.model_dump_json()) == ASKING
+
+
+# --- with answers to choose from
+
+
+def test_an_option_of_what_a_command_lacks_tells_it_in_its_words():
+    listed = LACKS.model_copy(update={"options": OPTIONS})
+    run = planned(BEGUN, listed)
+    assert run.clarification.options == OPTIONS
+    assert replies.question_of(RUNNING, run).options == OPTIONS
+    answer = Answer(outcome="answered", action="option", option=OPTIONS[0].id)
+    asked = OPEN.model_copy(update={"options": OPTIONS})
+
+    _, moved = replies.apply(RUNNING, run, asked, answer, RULES)
+
+    known = Clarified(question=ASKS, answer=OPTIONS[0].label, lacks="body", listed=True)
+    assert (moved.status, moved.clarified) == ("planning", (known,))
+
+
+def test_an_option_of_anything_else_chooses_that():
+    item = ASKED.model_copy(update={"kind": "item", "options": OPTIONS})
+    run = ASKING.model_copy(update={"clarification": item})
+
+    assert lacking.chosen(run, OPTIONS[0]) is None
+    assert lacking.chosen(ASKING, None) is None
+    assert lacking.chosen(BEGUN, OPTIONS[0]) is None

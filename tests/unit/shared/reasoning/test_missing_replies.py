@@ -4,6 +4,7 @@ import pytest
 
 from shared.models.intent import Option
 from shared.models.reasoning import ReplyRequest
+from shared.reasoning.embedded.planning.which import TASK
 from shared.reasoning.embedded.replying.missing import read_missing
 from tests.support.marked import plain
 from tests.support.readings import ReadBefore
@@ -13,6 +14,10 @@ MONDAY = "the day of {time:monday}"
 
 
 def meaning(marked, alone=("other", 0.9), after=None, lacks="topic", options=()):
+    return reading(marked, alone, after, lacks, options).meaning
+
+
+def reading(marked, alone=("other", 0.9), after=None, lacks="topic", options=()):
     reader = ReadBefore(
         {COMMAND: ("mail_send", 0.9), marked: alone}, {marked: after} if after else None
     )
@@ -25,7 +30,7 @@ def meaning(marked, alone=("other", 0.9), after=None, lacks="topic", options=())
         lacks=lacks,
         command=plain(COMMAND)[0],
     )
-    return read_missing(request, reader).meaning
+    return read_missing(request, reader)
 
 
 @pytest.mark.parametrize("text", ["", "?!", "..."])
@@ -121,3 +126,26 @@ def test_what_says_when_and_not_what_is_an_answer_however_much_of_an_order(text,
 )
 def test_a_question_tells_nothing_but_what_is_to_be_said_to_somebody(text, lacks, expected):
     assert meaning(text, ("contact_find", 0.6), lacks=lacks) == expected
+
+
+TASKS = (
+    Option(id="1", label="Keep a draft", value="mail_draft"),
+    Option(id="2", label="Send a mail", value="mail_send"),
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "after", "expected"),
+    [
+        ("just send it", ("mail_send", 0.9), ("option", "2")),
+        ("mail {person:Ann} that I'm late", ("mail_send", 0.9), ("new", None)),
+        ("just send it", ("mail_send", 0.3), ("new", None)),
+        ("what's on tomorrow", ("cal_list", 0.9), ("new", None)),
+        ("yes", ("mail_send", 0.9), ("unclear", None)),
+        ("no, never mind", ("mail_send", 0.9), ("none", None)),
+    ],
+)
+def test_a_task_is_chosen_by_its_verb_alone_and_all_else_is_for_itself(text, after, expected):
+    read = reading(text, after=after, lacks=TASK, options=TASKS)
+
+    assert (read.meaning, read.option or None) == expected

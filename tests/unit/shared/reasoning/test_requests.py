@@ -191,13 +191,6 @@ def test_what_is_for_nobody_here_is_no_order():
         ("Bo waits, so remind me of {topic:the desks}", "other", 0.9, "remind me of the desks"),
         ("Tell Bo he must remind me of {topic:the desks}", "other", 0.9, ""),
         ("call me {time:in an hour}", "cal_create", 0.9, ""),
-        ("buzz me {time:at 6pm} {body:to leave}", "other", 0.6, "remind me at 6pm to leave"),
-        (
-            "gimme a shout {time:at 6pm} about {topic:it}",
-            "cal_create",
-            0.6,
-            "remind me at 6pm",
-        ),
         ("ping me {time:today} when Bo has {body:to leave}", "other", 0.6, ""),
         ("nudge me {body:to leave}", "other", 0.6, ""),
     ],
@@ -325,14 +318,6 @@ def test_a_reminder_has_all_that_it_is_of(text, plainly):
     said = next(iter(reader._lines))
 
     assert reminder_in(said, IntentRequest(text=said, today="2026-11-23"), reader) == plainly
-
-
-@pytest.mark.parametrize("typed", ["rmd", "rmnd", "remnd", "Rmind"])
-def test_a_reminder_may_be_typed_in_haste(typed):
-    reader = ReadBefore({"remind me {time:at 6pm} {body:to go}": ("remind", 0.9)})
-
-    asked = IntentRequest(text=f"{typed} me at 6pm to go", today="2026-11-23")
-    assert reminder_in(asked.text, asked, reader) == "remind me at 6pm to go"
 
 
 FAIR = Reference(kind="event", id="e", label="Fair", ordinal=0)

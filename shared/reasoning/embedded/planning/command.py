@@ -10,6 +10,7 @@ from shared.decisions.questioning import asks
 from shared.decisions.wording import NOTED
 from shared.english import asked_at, oddity, read_when
 from shared.models.reasoning import Clarified, IntentRequest, PlanRequest, ToolPlan
+from shared.understanding.arranging import without_limits
 from shared.understanding.cell_value import with_cell
 from shared.understanding.changed_event import WISHED, wished_of
 from shared.understanding.drafts import about_draft
@@ -112,6 +113,12 @@ def said_for(request: PlanRequest, reader: Reader, known: Mapping[str, Frame]) -
     """Return what a command says, as one of the tasks in `known`."""
     text = _lines(request.command)[:_LONGEST]
     said = follow_clause(text, request.context, reader)
+    left = without_limits(text, reader)
+    if said.task == "page_write" and left != text:
+        said = follow_clause(text := left, request.context, reader)
+    elif said.task in WISHED and said.has("body"):
+        spans = (one for one in said.spans if one.kind != "body" or one.start < len(left))
+        said = replace(said, spans=tuple(spans))
     if (tabled := of_tables(said, request, reader.revisions)) is not None and tabled.task in known:
         return tabled
     asked = None if about_draft(said) else _asked_for(said, text, request, known, reader)

@@ -45,7 +45,7 @@ _CHANGES: Mapping[str, frozenset[Op]] = {
     **dict.fromkeys(("location", "channel"), frozenset[Op]({"place"})),
 }
 """What a reply does that changes each argument."""
-_IN_WORDS: Mapping[Op, Op] = {"who+": "text+", "who=": "text=", "who-": "text-"}
+_IN_WORDS: Mapping[Op, Op] = {"who+": "text+", "who-": "text-"}
 """What is done to people, as it is done to a text that names them."""
 _TOLD = re.compile(r"(?:[^.!?;,]|,(?! (?:i|we)\b))+", re.IGNORECASE)
 """What is said, up to what its writer says of it."""
@@ -93,6 +93,8 @@ def _of_the_text(found: Wished, wish: str) -> Wished:
 
     All that is said of them is to be said: "and Omar brings the van".
     """
+    if found.ops.get("who=", 0.0) >= LIKELY:
+        return found
     ops = dict(found.ops)
     for who, text in _IN_WORDS.items():
         ops[text], ops[who] = min(1.0, ops.get(text, 0.0) + ops.get(who, 0.0)), 0.0

@@ -219,7 +219,7 @@ def written_instead(text: str, wished: Wished, spans: Sequence[Span] = ()) -> Ch
 
 
 def taken_out(text: str, wished: Wished) -> Change | None:
-    """Return what a page is to say no more: what is marked as that, or what the message tells of."""
+    """Return what a page is to say no more: what is marked as that, or what is told of it."""
     if _foremost(wished) != "text-":
         return None
     out = next((one.text.strip(_QUOTES) for one in reversed(wished.all("out"))), "")

@@ -13,7 +13,7 @@ from shared.models.reasoning import Clarified, IntentRequest, PlanRequest, ToolP
 from shared.understanding.arranging import without_limits
 from shared.understanding.cell_value import with_cell
 from shared.understanding.changed_event import WISHED, wished_of
-from shared.understanding.drafts import about_draft
+from shared.understanding.drafts import about_draft, keeps
 from shared.understanding.folding import tidy
 from shared.understanding.followed import goes_on_likely
 from shared.understanding.marking import TIMES, Span
@@ -112,13 +112,7 @@ def plan_command(request: PlanRequest, reader: Reader) -> ToolPlan:
 def said_for(request: PlanRequest, reader: Reader, known: Mapping[str, Frame]) -> Said:
     """Return what a command says, as one of the tasks in `known`."""
     text = _lines(request.command)[:_LONGEST]
-    said = follow_clause(text, request.context, reader)
-    left = without_limits(text, reader)
-    if said.task == "page_write" and left != text:
-        said = follow_clause(text := left, request.context, reader)
-    elif said.task in WISHED and said.has("body"):
-        spans = (one for one in said.spans if one.kind != "body" or one.start < len(left))
-        said = replace(said, spans=tuple(spans))
+    said = _read(text, request, reader)
     if (tabled := of_tables(said, request, reader.revisions)) is not None and tabled.task in known:
         return tabled
     asked = None if about_draft(said) else _asked_for(said, text, request, known, reader)
@@ -127,7 +121,7 @@ def said_for(request: PlanRequest, reader: Reader, known: Mapping[str, Frame]) -
     if said.task not in known or said.sure < _CLEAR:
         own = _as_one_of(known, text, reader)
         said = own if said.task not in known else replace(said, sure=max(said.sure, own.sure))
-    said = _whom(said, request, reader)
+    said = _whom(_sent(said), request, reader)
     if said.task in SENDS and not about_draft(said):
         first = not (request.context.references or request.earlier)
         said = with_parts(said, reader.revisions.alone(said.text).parties, first=first)
@@ -135,6 +129,18 @@ def said_for(request: PlanRequest, reader: Reader, known: Mapping[str, Frame]) -
         said = _with_answer(said, told, asked_at(request), reader)
     if said.task == "sheet_set":
         return with_cell(said, reader)
+    return _as_changed(said, request, reader)
+
+
+def _sent(said: Said) -> Said:
+    """Return a mail that may be written or kept as one that goes out, if nobody says it stays."""
+    kept = keeps(said.text) or "draft" in said.text.casefold()
+    unclear = said.task == "mail_draft" and said.sure < _CLEAR <= said.near
+    return replace(said, task="mail_send", sure=said.near) if unclear and not kept else said
+
+
+def _as_changed(said: Said, request: PlanRequest, reader: Reader) -> Said:
+    """Return a command with what it wants of an event, or a page, and what its times are for."""
     page = said.task == "page_write"
     if service_of(said.task) != "cal" and not page:  # nothing else asks what its times are for
         return said
@@ -145,6 +151,18 @@ def said_for(request: PlanRequest, reader: Reader, known: Mapping[str, Frame]) -
     elif said.task in WISHED:
         wished = wished_of(said, request.context, reader)
     return replace(said, times=alone.times, parties=alone.parties, wished=wished)
+
+
+def _read(text: str, request: PlanRequest, reader: Reader) -> Said:
+    """Return what a command says, with nothing to be written that says only what else stays."""
+    said = follow_clause(text, request.context, reader)
+    if said.task not in {"page_write", *WISHED}:
+        return said
+    left = without_limits(text, reader)
+    if said.task == "page_write":
+        return follow_clause(left, request.context, reader) if left != text else said
+    spans = (one for one in said.spans if one.kind != "body" or one.start < len(left))
+    return replace(said, spans=tuple(spans))
 
 
 def _asked_for(

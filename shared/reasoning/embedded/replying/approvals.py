@@ -130,12 +130,14 @@ def _turned_down(request: ReplyRequest, said: str, likely: float) -> bool:
     return not telling(rest) or (none == "off" and likely >= _GOES_ON)
 
 
-def _drops(
-    request: ReplyRequest, weigh: Callable[[ReplyRequest], Mapping[Stance, float]]
-) -> bool:
+def _drops(request: ReplyRequest, weigh: Callable[[ReplyRequest], Mapping[Stance, float]]) -> bool:
     """Whether a sentence behind what holds it off turns it down: "Wait. Please cancel it"."""
-    parts = (request.model_copy(update={"text": one}) for one in _SENTENCE.split(request.text)[1:])
-    return any(_turned_down(one, spoken(one.text), weigh(one)["refuse"]) for one in parts)
+    for part in _SENTENCE.split(request.text)[1:]:
+        one = request.model_copy(update={"text": part})
+        shares = weigh(one)
+        if shares["refuse"] > shares["hold"] and _turned_down(one, spoken(part), _GOES_ON):
+            return True
+    return False
 
 
 def _of_all(request: ReplyRequest, said: str) -> str | None:

@@ -92,7 +92,9 @@ _ADDRESSED = re.compile(r"(?P<verb>thank|ask) (?:him|her|them)\b\s*", re.IGNOREC
 _POINTS = re.compile(r"(?:for (?:that|it|this))?\W*", re.IGNORECASE)
 _THAT = re.compile(r"^that (?=\S+ \S)", re.IGNORECASE)
 _TOO = re.compile(r"\s(?:too|as well|also)\W*$", re.IGNORECASE)
-_GREETING = re.compile(r"\A(?:(?:Hi|Hello|Dear|Hey|Bonjour|Good \w+)\b[^\n]{0,60}[,!]\n+)", re.IGNORECASE)
+_GREETING = re.compile(
+    r"\A(?:(?:Hi|Hello|Dear|Hey|Bonjour|Good \w+)\b[^\n]{0,60}[,!]\n+)", re.IGNORECASE
+)
 _CLOSING = re.compile(
     r"(?:\n+(?:Best|Kind regards|Best regards|Regards|Thanks|Many thanks|Cheers|Sincerely|Yours"
     r"(?: \w+)?),?(?:\n[^\n]{0,60})?)?\s*\Z",

@@ -48,6 +48,8 @@ _ON_TO = re.compile(r"(?: [a-z]+){0,2} ")
 """What may stand within a name that goes on: "handover of" and "reports"."""
 _WHOSE = frozenset({"organisation", "person"})
 _NEAR = re.compile(r"(?:['\u2019]s?)? ")
+_BECAUSE = re.compile(r"\bbecause\b[^.;:!?]*\Z", re.IGNORECASE)
+"""What leads to why somebody is to come, which is no note."""
 _OF_THEIRS = re.compile(r" (?P<what>[^,.;!?]+)")
 """What somebody has, behind their name."""
 _AMONG = frozenset({"with", "w", "and", "invite", "for", "n", "from"})
@@ -319,7 +321,9 @@ def notes_of(work: Work) -> str:
     """Return what is noted: the words to those invited."""
     said = work.said
     body = said.one("body").strip(' "“”') if said.has("body") else ""
-    if body and body == _named_by(said):
+    own = [one.start for one in said.spans if one.kind == "body"]
+    why = own and _BECAUSE.search(said.text, 0, own[0] + len("because"))
+    if why or (body and body == _named_by(said)):
         return ""
     if not body.startswith("to "):
         return body

@@ -38,8 +38,6 @@ _MAY_IT = re.compile(
     r" (?!you\b|i\b|we\b|u\b)"
 )
 """How it is asked whether something may be so: with what is to be so, a wish."""
-_YET = re.compile(r"(?:^|[.!?;,] +)(?:please )?(?:not|don't|do not)\b[^.!?;,]*\byet\b")
-"""How it is said that something is not to be done for the moment."""
 _SENTENCE = re.compile(r"(?<=[.!?;])\s+")
 _STOPS = re.compile(r"(?:hold|hang|wait|stop|not)\b")
 _HESITATES = re.compile(r"(?:(?:h+m+|u+h*m*|e+r*m*|oh|ah|well)\b|\W)*")
@@ -101,8 +99,6 @@ def read_approval(
         stance = "change"  # "yes, send it to Ann"
     if stance in {"refuse", "hold", "agree"} and _changes(likely_changes(request, reader), shares):
         stance = "change"
-    if stance == "refuse" and _YET.search(said):
-        stance = "hold"
     if stance == "hold" and _drops(request, weigh):
         stance = "refuse"
     wished = stance == "change" and not request.free_text

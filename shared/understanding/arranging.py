@@ -99,6 +99,17 @@ def sentences_in(text: str) -> list[str]:
     return parts if 1 < len(parts) <= _MOST else []
 
 
+def without_limits(text: str, reader: Reader) -> str:
+    """Return a message without sentences at its end that say what stays as it is: "rest stays"."""
+    parts = sentences_in(text)
+    shares = reader.revisions.sentences(parts) if parts else ()
+    for part, share in zip(parts[:0:-1], shares[:0:-1], strict=True):
+        if share["limit"] < _CLEAR:
+            break
+        text = text[: text.rindex(part)].rstrip()
+    return text
+
+
 def _orders(sentence: str, before: Sequence[_Sentence]) -> bool:
     """Whether a sentence is the order after all: "would you answer Ann?"."""
     if any(one.role in {"order", "both"} and _WRITES.search(one.text) for one in before):

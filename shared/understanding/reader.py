@@ -194,16 +194,20 @@ class Reader:
         """Return the tasks of an unclear message with the one first that its last words order.
 
         "That mail saying there is a document for me looks odd put it in the bin" says of a mail
-        what another order would, and then what is to be done with it.
+        what another order would, and then what is to be done with it; "1:1 with Ann on Monday.
+        Cancel just that one" only names first what that is.
         """
-        said = text.split()
-        if ranked[0][1] >= _UNCLEAR or len(said) <= 2 * _AT_THE_END:
-            return ranked
+        said, parts = text.split(), _SENTENCE.split(text.strip())
         likely = {one for one, share in ranked if share >= _POSSIBLE and one in CHANGING}
-        for count in range(_SHORTEST, min(_AT_THE_END, len(said) - 1) + 1):
-            end = " ".join(said[-count:])
+        counts = range(_SHORTEST, min(_AT_THE_END, len(said) - 1) + 1)
+        long = ranked[0][1] < _UNCLEAR and len(said) > 2 * _AT_THE_END
+        ends = [" ".join(said[-count:]) for count in counts if long]
+        if len(parts) > 1 and ranked[0][1] < _PLAINLY and len(likely) > 1:
+            ends.append(parts[-1])
+        for end in ends:
             read = self.read(end) if likely and POINTS.search(end) else None
-            if read and read.task in likely and read.sure >= _PLAINLY:
+            names = end is parts[-1] and read and any(one.kind != "which" for one in read.spans)
+            if read and not names and read.task in likely and read.sure >= _PLAINLY:
                 return [(read.task, read.sure), *(one for one in ranked if one[0] != read.task)]
         return ranked
 

@@ -31,7 +31,7 @@ from shared.understanding.revision import (
     side_by_side,
 )
 from shared.understanding.shown_table import last_answer
-from shared.words import fold, telling, words_of
+from shared.words import fold
 
 _QUOTES = " \"'\u201c\u201d\u2018\u2019"
 _OPENS = f"{_QUOTES}:,"
@@ -208,34 +208,35 @@ def exchanged(text: str, shown: str, wished: Wished) -> Change | None:
     return Change(old=old.strip(_QUOTES), text=fresh) if old else None
 
 
-def written_instead(text: str, wished: Wished, staying: Sequence[str]) -> Change | None:
+def written_instead(text: str, wished: Wished, spans: Sequence[Span] = ()) -> Change | None:
     """Return what is to be written for a line, or a sentence, that the message tells of."""
     new = _longest(text, wished.all("text", "ask"))
-    told = _besides(text, new) if new else ""
+    new = _in_full(text, new, spans) if new else None
+    told = f"{text[: new.start].rstrip(_OPENS)}. {text[new.end :]}" if new else ""
     if new is None or len(new.text.split()) < _SENTENCE_LONG or not _FOR_IT.search(told):
         return None
-    return Change(line=_but_for(told, staying), text=new.text.strip(_QUOTES))
+    return Change(line=told.strip(f"{_QUOTES}."), text=new.text)
 
 
-def taken_out(text: str, wished: Wished, staying: Sequence[str]) -> Change | None:
-    """Return what a page is to say no more: what is marked as that, or what the message tells of.
-
-    `staying` is what is said to stay as it is.
-    """
+def taken_out(text: str, wished: Wished) -> Change | None:
+    """Return what a page is to say no more: what is marked as that, or what is told of it."""
     if _foremost(wished) != "text-":
         return None
     out = next((one.text.strip(_QUOTES) for one in reversed(wished.all("out"))), "")
-    return Change(line=_but_for(text, staying) if _POINTS.fullmatch(out) else out)
+    return Change(line=text if _POINTS.fullmatch(out) else out)
 
 
 def added(text: str, wished: Wished, spans: Sequence[Span] = ()) -> Span | None:
     """Return what is to be written besides, from where it is marked; None for nothing.
 
-    `spans` are what the reader marks as that; all behind a colon is meant, and all in quotes.
+    `spans` are what the reader marks as that.
     """
     new = _longest(text, wished.all("text", "ask"))
-    if new is None or _foremost(wished) != "text+":
-        return None
+    return _in_full(text, new, spans) if new and _foremost(wished) == "text+" else None
+
+
+def _in_full(text: str, new: Marked, spans: Sequence[Span]) -> Span:
+    """Return all of what is to be written: all behind a colon is meant, and all in quotes."""
     start, end = new.start, new.end
     for one in spans:
         if one.kind == "body" and meets(one, new):
@@ -249,18 +250,6 @@ def added(text: str, wished: Wished, spans: Sequence[Span] = ()) -> Span | None:
     told = text[start:end].strip(_QUOTES)
     start = text.index(told, start)
     return Span("body", told, start, start + len(told))
-
-
-def _besides(text: str, new: Marked) -> str:
-    return f"{text[: new.start].rstrip(_OPENS)}. {text[new.end :]}".strip(f"{_QUOTES}.")
-
-
-def _but_for(told: str, staying: Sequence[str]) -> str:
-    """Return what is said without the sentences that name what is to stay; all if that is all."""
-    parts = [one[0].strip() for one in _SENTENCE.finditer(told)]
-    held = [words_of(one) for one in staying if telling(one)]
-    kept = [one for one in parts if not any({*stays} <= {*words_of(one)} for stays in held)]
-    return " ".join(kept) if telling(" ".join(kept)) else told
 
 
 def _sentence_at(text: str, at: int) -> slice:

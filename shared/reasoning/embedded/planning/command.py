@@ -11,6 +11,7 @@ from shared.decisions.wording import NOTED
 from shared.english import asked_at, oddity, read_when
 from shared.models.reasoning import Clarified, IntentRequest, PlanRequest, ToolPlan
 from shared.reasoning.embedded.planning.which import TASK, chosen_of, in_words, which_of
+from shared.understanding.arranging import without_limits
 from shared.understanding.cell_value import with_cell
 from shared.understanding.changed_event import WISHED, wished_of
 from shared.understanding.drafts import about_draft
@@ -113,7 +114,7 @@ def plan_command(request: PlanRequest, reader: Reader) -> ToolPlan:
 def said_for(request: PlanRequest, reader: Reader, known: Mapping[str, Frame]) -> Said:
     """Return what a command says, as one of the tasks in `known`."""
     text = _lines(request.command)[:_LONGEST]
-    said = follow_clause(text, request.context, reader)
+    said = _read(text, request, reader)
     if (task := chosen_of(request.context.clarified)) in known:
         spans = said.spans if task == said.task else reader.read_as(task, text).spans
         told = f"{text.rstrip(' .')}. {in_words(task)}." if task in _WRITTEN else text
@@ -140,6 +141,11 @@ def _with_all(said: Said, request: PlanRequest, reader: Reader) -> Said:
         said = _with_answer(said, told, asked_at(request), reader)
     if said.task == "sheet_set":
         return with_cell(said, reader)
+    return _as_changed(said, request, reader)
+
+
+def _as_changed(said: Said, request: PlanRequest, reader: Reader) -> Said:
+    """Return a command with what it wants of an event, or a page, and what its times are for."""
     page = said.task == "page_write"
     if service_of(said.task) != "cal" and not page:  # nothing else asks what its times are for
         return said
@@ -150,6 +156,18 @@ def _with_all(said: Said, request: PlanRequest, reader: Reader) -> Said:
     elif said.task in WISHED:
         wished = wished_of(said, request.context, reader)
     return replace(said, times=alone.times, parties=alone.parties, wished=wished)
+
+
+def _read(text: str, request: PlanRequest, reader: Reader) -> Said:
+    """Return what a command says, with nothing to be written that says only what else stays."""
+    said = follow_clause(text, request.context, reader)
+    if said.task not in {"page_write", *WISHED}:
+        return said
+    left = without_limits(text, reader)
+    if said.task == "page_write":
+        return follow_clause(left, request.context, reader) if left != text else said
+    spans = (one for one in said.spans if one.kind != "body" or one.start < len(left))
+    return replace(said, spans=tuple(spans))
 
 
 def _asked_for(

@@ -38,8 +38,7 @@ _MAY_IT = re.compile(
     r" (?!you\b|i\b|we\b|u\b)"
 )
 """How it is asked whether something may be so: with what is to be so, a wish."""
-_YET = re.compile(r"(?:^|[.!?;,] +)(?:please )?(?:not|don't|do not)\b[^.!?;,]*\byet\b")
-"""How it is said that something is not to be done for the moment."""
+_SENTENCE = re.compile(r"(?<=[.!?;])\s+")
 _STOPS = re.compile(r"(?:hold|hang|wait|stop|not)\b")
 _HESITATES = re.compile(r"(?:(?:h+m+|u+h*m*|e+r*m*|oh|ah|well)\b|\W)*")
 """What is said while somebody thinks, and says nothing yet."""
@@ -100,8 +99,8 @@ def read_approval(
         stance = "change"  # "yes, send it to Ann"
     if stance in {"refuse", "hold", "agree"} and _changes(likely_changes(request, reader), shares):
         stance = "change"
-    if stance == "refuse" and _YET.search(said):
-        stance = "hold"
+    if stance == "hold" and _drops(request, weigh):
+        stance = "refuse"
     wished = stance == "change" and not request.free_text
     if share < _LEAST or wished or _HESITATES.fullmatch(said):
         return UNCLEAR
@@ -125,6 +124,16 @@ def _turned_down(request: ReplyRequest, said: str, likely: float) -> bool:
     if not none or TASK_OF.get(request.tool) in AS_SHOWN or _LATER.search(said):
         return False
     return not telling(rest) or (none == "off" and likely >= _GOES_ON)
+
+
+def _drops(request: ReplyRequest, weigh: Callable[[ReplyRequest], Mapping[Stance, float]]) -> bool:
+    """Whether a sentence behind what holds it off turns it down: "Wait. Please cancel it"."""
+    for part in _SENTENCE.split(request.text)[1:]:
+        one = request.model_copy(update={"text": part})
+        shares = weigh(one)
+        if shares["refuse"] > shares["hold"] and _turned_down(one, spoken(part), _GOES_ON):
+            return True
+    return False
 
 
 def _of_all(request: ReplyRequest, said: str) -> str | None:
@@ -155,7 +164,7 @@ def _changes(likely: float, shares: Mapping[Stance, float]) -> bool:
     """Whether a reply rather changes what is shown than does something else."""
     otherwise = max(share for stance, share in shares.items() if stance != "change")
     if shares["change"] < _HARDLY:
-        return False
+        return likely >= 1  # another answer to what is shown is told by its words
     return likely >= _CHANGES and _RATHER * likely * (1 - otherwise) > otherwise * (1 - likely)
 
 

@@ -54,7 +54,8 @@ _UNSURE = re.compile(
 )
 _NONE = re.compile(
     r"(?:no[,.! ]+|nope[,.! ]+|nah[,.! ]+|actually[, ]+|sorry[, ]+|well[, ]+|i (?:want|need"
-    r"|choose|pick|meant?) |u?h?m+[, ]+|oh[,.! ]+|wait[,.! ]+|on second thoughts?[, ]+|it's )*"
+    r"|choose|pick|meant?) |u?h?m+[, ]+|oh[,.! ]+|wait[,.! ]+|on second thoughts?[, ]+"
+    r"|it's |please[, ]+)*"
     r"(?:(?P<each>(?:none|neither|not (?:any|one|either)|nobody|no one|nothing)\b"
     r"(?: (?:of|from|in|on|among) (?:the |this )?(?:these|them|those|this|that|above|options?"
     r"|list|any)"

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from shared.models.reasoning import ReplyRequest, ReviseRequest, Revision
 from shared.reasoning.embedded.revising.call import Call, CannotRevise
-from shared.reasoning.embedded.revising.fields import revise_fields
+from shared.reasoning.embedded.revising.fields import answered, revise_fields
 from shared.reasoning.embedded.revising.leftover import Heard, left_out
 from shared.reasoning.embedded.revising.people import answers_all
 from shared.reasoning.embedded.revising.spans import revise_spans, seen
@@ -118,7 +118,7 @@ def _followed(request: ReviseRequest, reader: Reader) -> Revision:
         tried = replace(call, arguments=dict(call.arguments))
         marks = doing.found.marks if doing else ()
         done = revise_fields(wish, tried, tool, command, reader, marks)
-        done = done or revise_spans(wish, tried, tool, command, reader)
+        done = done or revise_spans(wish, tried, tool, command, reader, marks)
     except CannotRevise as reason:
         return Revision(why=str(reason))
     allowed = doing is None or doing.allows(tried.changed(request.arguments))
@@ -133,10 +133,11 @@ def likely_changes(request: ReplyRequest, reader: Reader) -> float:
     wish = _plainly(_in_figures(request.text, request.tool))
     doing = wished(wish, call, request.tool, request.command, reader)
     try:
-        done = doing is not None and doing.done()
+        tried = doing.done() if doing else answered(wish, call)
     except CannotRevise:
-        done = False
-    return doing.sure if doing and done and call.arguments != request.arguments else 0.0
+        tried = False
+    changed = tried and call.arguments != request.arguments
+    return (doing.sure if doing else 1.0) if changed else 0.0
 
 
 def _in_figures(wish: str, tool: str) -> str:

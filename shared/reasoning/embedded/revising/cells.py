@@ -48,6 +48,13 @@ _ORDERS = re.compile(r"\?|\b(?:add|remove|delete|row|line)\b", re.IGNORECASE)
 _UNIT = re.compile(r"(?: [^\W\d_]+)?")
 """What may follow the number in a cell: "9,650 pounds"."""
 _WORDS = re.compile(r"[^\W\d_]+")
+_THE_ROW = re.compile(
+    r"\b(?:(?:this|that|whole|same|one|another|new|last) (?:row|line|entry)\b"
+    r"|the (?:row|line|entry)\b(?! (?:is|to|should)\b))"
+)
+"""The row as it is called, which names no column, though one may be called Line."""
+_OF_ANOTHER = re.compile(r"(?P<row>[A-Z][^\d.,;:!?]*?) (?P<value>[\d.,]+%?)")
+"""A figure with the row that it is of: "Oban 24"."""
 _WORD = re.compile(r"[\w-]+")
 _BECOMES = re.compile(
     r"\b(?:should|must|ha(?:s|ve) to|ought to|needs? to)(?: rather)? (?:say|be|read):? "
@@ -122,6 +129,9 @@ def _values(wish: str, marks: Sequence[Marked], heads: Sequence[str], cells: Cel
             continue
         if _approves(wish, one.start, one.end):
             continue
+        other = _OF_ANOTHER.fullmatch(left) if len(cells) == 1 else None
+        if other and _kind(cells[0][1]) == _kind(other["value"]):
+            raise CannotRevise(f"{other['row']} is another row. Tell me of it when this is done.")
         start, end = one.start + one.text.find(left), one.start + one.text.find(left) + len(left)
         while (word := _BEFORE.search(wish, max(0, start - _LONGEST), start)) and word[1] in shown:
             start = word.start(1)
@@ -275,7 +285,7 @@ def _keep(call: Call, cells: Cells) -> None:
 def _columns(words: str, heads: Sequence[str]) -> list[str]:
     """Return the columns that some words name, in the order of the words."""
     found: list[str] = []
-    for word in _WORDS.findall(fold(words)):
+    for word in _WORDS.findall(_THE_ROW.sub(" ", fold(words))):
         named = [
             head
             for head in heads

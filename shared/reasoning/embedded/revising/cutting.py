@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from shared.english.spelled import CARDINALS
 from shared.reasoning.embedded.revising.texts import Letter
 from shared.reasoning.embedded.revising.values import small
 from shared.understanding.folding import PREPOSITIONS, fold
@@ -25,6 +26,8 @@ _NTH = {"first": 0, "second": 1, "third": 2, "last": -1, "final": -1}
 _LEAST = 2
 _NEAR = 4
 """So many words behind, in the same clause, a new last word stands that need not be said twice."""
+_COUNTED = frozenset({"a", "an", *CARDINALS})
+"""What a number stands for that is said before the same thing: "two pints" for "a pint"."""
 _SPACES = re.compile(r" (?= )| +(?=[.,;!?\n]|\Z)|(?<=\n) +")
 _HANGING = re.compile(r"(?P<end>\A|[.!?])[,;] *(?P<next>\w?)")
 """What joined a clause to one before it that goes."""
@@ -115,9 +118,9 @@ def said_once(text: str) -> str:
 
 def with_more(new: str, text: str) -> Part | None:
     """Return the words of a text that are said with more beside: "invited", "warmly invited"."""
-    said = [fold(one.text) for one in words_of(new) if one.text[0].isalnum()]
+    said = [_stem(one.text) for one in words_of(new) if one.text[0].isalnum()]
     there = words_of(text)
-    shown = [fold(one.text) for one in there]
+    shown = [_stem(one.text) for one in there]
     if any(c.isdigit() for c in new) or not shown:
         return None
     first, size = _only_start(said, shown)
@@ -167,7 +170,8 @@ def _with_lead(text: str, part: Part) -> Part:
     """Return a part that goes with what leads on to it, where nothing follows that would."""
     ends = re.match(r"\s*(?:[.,;:!?\n]|and\b|or\b|but\b|$)", text[part.end :])
     led = _LED.search(text[: part.start].rstrip())
-    if led and not ends and not (text[part.start].isupper() and fold(led[0]) in PREPOSITIONS):
+    joins = led and fold(led[0]).strip() in {*PREPOSITIONS, "and", "or"}
+    if led and not ends and not (text[part.start].isupper() and joins):
         led = None
     return Part(led.start(), part.end) if led else part
 
@@ -193,6 +197,8 @@ def _fitted(text: str, part: Part, new: str) -> tuple[str, Part]:
         new = new[: words_of(new)[-near].start].rstrip()
         said = said[:-near]
     last = before[-1] if before and start == part.start else None
+    if said and said[0] in CARDINALS and last and fold(last.text) in _COUNTED:
+        start = last.start
     if said and said[0] in PREPOSITIONS and last and fold(last.text) in PREPOSITIONS:
         start = last.start
     if new[-1:] in ".!?" and text[end : end + 1] in {".", "!", "?"}:

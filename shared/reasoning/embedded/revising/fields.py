@@ -75,7 +75,7 @@ def revise_fields(
     if tool.startswith("contacts_"):
         return _contact(wish, call, _said(wish, tool, command, reader), marks)
     if call.text("response"):
-        return _answer(wish, call)
+        return answered(wish, call)
     if call.has("row") and (call.arguments.get("row") or call.arguments.get("values")):
         return revise_cells(wish, call, marks)
     return False
@@ -170,10 +170,10 @@ def _ending(number: str, tail: str) -> str:
     return "".join(letters)
 
 
-def _answer(wish: str, call: Call) -> bool:
+def answered(wish: str, call: Call) -> bool:
     """Answer an invitation otherwise; the last answer that is not ruled out counts."""
     found = ""
     for said in _ANSWER.finditer(wish):
         if not _RULED_OUT.search(wish[: said.start()]):
             found = (said.lastgroup or "").removesuffix("2")
-    return bool(found) and call.set("response", found)
+    return bool(found and call.text("response")) and call.set("response", found)

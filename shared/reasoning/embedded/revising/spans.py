@@ -1,6 +1,8 @@
 """What the reader marks in a wish, put into the call where the revision network tells nothing."""
 
 import re
+from collections.abc import Sequence
+from dataclasses import replace
 
 from shared.models.reasoning import ReplyRequest
 from shared.reasoning.embedded.revising.call import TEXTS, Call, as_place
@@ -12,6 +14,7 @@ from shared.reasoning.embedded.revising.values import says_nothing
 from shared.understanding.cards import TASK_OF, said_over
 from shared.understanding.marking import TIMES, Span
 from shared.understanding.reader import Reader
+from shared.understanding.revision import Marked
 from shared.understanding.said import Said, pronoun
 
 _MORE = r"also|too|add|include|invite|and|plus|as well|bring|mention|append"
@@ -50,16 +53,34 @@ def _named(wish: str, said: Said | None, call: Call, *, known: bool) -> list[tup
     return [one for one in named if one[0] and is_reached(one[0], call) == known]
 
 
-def revise_spans(wish: str, call: Call, tool: str, command: str, reader: Reader) -> bool:
-    """Change what a wish names; False if it names nothing that the call has."""
+def revise_spans(
+    wish: str,
+    call: Call,
+    tool: str,
+    command: str,
+    reader: Reader,
+    marks: Sequence[Marked] = (),
+) -> bool:
+    """Change what a wish names; False if it names nothing that the call has.
+
+    What the network marks as words to be said is all of what the reader may see a part of.
+    """
     said = seen(wish, tool, command, reader)
     if said is None or _elsewhere(said, call):
         return False
+    told = [one for one in marks if one.role == "text"]
+    spans = (_as_marked(one, told) if one.kind == "body" else one for one in said.spans)
+    said = replace(said, spans=tuple(spans))
     timed = [one for one in said.spans if one.kind in {*TIMES, "duration"}]
     done = bool(timed) and retime(times_alone(wish, reader) or _times(timed), call, reader)
     named = [one for one in said.spans if one not in timed and one.kind not in _WHO]
     done = True in [_changed(one, said, call) for one in named if not pronoun(one)] or done
     return done or _off(wish, said, call) or _alone(wish, said, call)
+
+
+def _as_marked(body: Span, told: Sequence[Marked]) -> Span:
+    whole = next((one for one in told if one.start < body.start and body.end <= one.end), None)
+    return Span("body", whole.text, whole.start, whole.end) if whole else body
 
 
 def _elsewhere(said: Said, call: Call) -> bool:

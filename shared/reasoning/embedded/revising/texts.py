@@ -6,10 +6,11 @@ from typing import NamedTuple
 from shared.reasoning.embedded.revising.call import TEXTS, TITLES, Call, CannotRevise
 from shared.reasoning.embedded.revising.mentions import is_reached
 from shared.reasoning.embedded.revising.values import TIMED, says_nothing, values_in
+from shared.understanding.folding import words
 from shared.understanding.letters import sentence, worded
 
 _PUT = r"(?:put|write|say|throw|stick|slip|pop|drop|work|squeeze|fit|note|list)"
-_HI = r"(?:hi|hello|dear|hey|good \w+|morning|ciao|hola|salut|greetings)"
+_HI = r"(?:hi|hello|dear|hey|good \w+|morning|ciao|hola|salut|bonjour|hallo|greetings)"
 _IT = r"(?: (?:it|this|that|off|the \w+))*"
 _AROUND = tuple(
     re.compile(form, re.IGNORECASE | re.DOTALL)
@@ -51,6 +52,11 @@ _ARTICLE = re.compile(
 )
 _MY_NAME = re.compile(r"\bmy (?:full |whole )?name\b", re.IGNORECASE)
 _PLEASE = re.compile(r",? (?:please|pls|instead(?: of .+)?)\W*$", re.IGNORECASE)
+_BESIDE = re.compile(
+    r"(?:, (?:it|that)(?:['\u2019]s| is| sounds| reads)\b|[.!?;] (?:the )?(?:rest|others?)\b).*\Z",
+    re.IGNORECASE | re.DOTALL,
+)
+"""What is said of such words, or of the others, behind them."""
 _WHOLE = re.compile(
     r"(?:(?:it|the (?:body|text|message|note|mail|e-?mail|reply)) (?:should|must) (?:just )?(?:say"
     r"|read)|(?:make|let|have) it (?:just )?(?:say|read)|(?:change|set|replace) the (?:body|text"
@@ -86,7 +92,9 @@ _ADDRESSED = re.compile(r"(?P<verb>thank|ask) (?:him|her|them)\b\s*", re.IGNOREC
 _POINTS = re.compile(r"(?:for (?:that|it|this))?\W*", re.IGNORECASE)
 _THAT = re.compile(r"^that (?=\S+ \S)", re.IGNORECASE)
 _TOO = re.compile(r"\s(?:too|as well|also)\W*$", re.IGNORECASE)
-_GREETING = re.compile(r"\A(?:(?:Hi|Hello|Dear|Hey|Good \w+)\b[^\n]{0,60}[,!]\n+)", re.IGNORECASE)
+_GREETING = re.compile(
+    r"\A(?:(?:Hi|Hello|Dear|Hey|Bonjour|Good \w+)\b[^\n]{0,60}[,!]\n+)", re.IGNORECASE
+)
 _CLOSING = re.compile(
     r"(?:\n+(?:Best|Kind regards|Best regards|Regards|Thanks|Many thanks|Cheers|Sincerely|Yours"
     r"(?: \w+)?),?(?:\n[^\n]{0,60})?)?\s*\Z",
@@ -158,7 +166,7 @@ def said_around(wish: str, call: Call) -> bool:
     name = call.first(TEXTS)
     text = _ARTICLE.sub("", found["text"]) if found else ""
     text = _MY_NAME.sub(call.profile.name or "I", text)
-    text = _PLEASE.sub("", text).strip(" \"'")
+    text = _PLEASE.sub("", _BESIDE.sub("", text)).strip(" \"'")
     if found is None or not call.text(name) or not text or _timed(text, call):
         return False
     letter, how = letter_of(call.text(name)), found["how"].casefold()
@@ -190,6 +198,8 @@ def say_besides(text: str, call: Call, verb: str = "") -> bool:
         verb, text = found["verb"].casefold(), text[found.end() :]
     if verb == "thank" and _POINTS.fullmatch(text):
         verb, text = "", "Thank you."
+    if {*words(letter.said)} < {*words(text)}:  # it is said once more, with what was missing
+        return call.set(name, letter.saying(sentence(text)))
     listed = letter.said[-1:].isalnum() and "," in letter.said
     if listed and not verb:
         return call.set(name, letter.saying(f"{letter.said}, {text.rstrip('.')}"))

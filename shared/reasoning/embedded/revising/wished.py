@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
+from dataclasses import replace
 from typing import NamedTuple
 
 from shared.english import read_when
@@ -44,6 +45,10 @@ _CHANGES: Mapping[str, frozenset[Op]] = {
     **dict.fromkeys(("location", "channel"), frozenset[Op]({"place"})),
 }
 """What a reply does that changes each argument."""
+_IN_WORDS: Mapping[Op, Op] = {"who+": "text+", "who-": "text-"}
+"""What is done to people, as it is done to a text that names them."""
+_TOLD = re.compile(r"(?:[^.!?;,]|,(?! (?:i|we)\b))+", re.IGNORECASE)
+"""What is said, up to what its writer says of it."""
 _INSTEAD = re.compile(r"\binstead\b", re.IGNORECASE)
 _LEADS = {
     True: re.compile(r"^(?:it |(?-i:read|say|be) )(?=\S)", re.IGNORECASE),
@@ -75,10 +80,31 @@ def wished(wish: str, call: Call, tool: str, command: str, reader: Reader) -> "D
     if card is None:
         return None
     found = reader.revisions.read(card.shown, wish)
+    if card.name and not call.first((*PEOPLE, "user")):
+        found = _of_the_text(found, wish)
     if call.has("location"):
         said = seen(wish, tool, command, reader)
         found = placed(found, said.spans if said else ())
     return Doing(wish, call, tool, command, reader, card, found)
+
+
+def _of_the_text(found: Wished, wish: str) -> Wished:
+    """Return what is found where nobody gets what is shown: whoever comes in comes in its text.
+
+    All that is said of them is to be said: "and Omar brings the van".
+    """
+    if found.ops.get("who=", 0.0) >= LIKELY:
+        return found
+    ops = dict(found.ops)
+    for who, text in _IN_WORDS.items():
+        ops[text], ops[who] = min(1.0, ops.get(text, 0.0) + ops.get(who, 0.0)), 0.0
+    marks = tuple(
+        Marked("text", told[0].strip(), *told.span())
+        if one.role == "who" and not found.all("text") and (told := _TOLD.match(wish, one.start))
+        else one._replace(role="out" if one.role == "gone" else one.role)
+        for one in found.marks
+    )
+    return replace(found, ops=ops, marks=marks)
 
 
 class Doing(NamedTuple):

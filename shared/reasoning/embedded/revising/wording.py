@@ -26,7 +26,7 @@ from shared.understanding.heads import Op, Role
 from shared.understanding.letters import sentence, worded
 from shared.understanding.reader import Reader
 from shared.understanding.repairs import repaired
-from shared.understanding.revision import Going, Wished
+from shared.understanding.revision import Going, Marked, Wished
 from shared.understanding.said import Said
 from shared.understanding.words import words_of
 
@@ -61,7 +61,8 @@ class Wording(NamedTuple):
 
     def done(self) -> bool:
         """Do it; where it can't be done, return False."""
-        new = joined(self.found.all("text"), self.wish, apart=self._likely("text="))
+        marks = [one for one in self.found.all("text") if not self._leads(one)]
+        new = joined(marks, self.wish, apart=self._likely("text="))
         new = [said_once(repaired(one, self.reader)) for one in new]
         once = {fold(one).strip(f"{EDGES}.,!?"): one for one in new}
         new = new if len(once) == len(new) else [one.rstrip(" .,;") for one in once.values()]
@@ -79,6 +80,11 @@ class Wording(NamedTuple):
             adds = self._likely("text+") and self.call.has("notes") and bool(new)
             return adds and all(say_besides(one.strip(EDGES), self.call) for one in new)
         return self._said(new, asked)
+
+    def _leads(self, mark: Marked) -> bool:
+        """Whether what is marked only leads to words behind its colon: "step five: Ring Ann"."""
+        behind = self.wish[mark.end :].lstrip()
+        return behind[:1] == ":" and any(one.start > mark.end for one in self.found.all("text"))
 
     def _said(self, new: list[str], asked: list[str]) -> bool:
         """Say something new in the text, by itself or for what goes, and ask something in it."""

@@ -7,7 +7,7 @@ from shared.models.base import Json
 from shared.understanding.changed_event import changes_people
 from shared.understanding.folding import fold
 from shared.understanding.marking import Span, meets
-from shared.understanding.revision import Marked, Party, Timed
+from shared.understanding.revision import Marked, Timed
 from shared.understanding.said import WHO, Said
 from shared.understanding.times import ruled_out, standing
 from shared.understanding.work import Asked, Work
@@ -74,23 +74,18 @@ def update(work: Work) -> None:
 def _without_notes(said: Said) -> Said:
     """Return a command without what was taken for a note and says when it is to be, or who comes.
 
-    Of "Nina and, since we test, Inés as well" both are to come. What is said to stay, or not to
-    be, is none either.
+    Of "Nina and, since we test, Inés as well" both are to come.
     """
     if _NOTES.search(said.rest):
         return said
-    marks = [
-        *(one for one in said.times if one.role in {*NEW, "stays"}),
-        *(one for one in said.parties if one.part == "not"),
-        *said.wished.all("who", "gone"),
-    ]
+    marks = [*(one for one in said.times if one.role in NEW), *said.wished.all("who", "gone")]
     spans = [
         one for one in said.spans if one.kind != "body" or not any(_same(one, o) for o in marks)
     ]
     return replace(said, spans=tuple(spans))
 
 
-def _same(one: Span, other: Span | Timed | Party | Marked) -> bool:
+def _same(one: Span, other: Span | Timed | Marked) -> bool:
     """Whether two spans are of the same words, or say the same."""
     return one.text == other.text or meets(one, other)
 

@@ -34,7 +34,7 @@ _UNTIL = re.compile(r"^\s*(?:to|until|till?)\b\s*", re.IGNORECASE)
 _JOINT = re.compile(r" (?:to|onto|until|till?) ", re.IGNORECASE)
 ENDS = re.compile(
     r"\b(?:un?till?|til|ends?|ending|finish\w*|over|done|stop\w*)"
-    r"(?: (?:it|at|by|is|now|only|about))*\s*$",
+    r"(?: (?:it|at|by|is|now|only|about|already|sharp|exactly))*\s*$",
     re.IGNORECASE,
 )
 """What stands before when something ends."""
@@ -121,7 +121,8 @@ def times_said(work: Work, *, alone: bool = True) -> Times:
 
 def _is_day(work: Work, span: Span) -> bool:
     """Whether a time is a day that the reader does not take for a new one."""
-    return span.kind == "time" and not read(work, span.text).exact
+    when = read(work, span.text)
+    return span.kind == "time" and when.day_named and not when.exact
 
 
 def _described(said: Said) -> bool:

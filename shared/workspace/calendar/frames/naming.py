@@ -48,6 +48,10 @@ _ON_TO = re.compile(r"(?: [a-z]+){0,2} ")
 """What may stand within a name that goes on: "handover of" and "reports"."""
 _WHOSE = frozenset({"organisation", "person"})
 _NEAR = re.compile(r"(?:['\u2019]s?)? ")
+_BECAUSE = re.compile(r"\bbecause\b[^.;:!?]*\Z", re.IGNORECASE)
+"""What leads to why somebody is to come, which is no note."""
+_OF_THEIRS = re.compile(r" (?P<what>[^,.;!?]+)")
+"""What somebody has, behind their name."""
 _AMONG = frozenset({"with", "w", "and", "invite", "for", "n", "from"})
 """Words before those who are to be there, and not before whose it is."""
 _WITH = frozenset({"with", "w"})
@@ -126,7 +130,7 @@ def title_of(work: Work, found: Guests) -> str:
         return _clean(name)
     thing = _TALKS.search(said.rest)
     noun = "" if thing is None else thing[0]
-    if not spans and (name := _named_by(said) or _unread_name(said)):
+    if not spans and (name := _named_by(said) or _unread_name(said) or _theirs(said)):
         return _clean(name)
     if len(spans) < 2 and (told := _subject(said, spans)):  # noqa: PLR2004
         if noun and not spans:
@@ -178,8 +182,15 @@ def _within(whole: tuple[int, int], span: Span) -> bool:
 
 
 def only_named(said: Said, person: Span) -> bool:
-    """Whether somebody is only in what it is called: "title Notes for Laura"."""
-    return _in_name(said, person) and said.before(person) not in _WITH
+    """Whether somebody is only in what it is called: "title Notes for Laura", "Ben's leaving do".
+
+    A 1:1 or a lunch of theirs is one with them.
+    """
+    if _in_name(said, person):
+        return said.before(person) not in _WITH
+    thing = _OF_THEIRS.match(said.text, person.end) if person.text.endswith("'s") else None
+    with_them = thing and _TALKS.search(fold(thing["what"]))
+    return bool(thing and not with_them) and said.before(person) not in _AMONG
 
 
 def _in_name(said: Said, span: Span) -> bool:
@@ -224,6 +235,16 @@ def _unread_name(said: Said) -> str:
     found = _ORDERED.search(_IN_CALENDAR.sub("", said.text[:first]))
     name = found["what"] if found else ""
     return "" if _NO_NAME.search(fold(name)) or _MEETING.search(fold(name)) else name
+
+
+def _theirs(said: Said) -> str:
+    """Return what somebody has that nothing is marked of: "Dr Osei's lecture"; "" for nothing."""
+    for one in said.spans:
+        if one.kind == "person" and only_named(said, one):
+            behind = min((o.start for o in said.spans if o.start >= one.end), default=None)
+            named = said.text[one.start : behind]
+            return re.sub(r"[,.;:!?].*| (?:on|at|for|in|from|this|next)\W*$", "", named).strip()
+    return ""
 
 
 def _subject(said: Said, marked: Sequence[Span]) -> Span | None:
@@ -300,7 +321,9 @@ def notes_of(work: Work) -> str:
     """Return what is noted: the words to those invited."""
     said = work.said
     body = said.one("body").strip(' "“”') if said.has("body") else ""
-    if body and body == _named_by(said):
+    own = [one.start for one in said.spans if one.kind == "body"]
+    why = own and _BECAUSE.search(said.text, 0, own[0] + len("because"))
+    if why or (body and body == _named_by(said)):
         return ""
     if not body.startswith("to "):
         return body

@@ -154,8 +154,10 @@ def _joined(text: str, found: Sequence[Span], span: Span) -> str:
         case _:
             word = word or re.match(rf"{_WORD} (?:of|at|from) {_WORD}", span.text) is not None
             ends = word and span.kind == "value" and " " not in last.text
-            in_law = span.kind == "organisation" and _LEGAL.fullmatch(span.text)
-            return "person" if ends else "organisation" * bool(in_law)
+            theirs = any(last.text in one.text.split()[1:] for one in found[:-1])
+            firm = theirs or _LEGAL.fullmatch(span.text) or _FIRM.search(text[: last.start])
+            in_name = span.kind == "organisation" and firm  # "Ann Bell of Bell Bakery"
+            return "person" if ends else "organisation" * bool(in_name)
 
 
 def _spells(address: Span, name: Span) -> bool:

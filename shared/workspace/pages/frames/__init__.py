@@ -203,15 +203,18 @@ def _change(work: Work, said: Said, body: Span | None) -> bool:
     context, wished = work.request.context, said.wished
     named = named_pages(said.text, work.request.links, said.spans, context)
     shown = text_shown(said.text, named, context)
-    staying = [one.text for one in said.times if one.role == "stays"]
     told, page = change_in(said.text, named), ""
     beside = told is not None and told.change.place != "instead"
     if beside and body and _AT_THE_END.search(said.text, 0, body.start):
         return False
     change = exchanged(said.text, shown, wished)
-    if shown or told is None:
-        change = change or written_instead(said.text, wished, staying)
-        change = change or (None if body else taken_out(said.text, wished, staying))
+    whole = written_instead(said.text, wished, said.spans)
+    if whole and not named:  # "put this in its place" was told by what came before
+        whole = whole._replace(line=f"{_asked_before(work)} {whole.line}".strip())
+    cut = whole is not None and told is not None and told.change.text in whole.text and not beside
+    if shown or cut or told is None:
+        change = change or whole
+        change = change or (None if body else taken_out(said.text, wished))
     if change is None and told and (beside or not (shown and body)):
         change = told.change._replace(text=body.text) if beside and body else told.change
         page = _changed(work, said, told.page)
@@ -220,6 +223,12 @@ def _change(work: Work, said: Said, body: Span | None) -> bool:
     page = page or _its_page(work, said)
     work.add(CHANGE, "Change the page", page=page, **change._asdict())
     return True
+
+
+def _asked_before(work: Work) -> str:
+    """Return what the message before this one said."""
+    before = (one.text for one in reversed(work.request.context.exchanges) if one.role == "user")
+    return next(before, "")
 
 
 def _its_page(work: Work, said: Said) -> str:

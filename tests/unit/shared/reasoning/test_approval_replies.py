@@ -479,3 +479,29 @@ def test_what_is_said_of_an_order_that_waits_leaves_the_card_as_it_is(
     )
     reading = asyncio.run(REASONER.interpret_reply(request)).value
     assert (reading.meaning, reading.option) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "answer", "expected"),
+    [
+        ("A feeble answer, that. I accept, without reservation.", "tentative", "text"),
+        ("decline it instead, I am away", "accepted", "text"),
+        ("no, I won't decline it", "declined", "reject"),
+    ],
+)
+def test_another_answer_to_an_invitation_is_a_wish(text, answer, expected):
+    call = {"event_id": "e", "response": answer}
+    assert over_card(text, "calendar_respond_to_event", call) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Hold on first. Tom may see it differently. Please cancel it, I ring him.", "reject"),
+        ("Wait. Actually forget it, I'll ring him.", "reject"),
+        ("Hang on, I need to check with Ann. Don't send it yet.", "hold"),
+        ("Hold fire. Let me talk to Priya first. I'll say when.", "hold"),
+    ],
+)
+def test_what_is_held_off_may_be_dropped_then(text, expected):
+    assert over_card(text, "gmail_send_email", MAIL) == expected

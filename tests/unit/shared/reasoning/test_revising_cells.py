@@ -347,3 +347,29 @@ def test_as_many_figures_as_cells_of_their_kind_are_in_their_order():
     assert different(wish, row, ("sheet", "row"), "sheets_append_row") == {
         "row": ["Paint", 5000, 4500, "-10%"]
     }
+
+
+CELL = {
+    "sheet": "finance",
+    "columns": ["Line", "Plan", "Actual", "Difference"],
+    "values": [{"column": "Actual", "value": 81500}],
+    "number": 2,
+    "cells": [{"column": 3, "name": "Actual", "before": 84000, "after": 81500}],
+    "key_column": 1,
+    "key": "Contractors",
+}
+
+
+def test_a_line_that_is_pointed_at_is_no_column():
+    wish = "Then also the difference in this line is not right, there must stand 9%. Please both."
+    after = different(wish, CELL, (*CELL, "row"), "sheets_update_row")
+    assert {one["column"]: one["value"] for one in after["values"]} == {
+        "Actual": 81500,
+        "Difference": "9%",
+    }
+
+
+def test_a_figure_with_the_name_of_another_row_changes_none():
+    found = revised("Ann as well: make Monterrey 24.", CELL, (*CELL, "row"), "sheets_update_row")
+    assert found.arguments is None
+    assert found.why == "Monterrey is another row. Tell me of it when this is done."

@@ -620,3 +620,39 @@ def test_what_is_left_of_a_sentence_begins_as_one(text, gone, left):
 )
 def test_what_ends_by_saying_its_end_again_is_said_once(said, once):
     assert cutting.said_once(said) == once
+
+
+@pytest.mark.parametrize(
+    ("wish", "before", "after"),
+    [
+        ("two pints, he was BONE dry", "Gave him a pint of water", "Gave him two pints of water"),
+        (
+            "And Marcus says goodbye at the very end, I nearly forgot him!",
+            "Oliver welcomes everyone, then come questions.",
+            "Oliver welcomes everyone, then come questions. Marcus says goodbye at the very end.",
+        ),
+        ("take Bo out, he is ill", "Ann and Bo bring the cake", "Ann bring the cake"),
+        (
+            "That's too vague. Step five: Tell the support lead within ten minutes.",
+            "Tell support.",
+            "Tell the support lead within ten minutes.",
+        ),
+    ],
+)
+def test_a_text_that_goes_to_nobody_says_who_does_what(wish, before, after):
+    has = ("channel", "text")
+    call = {"channel": "random", "text": before}
+    assert different(wish, call, has, "slack_post_message") == {"text": after}
+
+
+def test_a_step_that_is_told_anew_takes_its_place():
+    wish = "That's too vague, nobody does it. Step five: Tell the support lead within ten minutes."
+    call = {"page": "p", "text": "Tell support.", "title": "Runbook"}
+    after = different(wish, call, (*call,), "pages_append")
+    assert after == {"text": "Tell the support lead within ten minutes."}
+
+
+def test_what_is_said_of_a_beginning_is_none_of_it():
+    wish = "Begin with Bonjour Philippe, it is more warm. The rest is good."
+    after = different(wish, MAIL, MAIL_HAS)["body"]
+    assert after.startswith("Bonjour Philippe,\n\nLet us meet")

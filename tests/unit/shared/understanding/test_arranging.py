@@ -2,7 +2,7 @@
 
 import pytest
 
-from shared.understanding.arranging import arranged, sentences_in
+from shared.understanding.arranging import arranged, sentences_in, without_limits
 from shared.understanding.reader import Reader
 from tests.support.readings import Told
 
@@ -101,3 +101,19 @@ def test_the_number_of_a_step_ends_no_sentence():
         "Put a line under it: 5. Ring Ann.",
     ]
     assert len(sentences_in("We are 5. Ring Ann. Bye.")) == 3
+
+
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [
+        ("The gate is gone, so that step may come off. The report must stay.", 1),
+        ("Let the retro run until four. Start and room stay as they are.", 1),
+        ("Write this for it: We meet at noon. The others stay as they are.", 1),
+        ("Write below the steps: Ring Ann first. Then ring the porter.", 2),
+        ("The rest stays.", 1),
+    ],
+)
+def test_what_only_says_what_stays_is_left_out_at_the_end(text, left):
+    kept = without_limits(text, READER)
+    assert text.startswith(kept)
+    assert len(sentences_in(kept) or [kept]) == left

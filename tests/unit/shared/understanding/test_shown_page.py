@@ -75,15 +75,12 @@ def test_what_goes_and_what_stands_for_it_is_marked(text, old, new):
     ("text", "line"),
     [
         ("take out the third step", "the third step"),
-        (
-            "The gate is gone, so that step may come off. The report must stay.",
-            "The gate is gone, so that step may come off.",
-        ),
+        ("The gate is gone, so that step may come off.",) * 2,
         ("Drop the stairs line from the Fire drill page", "the stairs line"),
     ],
 )
 def test_what_is_to_go_is_told(text, line):
-    change = taken_out(text, read(text), ["The report"])
+    change = taken_out(text, read(text))
     assert change is not None
     assert change.line == line
     assert added(text, read(text)) is None
@@ -104,16 +101,15 @@ def test_what_is_to_be_written_besides_is_whole(text, more):
         assert span is not None
         assert span.text.removeprefix("5. ").startswith(more)
         assert text[span.start : span.end] == span.text
-        assert taken_out(text, read(text, shown), []) is None
+        assert taken_out(text, read(text, shown)) is None
 
 
 def test_a_sentence_is_written_for_another():
-    text = 'Instead of this sentence about the gate write: "Ann waits at gate C." The rest stays.'
-    change = written_instead(text, read(text), ["The rest"])
+    text = 'Instead of this sentence about the gate write: "Ann waits at gate C."'
+    change = written_instead(text, read(text))
     assert change is not None
     assert change.text == "Ann waits at gate C."
     assert "the gate" in change.line
-    assert "rest" not in change.line
 
 
 def test_of_a_page_not_shown_the_message_tells_what_goes():

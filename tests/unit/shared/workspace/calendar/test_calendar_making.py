@@ -830,3 +830,24 @@ def test_a_new_event_is_called_what_it_is_said_to_be_and_is_not_there():
 def test_weeks_cut_short_of_their_in_are_counted_from_today():
     made = calls("cal_create", "put {topic:Rehearsal} in {time:three weeks on the Friday at 3pm}")
     assert made[-1][1]["start"] == "2026-12-18T15:00"
+
+
+@pytest.mark.parametrize(
+    ("marked", "title", "people"),
+    [
+        ("{person:Ben's} {topic:leaving do} {time:tomorrow at 6pm}", "Ben's leaving do", ()),
+        ("Book {person:Dr Osei's} lecture {time:tomorrow at 2pm}", "Dr Osei's lecture", ()),
+        ("Book {person:Grace's} {topic:1:1} {time:tomorrow at 3pm}", "Grace's 1:1", ("Grace",)),
+    ],
+)
+def test_whose_it_is_only_names_it(marked, title, people):
+    *found, (_, event) = calls("cal_create", marked)
+    assert event["title"] == title
+    assert tuple(one["name"] for _, one in found) == people
+
+
+def test_why_somebody_is_to_come_is_no_note():
+    marked = (
+        "{topic:Panto} {time:tomorrow at 6pm}, invite {person:Emma} because {body:I need a cow}"
+    )
+    assert "notes" not in calls("cal_create", marked)[-1][1]

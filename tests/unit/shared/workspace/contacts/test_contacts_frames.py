@@ -807,3 +807,8 @@ def test_what_became_of_somebody_there_is_is_changed():
         ("search", {"name": "Bo"}),
         ("update", {"contact_id": "{1.contacts.0.id}", "title": "Buyer", "company": "Acme"}),
     ]
+
+
+def test_a_company_called_by_its_owner_has_its_whole_name():
+    marked = "{person:Ann Bell}, her firm is {person:Bell} {organisation:Barrels}, {value:a@b.org}"
+    assert planned("add", marked)[0][1]["company"] == "Bell Barrels"

@@ -110,7 +110,7 @@ def pointing_at_it(
     """
     known = {one.kind for one in context.references}
     likely_it = share["same"] >= max(_LIKELY, share["part"]) and share["new"] <= _BUT_NEW
-    if not likely_it or _wants_told(_order_in(reading), reader):
+    if not likely_it or wants_told(_order_in(reading), reader):
         return reading
     fits = [one for one in reading.tasks if known & kinds_of(one[0]) and one[0] in CHANGING]
     together = sum(likely for _, likely in fits)
@@ -166,7 +166,7 @@ def _asks(text: str, reader: Reader) -> bool:
     return asks(text) or parts[0]["ask"] >= _EVENLY
 
 
-def _wants_told(text: str, reader: Reader) -> bool:
+def wants_told(text: str, reader: Reader) -> bool:
     """Whether a message wants to know something, however it is put: "and Tom what he gives"."""
     wants = reader.revisions.alone(text).wants
     asked = asks(text) and wants.get("do", 0.0) < _SURELY

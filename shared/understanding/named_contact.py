@@ -38,7 +38,7 @@ _OF_THEM = (
 """What is known of somebody, or comes from them: who wants that gone does not mean them."""
 REMOVES = (
     r"\b(?:(?:delet|remov|eras|wip|purg|scrap)(?:e|ed|ing)?|del|scrub|strike|struck|bin|binned"
-    r"|trash|discard|ditch|(?:get )?(?:rid|shot)(?: me)? of|unsave|expunge|chuck|toss|lose)\b"
+    r"|trash|discard|ditch|(?:get )?(?:rid|sh[ou]t)(?: me)? of|unsave|expunge|chuck|toss|lose)\b"
 )
 """Words for making something be there no more."""
 _WITHIN = rf"(?:(?!{_OF_THEM})[^.:;!?\n]){{0,60}}?"
@@ -56,6 +56,7 @@ _FORBIDS = re.compile(
     re.IGNORECASE,
 )
 """How it is forbidden to take somebody out, or in."""
+_SENTENCES = re.compile(r"(?<=[.!?;])\s+")
 _REMOVE, _THEIRS = (re.compile(one, re.IGNORECASE) for one in (REMOVES, _OF_THEM))
 _BOOK_NAMED = re.compile(rf"\b{_BOOK}", re.IGNORECASE)
 _SURE, _SURELY_ELSE = 0.9, 0.9
@@ -114,9 +115,11 @@ def _spelt(word: str) -> str:
 
 def goes(text: str, revisions: RevisionReader) -> bool:
     """Whether whoever a message is about is to be there no more, rather than anything of theirs."""
-    if _THEIRS.search(text) or _FORBIDS.search(text):
+    parts = [one for one in _SENTENCES.split(text) if not _FORBIDS.search(one)]
+    orders = [one for one in parts if _REMOVE.search(one)] or parts
+    if any(map(_THEIRS.search, orders)):
         return False
-    return _REMOVE.search(text) is not None or _not_there(text, (), revisions)
+    return any(map(_REMOVE.search, orders)) or _not_there(" ".join(orders), (), revisions)
 
 
 def _is_out(

@@ -5,9 +5,8 @@ What follows is read as a reply to a card of that contact would be.
 
 from dataclasses import replace
 
-from shared.decisions.questioning import asks
 from shared.models.reasoning import ConversationContext, Reference
-from shared.understanding.going_on import about
+from shared.understanding.going_on import about, wants_told
 from shared.understanding.marking import Span
 from shared.understanding.named_contact import CARD, goes
 from shared.understanding.pointing import CONTACT_KINDS, points
@@ -32,7 +31,7 @@ def of_contact(
     """
     text = reading.text
     latest = [one for one in context.references if one.ordinal == 0] or context.references
-    if not latest or not {one.kind for one in latest} <= CONTACT_KINDS or asks(text):
+    if not latest or not {one.kind for one in latest} <= CONTACT_KINDS or wants_told(text, reader):
         return None
     share = about(text, before, context, reader)
     if share["new"] > _BUT_NEW:

@@ -21,6 +21,7 @@ from shared.understanding.world import things_in
 from shared.workspace.contacts.frames.changing import update
 from shared.workspace.contacts.frames.meant import (
     CREATE,
+    SOMEBODY,
     WHOSE,
     firm_of,
     firms_in,
@@ -103,12 +104,16 @@ def _just_shown(work: Work, known: Mapping[str, Json]) -> dict[str, Json]:
 
 
 def _row_shown(work: Work) -> dict[str, str]:
-    """Return the first of those whom a text just shown tells, where "him" is to be kept."""
+    """Return the first of those whom a text just shown tells, where "him" is to be kept.
+
+    Whose number or address is told is somebody else.
+    """
     said = work.said
     people = (named(one.text) for one in said.held("person"))
     by_name = any(not (one.pronoun or one.role) for one in people)
     pointed = _SHOWN.search(said.text) or re.search(WHOSE, fold(said.text))
-    if by_name or pointed is None:
+    reached = any(Pair("", one.text).form for one in said.held("value"))
+    if by_name or reached or pointed is None:
         return {}
     row = _ROW.search(last_answer(work.request.context))
     return {name: text for name, text in row.groupdict().items() if text} if row else {}
@@ -186,7 +191,8 @@ def _known_of(work: Work, person: str, about: Sequence[Span]) -> dict[str, Json]
     companies = companies or [one.text for one in said.carried if one.kind == "organisation"]
     given: dict[str, Json] = {"notes": "; ".join(notes), "relation": relation_in(said), **known}
     given.update({name: text for name, text in _called(work, person).items() if name not in known})
-    place = "company" if person or said.has("which") else "name"
+    somebody = person or said.has("which") or re.search(SOMEBODY, fold(said.text))
+    place = "company" if somebody else "name"
     if companies and not given.get(place):
         given[place] = firm_of(companies[-1])
     return {name: value for name, value in given.items() if value}

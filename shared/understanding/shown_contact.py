@@ -15,7 +15,7 @@ from shared.understanding.revision import Marked
 from shared.understanding.tasks import DELETE_CONTACT, IN_WORDS, service_of
 
 _CHANGE = "contact_update"
-_OF_CONTACTS = frozenset({"person", "organisation", "which", "field"})
+_OF_CONTACTS = frozenset({"person", "organisation", "which", "field", "value"})
 """Kinds of span that name nothing of another service."""
 _SURE, _LIKELY, _BUT_NEW, _ELSE = 0.9, 0.6, 0.15, 0.6
 """How sure it is then, and how likely a message is about who was shown, at the most about somebody

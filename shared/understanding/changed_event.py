@@ -82,7 +82,7 @@ def line_of(label: str, context: ConversationContext) -> re.Match[str] | None:
     name = re.escape(label)
     line = re.compile(
         rf"\*\*{name}\*\*, "
-        r"(?P<when>[^()\n]{1,60}?)(?:, with (?P<who>[^()\n]{1,400}?))?"
+        r"(?P<when>[A-Z][a-z]{2} \d[^()\n]{1,60}?)(?:, with (?P<who>[^()\n]{1,400}?))?"
         r"(?: \((?P<place>[^)\n]+)\)|[.(\n]|$)"
     )
     card = re.compile(

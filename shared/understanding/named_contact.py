@@ -41,15 +41,11 @@ REMOVES = (
     r"|trash|discard|ditch|(?:get )?(?:rid|sh[ou]t)(?: me)? of|unsave|expunge|chuck|toss|lose)\b"
 )
 """Words for making something be there no more."""
-_WITHIN = rf"(?:(?!{_OF_THEM})[^.:;!?\n]){{0,60}}?"
-_GOES = re.compile(
-    rf"{REMOVES}{_WITHIN}(?<!\bto )(?<!\bto my )(?<!\bto the )\b{_BOOK}"
-    rf"|\b(?:drop|clear|cut|go(?:ne)?|come|disappear|kick|throw)\w*\b{_WITHIN} from"
-    rf"(?: (?:my|our|the))? {_BOOK}"
-    rf"|^(?:(?!{_OF_THEM})[^\n])*? (?:off|out|outta)(?: of)?(?: (?:my|me|our|the))? {_BOOK}"
-    rf"|^\W*{_BOOK}(?:(?!{_OF_THEM})[^\n]){{0,80}}?{REMOVES}",
-    re.IGNORECASE,
+_LEAVES = (
+    r"\b(?:drop|clear|cut|go(?:ne)?|come|disappear|kick|throw)\w*\b[^.:;!?\n]{0,60}?"
+    rf" (?:from|off|out|outta)(?: of)?(?: (?:my|me|our|the))? {_BOOK}"
 )
+"""How somebody is told to be no more where contacts are kept."""
 _FORBIDS = re.compile(
     r"(?:\bnot|n['\u2019]?t|\bnever|\bdont)(?: (?:to|want to|wanna|just|please))* "
     rf"(?:{REMOVES}|(?:add|enter|put|save|store)\b)",
@@ -57,7 +53,8 @@ _FORBIDS = re.compile(
 )
 """How it is forbidden to take somebody out, or in."""
 _SENTENCES = re.compile(r"(?<=[.!?;])\s+")
-_REMOVE, _THEIRS = (re.compile(one, re.IGNORECASE) for one in (REMOVES, _OF_THEM))
+_REMOVE = re.compile(rf"{REMOVES}|{_LEAVES}", re.IGNORECASE)
+_THEIRS = re.compile(_OF_THEM, re.IGNORECASE)
 _BOOK_NAMED = re.compile(rf"\b{_BOOK}", re.IGNORECASE)
 _SURE, _SURELY_ELSE = 0.9, 0.9
 _UNSURE, _POSSIBLE, _EVEN = 0.6, 0.3, 0.25
@@ -129,8 +126,9 @@ def _is_out(
     plain = spelt(text)
     if _FORBIDS.search(plain) or not _BOOK_NAMED.search(plain):
         return False
-    out = _GOES.search(plain) is not None
-    return out or (likeliest[1] < _SURELY_ELSE and _not_there(text, links, revisions))
+    return goes(plain, revisions) or (
+        likeliest[1] < _SURELY_ELSE and _not_there(text, links, revisions)
+    )
 
 
 def _not_there(text: str, links: Sequence[Link], revisions: RevisionReader) -> bool:

@@ -62,6 +62,8 @@ def _changing(reading: Reading, before: Before, shown: Reference, reader: Reader
     """Read what says something new of who was shown as a change; None where it does not."""
     if reading.task in IN_WORDS and service_of(reading.task) != "contact" and reading.sure >= _ELSE:
         return None
+    if reading.task == "contact_add" and reading.sure >= _SURE:  # who is shown is there already
+        return None
     card = CARD.format(shown.label, shown.who or "-")
     told = reader.revisions.read(card, reading.text)
     stance = reader.revisions.stances(card, reading.text)

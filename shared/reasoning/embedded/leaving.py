@@ -64,7 +64,7 @@ def without_bounds(text: str, reader: Reader, before: Before | None = None) -> s
 def _of_others(clauses: Sequence[str], reader: Reader) -> list[str]:
     """Return the clauses that tell what stays, each of people or companies no other one names."""
     who = [
-        {thing for link in reader.world.links(one) if link.kind in WHO for thing in link.things}
+        {who.id for link in reader.world.links(one) if link.kind in WHO for who in link.things}
         for one in clauses
     ]
     shares = reader.revisions.sentences(clauses)

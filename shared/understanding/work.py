@@ -111,7 +111,7 @@ class Work:
 
 
 def _plurals(name: str) -> tuple[str, str]:
-    return f"{name}s", re.sub(r"y$", "ies", name)
+    return f"{name}s", re.sub(r"y$", "ie", name) + "s"
 
 
 Frame = Callable[[Work], None]

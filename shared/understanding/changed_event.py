@@ -8,12 +8,14 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from shared.decisions.questioning import asks
 from shared.models.reasoning import ConversationContext, Reference
 from shared.understanding.heads import Op, Role
 from shared.understanding.marking import TIMES, Span, meets
 from shared.understanding.reader import Before, Reader, Reading
 from shared.understanding.revision import Marked, Wished
 from shared.understanding.said import WHO, Said, said_in
+from shared.understanding.shown_table import last_answer
 from shared.understanding.tasks import service_of
 
 CHANGE = "cal_update"
@@ -33,6 +35,11 @@ _TELLS: Mapping[tuple[Op, ...], frozenset[Role]] = {
     ("when", "length"): frozenset({"start", "end", "shift", "length"}),
 }
 """What a reply does to an event, and what it marks that says so."""
+_TIME: tuple[Op, ...] = ("when", "length")
+_TELLS_TIME: Mapping[tuple[Op, ...], frozenset[Role]] = {_TIME: _TELLS[_TIME]}
+SNOOZE = "mail_snooze"
+SLEEPS = re.compile(r"\ASnoozed \*\*(?P<label>[^*\n]+)\*\*[^\n]* until (?P<until>[^\n]+?)\.?\Z")
+"""How it was told until when one mail is away."""
 _KINDS: Mapping[Role, str] = {
     "who": "person",
     "gone": "person",
@@ -75,7 +82,7 @@ def line_of(label: str, context: ConversationContext) -> re.Match[str] | None:
     name = re.escape(label)
     line = re.compile(
         rf"\*\*{name}\*\*, "
-        r"(?P<when>[^()\n]{1,60}?)(?:, with (?P<who>[^()\n]{1,400}?))?"
+        r"(?P<when>[A-Z][a-z]{2} \d[^()\n]{1,60}?)(?:, with (?P<who>[^()\n]{1,400}?))?"
         r"(?: \((?P<place>[^)\n]+)\)|[.(\n]|$)"
     )
     card = re.compile(
@@ -166,13 +173,20 @@ def placed(found: Wished, spans: Sequence[Span]) -> Wished:
 def of_event(
     reading: Reading, before: Before, context: ConversationContext, reader: Reader
 ) -> Reading | None:
-    """Read a message as a change of the event just shown; None where it is none."""
-    if not (card := card_of(context)):
+    """Read a message as a change of the event just shown; None where it is none.
+
+    Likewise of until when the mail stays away that was just snoozed.
+    """
+    card, change, tells = card_of(context), CHANGE, _TELLS
+    if not card and (asleep := SLEEPS.search(last_answer(context))):
+        card, change, tells = _card(asleep["label"], asleep["until"]), SNOOZE, _TELLS_TIME
+    named = any(one.kind in {"topic", *WHO} for one in reading.spans)
+    if not card or (change == SNOOZE and (named or asks(reading.text))):
         return None
     share = reader.revisions.about("one", card, reading.text)
     found = placed(reader.revisions.read(card, reading.text), reading.spans)
-    shares = {ops: _likely(found, ops) for ops in _TELLS}
-    likely = (roles for ops, roles in _TELLS.items() if shares[ops] >= LIKELY)
+    shares = {ops: _likely(found, ops) for ops in tells}
+    likely = (roles for ops, roles in tells.items() if shares[ops] >= LIKELY)
     told: set[Role] = {role for roles in likely for role in roles}
     told &= {one.role for one in found.marks}
     plainly = min(share["same"], max(shares.values())) >= _SURE
@@ -182,12 +196,13 @@ def of_event(
     if share["same"] < LIKELY or not told or elsewhere or cancels:
         return None
     meant = reading
-    if reading.task != CHANGE:
-        read = reader.read_as(CHANGE, reading.text, before)
+    if reading.task != change:
+        read = reader.read_as(change, reading.text, before)
         meant = replace(read, spans=tuple(one for one in read.spans if one.kind != "body"))
-    others = (one for one in reading.tasks if one[0] != CHANGE)
-    tasks = ((CHANGE, max(reading.sure, _SURE)), *others)
-    return replace(meant, tasks=tasks, spans=_marked(meant.spans, found, told))
+    others = (one for one in reading.tasks if one[0] != change)
+    tasks = ((change, max(reading.sure, _SURE)), *others)
+    own = () if change == SNOOZE else meant.spans
+    return replace(meant, tasks=tasks, spans=_marked(own, found, told))
 
 
 def _marked(spans: Sequence[Span], found: Wished, told: set[Role]) -> tuple[Span, ...]:

@@ -146,7 +146,7 @@ def _follow(text: str, context: ConversationContext, reader: Reader) -> Said:
     if not reasons:
         return said
     wish = _followed(last, context, reader, _CARRIED)
-    goes_on = bool(wish.carried) and wish.sure >= _UNSURE
+    goes_on = bool(wish.carried or wish.has("which")) and wish.sure >= _UNSURE
     elsewhere = said.task == "smalltalk" or (not said.carried and said.sure < _CLEAR)
     if not (goes_on and (said.sure < _UNSURE or elsewhere)):
         return said

@@ -110,7 +110,7 @@ def pointing_at_it(
     """
     known = {one.kind for one in context.references}
     likely_it = share["same"] >= max(_LIKELY, share["part"]) and share["new"] <= _BUT_NEW
-    if not likely_it or _wants_told(_order_in(reading), reader):
+    if not likely_it or wants_told(_order_in(reading), reader):
         return reading
     fits = [one for one in reading.tasks if known & kinds_of(one[0]) and one[0] in CHANGING]
     together = sum(likely for _, likely in fits)
@@ -138,25 +138,28 @@ def _order_in(reading: Reading) -> str:
 
 
 def asked_of_it(reading: Reading, context: ConversationContext, reader: Reader) -> Reading | None:
-    """Return a question about the one event that was just shown as one that points at it.
+    """Return a question about the one event that was just shown, or all, as one that points there.
 
     Whatever is asked of it, it is shown again: who comes, until when, where it is. What names
     nothing is about it, unless it asks for all that is on.
     """
     event, lists = event_shown(context), reading.task == "cal_list"
     unclear = reading.sure < _CLEAR and reading.task not in CHANGING
-    if event is None or not (lists or unclear):
+    events = [one.label for one in context.references if one.kind == "event" and one.ordinal]
+    several = event is None and len(events) == len(context.references) > 1
+    if not (event or several) or not (lists or unclear):
         return None
     every = ASKS_ALL.search(reading.text) or _ELSE.search(reading.text)
     if every or not _asks(reading.text, reader):
         return None
     names = {one.kind for one in reading.spans} - {"which", "place"}
-    share = reader.revisions.about("one", event.label, reading.text)
+    shown = event.label if event else " ".join(events)
+    share = reader.revisions.about("one" if event else "list", shown, reading.text)
     likely = share["same"] >= max(_LIKELY if lists else _SURELY, share["new"])
-    if not likely and (names or not lists):
+    if (names or not lists) if event and not likely else several and (names or not likely):
         return None
     end = len(reading.text)
-    it = (Span("which", "it", end, end),)
+    it = (Span("which", "it" if event else "all of them", end, end),)
     return replace(reading, tasks=(("cal_list", _CLEAR), *reading.tasks), spans=it)
 
 
@@ -166,7 +169,7 @@ def _asks(text: str, reader: Reader) -> bool:
     return asks(text) or parts[0]["ask"] >= _EVENLY
 
 
-def _wants_told(text: str, reader: Reader) -> bool:
+def wants_told(text: str, reader: Reader) -> bool:
     """Whether a message wants to know something, however it is put: "and Tom what he gives"."""
     wants = reader.revisions.alone(text).wants
     asked = asks(text) and wants.get("do", 0.0) < _SURELY

@@ -38,25 +38,23 @@ _OF_THEM = (
 """What is known of somebody, or comes from them: who wants that gone does not mean them."""
 REMOVES = (
     r"\b(?:(?:delet|remov|eras|wip|purg|scrap)(?:e|ed|ing)?|del|scrub|strike|struck|bin|binned"
-    r"|trash|discard|ditch|(?:get )?(?:rid|shot)(?: me)? of|unsave|expunge|chuck|toss|lose)\b"
+    r"|trash|discard|ditch|(?:get )?(?:rid|sh[ou]t)(?: me)? of|unsave|expunge|chuck|toss|lose)\b"
 )
 """Words for making something be there no more."""
-_WITHIN = rf"(?:(?!{_OF_THEM})[^.:;!?\n]){{0,60}}?"
-_GOES = re.compile(
-    rf"{REMOVES}{_WITHIN}(?<!\bto )(?<!\bto my )(?<!\bto the )\b{_BOOK}"
-    rf"|\b(?:drop|clear|cut|go(?:ne)?|come|disappear|kick|throw)\w*\b{_WITHIN} from"
-    rf"(?: (?:my|our|the))? {_BOOK}"
-    rf"|^(?:(?!{_OF_THEM})[^\n])*? (?:off|out|outta)(?: of)?(?: (?:my|me|our|the))? {_BOOK}"
-    rf"|^\W*{_BOOK}(?:(?!{_OF_THEM})[^\n]){{0,80}}?{REMOVES}",
-    re.IGNORECASE,
+_LEAVES = (
+    r"\b(?:drop|clear|cut|go(?:ne)?|come|disappear|kick|throw)\w*\b[^.:;!?\n]{0,60}?"
+    rf" (?:from|off|out|outta)(?: of)?(?: (?:my|me|our|the))? {_BOOK}"
 )
+"""How somebody is told to be no more where contacts are kept."""
 _FORBIDS = re.compile(
     r"(?:\bnot|n['\u2019]?t|\bnever|\bdont)(?: (?:to|want to|wanna|just|please))* "
     rf"(?:{REMOVES}|(?:add|enter|put|save|store)\b)",
     re.IGNORECASE,
 )
 """How it is forbidden to take somebody out, or in."""
-_REMOVE, _THEIRS = (re.compile(one, re.IGNORECASE) for one in (REMOVES, _OF_THEM))
+_SENTENCES = re.compile(r"(?<=[.!?;])\s+")
+_REMOVE = re.compile(rf"{REMOVES}|{_LEAVES}", re.IGNORECASE)
+_THEIRS = re.compile(_OF_THEM, re.IGNORECASE)
 _BOOK_NAMED = re.compile(rf"\b{_BOOK}", re.IGNORECASE)
 _SURE, _SURELY_ELSE = 0.9, 0.9
 _UNSURE, _POSSIBLE, _EVEN = 0.6, 0.3, 0.25
@@ -114,9 +112,11 @@ def _spelt(word: str) -> str:
 
 def goes(text: str, revisions: RevisionReader) -> bool:
     """Whether whoever a message is about is to be there no more, rather than anything of theirs."""
-    if _THEIRS.search(text) or _FORBIDS.search(text):
+    parts = [one for one in _SENTENCES.split(text) if not _FORBIDS.search(one)]
+    orders = [one for one in parts if _REMOVE.search(one)] or parts
+    if any(map(_THEIRS.search, orders)):
         return False
-    return _REMOVE.search(text) is not None or _not_there(text, (), revisions)
+    return any(map(_REMOVE.search, orders)) or _not_there(" ".join(orders), (), revisions)
 
 
 def _is_out(
@@ -126,8 +126,9 @@ def _is_out(
     plain = spelt(text)
     if _FORBIDS.search(plain) or not _BOOK_NAMED.search(plain):
         return False
-    out = _GOES.search(plain) is not None
-    return out or (likeliest[1] < _SURELY_ELSE and _not_there(text, links, revisions))
+    return goes(plain, revisions) or (
+        likeliest[1] < _SURELY_ELSE and _not_there(text, links, revisions)
+    )
 
 
 def _not_there(text: str, links: Sequence[Link], revisions: RevisionReader) -> bool:

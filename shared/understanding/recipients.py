@@ -29,7 +29,7 @@ _WHOSE = re.compile(r"(?:my|our|your|his|her|their) [a-z][\w-]*", re.IGNORECASE)
 """What says only whose somebody is who is named right behind it: "my sister" of "my sister Ida"."""
 _LED = re.compile(r"\b(?:to|with)(?: (?:the|my|our|his|her|their))?\s*$", re.IGNORECASE)
 """What leads to whom something is passed on to."""
-_CLAUSE = re.compile(r"(?:\bthat|:)\s+(?=[^,.;:!?]*$)", re.IGNORECASE)
+_CLAUSE = re.compile(r"(?:\bthat|:)\s+(?=[^.;:!?]*$)", re.IGNORECASE)
 """What leads to a clause of what is to be said, where nothing ends it before that is marked."""
 _THEIRS = re.compile(r"\b(?:for|of) (?:his|her|their) $")
 _POSSESSIVE = re.compile(r"['\u2019]s$")

@@ -5,9 +5,8 @@ What follows is read as a reply to a card of that contact would be.
 
 from dataclasses import replace
 
-from shared.decisions.questioning import asks
 from shared.models.reasoning import ConversationContext, Reference
-from shared.understanding.going_on import about
+from shared.understanding.going_on import about, wants_told
 from shared.understanding.marking import Span
 from shared.understanding.named_contact import CARD, goes
 from shared.understanding.pointing import CONTACT_KINDS, points
@@ -16,7 +15,7 @@ from shared.understanding.revision import Marked
 from shared.understanding.tasks import DELETE_CONTACT, IN_WORDS, service_of
 
 _CHANGE = "contact_update"
-_OF_CONTACTS = frozenset({"person", "organisation", "which", "field"})
+_OF_CONTACTS = frozenset({"person", "organisation", "which", "field", "value"})
 """Kinds of span that name nothing of another service."""
 _SURE, _LIKELY, _BUT_NEW, _ELSE = 0.9, 0.6, 0.15, 0.6
 """How sure it is then, and how likely a message is about who was shown, at the most about somebody
@@ -32,7 +31,7 @@ def of_contact(
     """
     text = reading.text
     latest = [one for one in context.references if one.ordinal == 0] or context.references
-    if not latest or not {one.kind for one in latest} <= CONTACT_KINDS or asks(text):
+    if not latest or not {one.kind for one in latest} <= CONTACT_KINDS or wants_told(text, reader):
         return None
     share = about(text, before, context, reader)
     if share["new"] > _BUT_NEW:
@@ -62,6 +61,8 @@ def _pointing(reading: Reading, reader: Reader) -> Reading:
 def _changing(reading: Reading, before: Before, shown: Reference, reader: Reader) -> Reading | None:
     """Read what says something new of who was shown as a change; None where it does not."""
     if reading.task in IN_WORDS and service_of(reading.task) != "contact" and reading.sure >= _ELSE:
+        return None
+    if reading.task == "contact_add" and reading.sure >= _SURE:  # who is shown is there already
         return None
     card = CARD.format(shown.label, shown.who or "-")
     told = reader.revisions.read(card, reading.text)

@@ -1,5 +1,6 @@
 """A command on its way to tool calls: what it says, what is known, and the calls so far."""
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, time
 
@@ -9,6 +10,8 @@ from shared.models.base import Json
 from shared.models.intent import Sought
 from shared.models.profile import Profile
 from shared.models.reasoning import PlannedStep, PlanRequest, Reference, ToolPlan
+from shared.understanding.folding import fold
+from shared.understanding.marking import Span
 from shared.understanding.people import People, Unknown, lookup, people
 from shared.understanding.pointing import known_references, pointed_references
 from shared.understanding.said import Said
@@ -83,6 +86,11 @@ class Work:
         self._steps.append(lookup(name))
         return len(self._steps)
 
+    def of_several(self, span: Span) -> str:
+        """Return the name that a span has in the plural, "the Product Weeklies"; "" for others."""
+        names = (thing.name for link in self.request.links for thing in link.things)
+        return next((one for one in names if fold(span.text) in _plurals(fold(one))), "")
+
     def people(self, names: Sequence[str]) -> People:
         """Look people up; raise Asked for whom nobody can."""
         try:
@@ -100,6 +108,10 @@ class Work:
         """Read what a text says about time."""
         hours = self.profile.preferred.working_hours
         return read_near(text, self.now, self.near, hours, past=past)
+
+
+def _plurals(name: str) -> tuple[str, str]:
+    return f"{name}s", re.sub(r"y$", "ie", name) + "s"
 
 
 Frame = Callable[[Work], None]

@@ -134,6 +134,8 @@ class World:
             return key
         if key[-1] == "s" and key[:-1] in self._begin:  # "mums birthday"
             return key[:-1]
+        if key[-3:] == "ies" and f"{key[:-3]}y" in self._words:  # "the Product Weeklies"
+            return f"{key[:-3]}y"
         if key[-1] == "s" and key[:-1] in self._firsts and key not in lexicon().ranks:
             return key[:-1]
         if len(key) < _SLIPPED or not self._long:

@@ -34,6 +34,7 @@ from shared.understanding.arranging import WRITING, arranged
 from shared.understanding.asides import without_asides, without_exclamation
 from shared.understanding.closing import held_back, without_closing
 from shared.understanding.folding import content_words, fold, tidy, words
+from shared.understanding.followed import before_in
 from shared.understanding.heads import Stance
 from shared.understanding.pointing import place_named
 from shared.understanding.reader import Reader, Reading
@@ -216,7 +217,7 @@ class IntentReader:
         text = repaired(left, reader) if left else written
         if left and reader.read(text).task in WRITING:
             text = held_back(without_closing(text), reader)
-        text = without_bounds(text, reader)
+        text = without_bounds(text, reader, before_in(request.context))
         text = arranged(text, reader, reader.revisions.sentences)
         text = without_asides(text, reader, reader.revisions.sentences)
         answers = [tidy(known.answer) for known in request.context.clarified]

@@ -1,6 +1,7 @@
 """Messages that say that nothing is to be done: "leave it as it is", "no action at this stage"."""
 
 import re
+from collections.abc import Sequence
 
 from shared.decisions.questioning import asks, wants_told
 from shared.queries.cues import topics
@@ -8,8 +9,9 @@ from shared.queries.reading import plain as as_asked
 from shared.reasoning.embedded.planning.command import AGENT_OF
 from shared.understanding.arranging import WRITING
 from shared.understanding.folding import words
-from shared.understanding.reader import Reader
-from shared.understanding.tasks import CHANGING
+from shared.understanding.reader import Before, Reader
+from shared.understanding.said import WHO
+from shared.understanding.tasks import CHANGING, service_of
 from shared.understanding.withdrawing import OWN_PLAN
 
 _CLAUSES = re.compile(r"(?<=[,.;:!?])\s+")
@@ -35,21 +37,45 @@ _POINTING = frozenset({"which", "count"})
 _LIKELY = 0.5
 
 
-def without_bounds(text: str, reader: Reader) -> str:
+def without_bounds(text: str, reader: Reader, before: Before | None = None) -> str:
     """Return an order without clauses that forbid something else, and name nothing.
 
     "Don't bin them, just get them out of the inbox" bins nothing; what is forbidden of something
-    that is named, or is what is ordered, stays.
+    that is named, or is what is ordered, stays. What stays of others than those whose mail it is
+    done to is nothing to do: "archive Ann's. Bo's stays where it is".
     """
     clauses = [one for one in _CLAUSES.split(text) if words(one)]
-    bounds = {one: reader.read(one) for one in clauses if _BOUND.match(one)}
+    if len(clauses) == 1 or _SAYS.search(text):
+        return text
+    others = _of_others(clauses, reader)
+    bounds = {one: reader.read(one) for one in clauses if one in others or _BOUND.match(one)}
     left = " ".join(one for one in clauses if one not in bounds)
-    ordered = reader.read(left) if bounds and left and not _SAYS.search(text) else None
+    ordered = reader.read(left, before) if bounds and left else None
     if ordered is None or ordered.task not in CHANGING - WRITING or ordered.sure < _LIKELY:
         return text
-    named = any(one.kind not in _POINTING for each in bounds.values() for one in each.spans)
-    same = any(each.task == ordered.task for each in bounds.values())
+    if others and service_of(ordered.task) != "mail":
+        return text
+    plain = [each for one, each in bounds.items() if one not in others]
+    named = any(one.kind not in _POINTING for each in plain for one in each.spans)
+    same = any(each.task == ordered.task for each in plain)
     return text if named or same else left
+
+
+def _of_others(clauses: Sequence[str], reader: Reader) -> list[str]:
+    """Return the clauses that tell what stays, each of people or companies no other one names."""
+    who = [
+        {who.id for link in reader.world.links(one) if link.kind in WHO for who in link.things}
+        for one in clauses
+    ]
+    shares = reader.revisions.sentences(clauses)
+    stays = [bool(w) and share["limit"] >= _LIKELY for w, share in zip(who, shares, strict=True)]
+    ordered = {thing for w, stay in zip(who, stays, strict=True) if not stay for thing in w}
+    found = list[str]()
+    for one, w, stay, share in zip(clauses, who, stays, shares, strict=True):
+        why = found and not w and max(share, key=share.__getitem__) in {"aside", "said"}
+        if why or (stay and ordered and not w & ordered):
+            found.append(one)
+    return found
 
 
 def without_left(text: str, reader: Reader) -> str:

@@ -47,6 +47,7 @@ _OF: Mapping[ThingKind, str] = {
 """The service of a kind of thing: a message that names one is hardly about anything else."""
 _REMINDS = re.compile(r"\b(?:remind|reminder|nudge|ping)\b", re.IGNORECASE)
 _OF_PEOPLE = frozenset({"contact_update"})
+_KEEPS = _OF_PEOPLE | {"contact_add"}
 _SENTENCE = re.compile(r"(?<=[.;!?])\s+")
 _AND = re.compile(r"(?:and|also|then|plus)\b[, ]*", re.IGNORECASE)
 _LIKELY, _EVEN, _NAMED = 0.4, 0.6, 0.95
@@ -136,11 +137,22 @@ def _completed(
     for said in read:
         last = found[-1] if found else None
         whole = _as_one(last, said, text, reader) if last else None
-        if last and whole and _lacks(last, request) and not _lacks(whole, request):
+        joins = last and whole and (_lacks(last, request) or _tells_more(last, said, whole))
+        if whole and joins and not _lacks(whole, request):
             found[-1] = whole
         elif not (last and _orders_it(said, last) and _lacks(said, request)):
             found.append(said)
     return found
+
+
+def _tells_more(last: Said, said: Said, whole: Said) -> bool:
+    """Whether a part tells more of whom the one before it is about: as one they name nobody else.
+
+    "Put him in my contacts, company Acme; position, Buyer."
+    """
+    begins = len(whole.text) - len(said.text)
+    behind = {one.kind for one in whole.spans if one.start >= begins}
+    return {last.task, said.task} <= _KEEPS and "value" in behind and "person" not in behind
 
 
 def _orders_it(said: Said, last: Said) -> bool:

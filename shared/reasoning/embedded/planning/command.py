@@ -17,10 +17,11 @@ from shared.understanding.changed_event import WISHED, wished_of
 from shared.understanding.drafts import about_draft
 from shared.understanding.folding import tidy
 from shared.understanding.followed import goes_on_likely
+from shared.understanding.going_on import kinds_of
 from shared.understanding.marking import TIMES, Span
 from shared.understanding.reader import Before, Reader
 from shared.understanding.recipients import SENDS, with_parts
-from shared.understanding.said import Said, pronoun, said_in
+from shared.understanding.said import WHO, Said, pronoun, said_in
 from shared.understanding.shown_page import named_pages, wished_of_page
 from shared.understanding.stating import follow_clause
 from shared.understanding.tasks import CHANGING, service_of
@@ -271,6 +272,8 @@ def planned(said: Said, request: PlanRequest) -> ToolPlan:
     unsure = unsure and not (said.task in _WRITTEN and written >= _SURELY)
     unsure = unsure and not any(one.lacks for one in request.context.clarified)
     reads = said.task not in CHANGING
+    kinds = {one.kind for one in request.context.references}
+    unsure = unsure and not (reads and said.has(*WHO) and kinds & kinds_of(said.task))
     onward = reads and asks(said.text) and goes_on(said, request.context)
     if unsure and onward:
         return _looking(said, request)

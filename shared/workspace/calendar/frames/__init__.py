@@ -38,7 +38,7 @@ from shared.workspace.calendar.frames.events import (
     listed,
     of_series,
     query_of,
-    when_shown,
+    shown_at,
     words_of,
 )
 from shared.workspace.calendar.frames.forms import in_form
@@ -473,10 +473,9 @@ def _with_length(work: Work, when: When) -> When:
 
 def _details(work: Work, meant: Sequence[Meant]) -> None:
     """Show events that were listed: each is looked up by its title, when it was shown."""
-    shown = when_shown(work).window(work.now) if len(meant) == 1 else None
     around_now = (work.now - _WEEK).date().isoformat(), (work.now + _AHEAD).date().isoformat()
-    start, end = shown or around_now
     for label in list(dict.fromkeys(one.label for one in meant))[:MOST_CHANGED]:
+        start, end = shown_at(work, label).window(work.now) or around_now
         query = words_of(label) or label
         work.add(LIST, "Find the event", start=start, end=end, query=query)
 

@@ -36,6 +36,7 @@ _ENOUGH = 3
 """Words from which one event may be told by what is said of it, without its name."""
 _AHEAD = timedelta(days=30)
 _RECKONED = re.compile(r"\b(?:w(?:ee)?ks?|fortnights?|(?P<months>months?))\b")
+_DATE = re.compile(r"\b\d{1,2} [A-Z][a-z]{2}\b(?! \d{4})")
 """In what it is reckoned when something is, which is seldom on that very day."""
 _DAY = re.compile(r"day|\bdate\b")
 _DAYS_OFF, _DAYS_OFF_MONTHS = timedelta(days=3), timedelta(days=10)
@@ -202,8 +203,13 @@ def when_shown(work: Work) -> When:
     (shown, *others) = listed(work, "it") or (None,)
     if shown is None or others:
         return When()
-    line = line_of(shown.label, work.request.context)
-    return work.read(line["when"]) if line else When()
+    return shown_at(work, shown.label)
+
+
+def shown_at(work: Work, label: str) -> When:
+    """Return when an event is, as it was shown last; a date without a year is of this one."""
+    line = line_of(label, work.request.context)
+    return work.read(_DATE.sub(rf"\g<0> {work.now.year}", line["when"])) if line else When()
 
 
 def _of_its_kind(said: str, known: Sequence[Reference]) -> tuple[Reference, ...]:

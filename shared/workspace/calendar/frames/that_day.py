@@ -14,7 +14,7 @@ from shared.workspace.calendar.frames.events import LIST, ahead, query_of, when_
 
 _OTHERS = re.compile(
     r"\b(?:(?<!who )(?<!where )else|besides|apart from|(?:before|after|runs? into) (?:it|that)"
-    r"|other (?:thing|meeting|appointment|event|plan|commitment|call)s?)\b",
+    r"|(?:an)?other (?:thing|meeting|appointment|event|plan|commitment|call)s?)\b",
     re.IGNORECASE,
 )
 """How it is asked for others than an event."""
@@ -30,10 +30,13 @@ def lists_that_day(work: Work) -> bool:
     """
     said, spans = work.said, [_named(one) for one in work.said.spans]
     named = [one for one in spans if one.kind in _BY_NAME]
+    times = [one for one in spans if one.kind == "time"]
+    shown = when_shown(work)
+    if not (named or shown.dated) and any(_THAT.search(one.text) for one in times):
+        named = _spoken_of(work)
     topic = any(one.kind == "topic" for one in named)
     if _OTHERS.search(said.text) is None or (named and not topic):
         return False
-    times = [one for one in spans if one.kind == "time"]
     when = when_of(work, [one for one in times if not _by_the_event(said, one)])
     if topic and not when.one_day:
         start, end = when.window(work.now) or ahead(work.now)
@@ -41,12 +44,18 @@ def lists_that_day(work: Work) -> bool:
         found = work.add(LIST, "Find the event", start=start, end=end, query=query, limit=1)
         start = end = f"{{{found}.events.0.starts_at}}|D+0"
     else:
-        day = when if topic or when.dated else _part_of(work, times, when_shown(work))
+        day = when if topic or when.dated else _part_of(work, times, shown)
         if not (day.one_day and (topic or not when.dated) and (window := day.window(work.now))):
             return False
         start, end = window
     work.add(LIST, "See what else is on that day", start=start, end=end)
     return True
+
+
+def _spoken_of(work: Work) -> list[Span]:
+    """Return the name of the one event that the messages before named, if it is but one."""
+    events = {one.name for one in work.request.mentioned if one.kind == "event"}
+    return [Span("topic", one, 0, 0) for one in events] if len(events) == 1 else []
 
 
 def _named(span: Span) -> Span:

@@ -10,6 +10,7 @@ from shared.understanding.marking import Span
 from shared.understanding.parties import named, written_name
 from shared.understanding.people_said import ADDRESS
 from shared.understanding.pointing import (
+    CONTACT_KINDS,
     MAIL_KINDS,
     person_meant,
     pointed_reference,
@@ -21,6 +22,7 @@ from shared.understanding.world import things_in
 from shared.workspace.contacts.frames.changing import update
 from shared.workspace.contacts.frames.meant import (
     CREATE,
+    SOMEBODY,
     WHOSE,
     firm_of,
     firms_in,
@@ -51,6 +53,7 @@ _ROW = re.compile(
     rf"|(?i:e?-?mail|address)\w*: (?P<email>{_KEPT['email'].pattern}))"
 )
 """Somebody in a row of a table, with a number or an address, as a text was shown."""
+_WHO = "Who should be added? Say a name and an address or a number."
 _ABOUT = frozenset({"value", "field", "organisation"})
 """Kinds of span that say something of somebody new."""
 
@@ -64,6 +67,8 @@ def add(work: Work) -> None:
         known = {**known, "email": told.get("email", ""), **row}
         work.add(CREATE, "Add the contact", **known)
         return
+    if work.known(CONTACT_KINDS) and not work.said.has("person") and _points(work.said):
+        raise Asked(_WHO, "person")  # whoever was listed is there already
     whole, groups = work.said, _new_people(work.said)
     for person, about in groups:
         known = _known_of(work, person.text if person else "", about)
@@ -76,7 +81,7 @@ def add(work: Work) -> None:
             field: one for field, one in _just_shown(work, known).items() if field not in known
         }
         if not known.keys() & {"name", "email"}:
-            raise Asked("Who should be added? Say a name and an address or a number.", "person")
+            raise Asked(_WHO, "person")
         if not known.keys() & {"email", "phone"} and len(groups) == 1:
             who = known["name"]
             raise Asked(f"What is the address or the phone number of {who}?", "value")
@@ -103,15 +108,24 @@ def _just_shown(work: Work, known: Mapping[str, Json]) -> dict[str, Json]:
 
 
 def _row_shown(work: Work) -> dict[str, str]:
-    """Return the first of those whom a text just shown tells, where "him" is to be kept."""
+    """Return the first of those whom a text just shown tells, where "him" is to be kept.
+
+    Whose number or address is told is somebody else.
+    """
     said = work.said
     people = (named(one.text) for one in said.held("person"))
     by_name = any(not (one.pronoun or one.role) for one in people)
     pointed = _SHOWN.search(said.text) or re.search(WHOSE, fold(said.text))
-    if by_name or pointed is None:
+    reached = any(Pair("", one.text).form for one in said.held("value"))
+    if by_name or reached or pointed is None:
         return {}
     row = _ROW.search(last_answer(work.request.context))
     return {name: text for name, text in row.groupdict().items() if text} if row else {}
+
+
+def _points(said: Said) -> bool:
+    """Whether a command is about one person whom it only points at."""
+    return re.search(SOMEBODY, fold(said.text)) is not None
 
 
 def _is_new(said: Said) -> bool:
@@ -186,7 +200,7 @@ def _known_of(work: Work, person: str, about: Sequence[Span]) -> dict[str, Json]
     companies = companies or [one.text for one in said.carried if one.kind == "organisation"]
     given: dict[str, Json] = {"notes": "; ".join(notes), "relation": relation_in(said), **known}
     given.update({name: text for name, text in _called(work, person).items() if name not in known})
-    place = "company" if person or said.has("which") else "name"
+    place = "company" if person or said.has("which") or _points(said) else "name"
     if companies and not given.get(place):
         given[place] = firm_of(companies[-1])
     return {name: value for name, value in given.items() if value}

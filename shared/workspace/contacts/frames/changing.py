@@ -82,6 +82,7 @@ def update(work: Work) -> None:
         people, companies = companies, ()  # "Acme's phone is ...": the company is the contact
     if said.has("which") and not said.has("person"):
         people = ()
+    people = people or _spoken_of(work)
     for person in people:
         _update_person(work, person, pairs, companies, _stem(apart[-1].text) if apart else "")
     if not people:
@@ -111,7 +112,7 @@ def remove(work: Work) -> None:
     fields = [one for one in said.held("field") if start <= one.start < end]
     if not all(WHOLE.match(said.text, one.start) for one in fields):
         raise Asked(_NOT_REMOVED)
-    people = said.held("person")
+    people = said.held("person") or _spoken_of(work)
     for person in people:
         alone = replace(said, spans=(person,))
         at = [one.text for one in said.held("organisation") if tells_apart(alone, one)]
@@ -124,6 +125,12 @@ def remove(work: Work) -> None:
         raise Asked(WHO, "person")
     for one in found:
         work.add(DELETE, "Delete the contact", contact_id=one.id)
+
+
+def _spoken_of(work: Work) -> tuple[Span, ...]:
+    """Return whom a pronoun of a command stands for that names nobody, where nobody was listed."""
+    who = "" if pointed_at(work) else person_meant(work.said.text, work.request)
+    return (Span("person", who, 0, 0),) if who else ()
 
 
 def _stem(company: str) -> str:

@@ -23,7 +23,11 @@ _MORE = re.compile(rf"(?:\s+(?:&\s+)?{_WORD}(?:\.(?=\s+[A-Z]{{2}}))?)+")
 _LEGAL = re.compile(r"(?:AB|AG|BV|Corp|GmbH|Inc|KG|LLC|LLP|Ltd|Limited|Oy|PLC|SA|SE)\.?")
 _REST = re.compile(rf"\s+of {_RUN}")
 _NUMBER = r"\+?\(?\d[\d ()/.-]{6,}\d"
-_LED_NUMBER = re.compile(rf"(?P<field>(?!plus\b)[A-Za-z][A-Za-z. -]*?)[\s:.]+(?P<number>{_NUMBER})")
+_LED = re.compile(
+    rf"(?P<field>(?!plus\b)[A-Za-z][A-Za-z. -]*?(?=[\s:.]+[+(\d])"
+    rf"|job(?: title)?|title|role|position)[\s:.]+(?P<value>{_NUMBER}|{_RUN})"
+)
+"""A number, or what somebody does, in one with the name of its field before it."""
 _FORMED = re.compile(rf"(?<![\w@.+-])(?:[\w.+-]+@[\w-]+(?:\.[\w-]+)+|{_NUMBER})(?![\w@])")
 """An address, or a number that is a telephone's by its length."""
 _DOES = re.compile(
@@ -84,14 +88,14 @@ def _formed(text: str, spans: Sequence[Span]) -> list[Span]:
     """Return spans with all that has the form of an address or a number, apart from its field."""
     found: list[Span] = []
     for span in spans:
-        number = _LED_NUMBER.fullmatch(span.text) if span.kind == "value" else None
-        if number is None:
+        led = _LED.fullmatch(span.text) if span.kind == "value" else None
+        if led is None:
             found.append(span)
             continue
-        start, end = (span.start + at for at in number.span("field"))
+        start, end = (span.start + at for at in led.span("field"))
         found += [
-            Span("field", number["field"], start, end),
-            Span("value", number["number"], span.start + number.start("number"), span.end),
+            Span("field", led["field"], start, end),
+            Span("value", led["value"], span.start + led.start("value"), span.end),
         ]
     jobs = (Span("value", one["job"], *one.span("job")) for one in _DOES.finditer(text))
     formed = (Span("value", one[0], *one.span()) for one in _FORMED.finditer(text))

@@ -28,7 +28,9 @@ MOST = 50
 """People of one kind (clients, vendors) who are listed at once."""
 WHO = "I can't tell who you mean. Say the name."
 _RELATION = r"(?:my|our|as)(?: (?:an?|my|our|new))* {}s?"
-WHOSE = r"\b(?:his|hers?|him|their|them|the (?:same|new) contact)\b"
+SOMEBODY = r"\b(?:s?he|his|hers?|him|th(?:at|is) (?:person|man|woman|gentleman|lady))\b"
+"""What points at one person who was shown or spoken of; a company is "they" as well."""
+WHOSE = rf"{SOMEBODY}|\b(?:their|them|the (?:same|new) contact)\b"
 _ORDINAL = re.compile(r"\b(?:\d\w*|\w+(?:st|nd|rd|th)|second|last|top)\b")
 
 

@@ -183,11 +183,11 @@ def pairs_in(said: Said, spans: Sequence[Span]) -> list[Pair]:
     formed = {one.form for one in found} - {""}  # "phone oh seven, no, properly: 020 7946 0555"
     found = [one for one in found if one.form or one.kind not in formed]
     if len(found) == 1 and not found[0].called and not found[0].form:
-        before = next((one.text for one in said.carried if one.kind == "field"), "")
-        reaches = Pair(before, "").kind in {"phone", "email"}
+        called = waiting or next((one.text for one in said.carried if one.kind == "field"), "")
+        reaches = Pair(called, "").kind in {"phone", "email"}
         if reaches and not re.search(r"[\d@]", found[0].value):  # "her number?", "she is CEO now"
-            before = ""
-        return [found[0]._replace(called=waiting or before)]
+            called = ""
+        return [found[0]._replace(called=called)]
     if waiting and not found:
         found.append(Pair(waiting, said.one("organisation") if "compan" in fold(waiting) else ""))
     return found

@@ -4,14 +4,16 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
-from shared.english import local
+from shared.english import When, local
 from shared.models.base import Json
+from shared.understanding.changed_event import SLEEPS
 from shared.understanding.drafts import GONE, KEPT, WISH
 from shared.understanding.folding import fold
 from shared.understanding.marking import Span
 from shared.understanding.pointing import MAIL_KINDS, SENT_KINDS, pointed_reference
 from shared.understanding.recipients import GETS
-from shared.understanding.said import Said
+from shared.understanding.said import WHO, Said
+from shared.understanding.shown_table import last_answer
 from shared.understanding.steps import (
     ARCHIVE,
     ATTACHMENT,
@@ -288,10 +290,15 @@ def snooze(work: Work) -> None:
     said = work.said
     times = kept(said, "newtime") or kept(said, "time")
     until = [one for one in times if _UNTIL.match(one.text)] or times
-    when = when_of(work, [replace(one, text=_UNTIL.sub("", one.text)) for one in until])
-    if when.first is None:
+    so_far = SLEEPS.search(last_answer(work.request.context))
+    before = work.read(so_far["until"]) if so_far and not said.has("topic", *WHO) else When()
+    told = [replace(one, text=_UNTIL.sub("", one.text)) for one in until]
+    when = when_of(work, told, before)
+    first = when.first or (before.first if when.spans else None)
+    if first is None:
         raise Asked("Until when?", "time")
-    wakes = local(when.first, when.at or work.profile.preferred.working_hours.start)
+    at = when.at or before.at or work.profile.preferred.working_hours.start
+    wakes = local(first, at)
     spans = (replace(one, kind="newtime") if one in times else one for one in said.spans)
     work.said = replace(said, spans=tuple(spans))
     _change(work, SNOOZE, "Snooze the email", until=wakes)

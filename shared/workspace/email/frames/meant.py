@@ -80,7 +80,11 @@ _AND_THE = re.compile(
 )
 """What stands between the words for one mail and for another."""
 
-
+_SEVERAL = re.compile(
+    r" [a-z]+(?<![isu])s\b(?=\W*$|[.,;!?]| (?:that|which|who|from|in|at|still|sitting|lying|please"
+    r"|and|but|out|off|as|into|to)\b)"
+)
+"""Things of a name that are told to be several: "the Product Weekly issues in the inbox"."""
 _ONE = re.compile(r"\bone\b")
 """What tells that each of several things is a single mail."""
 
@@ -174,7 +178,7 @@ def mails_meant(work: Work, scope: str) -> Meant:
         return Meant(tuple(one.id for one in called))
     if not describes(work, None):
         return _pointed(work, which, scope)
-    plural = _plural(said)
+    plural = _plural(said) or any(map(work.of_several, said.held("organisation")))
     fitting = _fitting(work, known)
     if not plural and len(fitting) == 1:
         return Meant((fitting[0].id,), fitting[0].who)
@@ -217,9 +221,11 @@ def _of_theirs(work: Work, scope: str) -> Meant | None:
 
 def _plural(said: Said) -> bool:
     """Whether an order is for several mails, whatever it says of why."""
-    which = said.one("which")
+    which, rest = said.one("which"), without_reasons(said.rest)
+    named = (one.end for one in said.spans if one.kind == "organisation")
     return not single(which) and (
-        PLURAL.search(f"{without_reasons(said.rest)} {fold(said.joined('which'))}") is not None
+        PLURAL.search(f"{rest} {fold(said.joined('which'))}") is not None
+        or any(_SEVERAL.match(said.text, end) for end in named)
     )
 
 

@@ -289,6 +289,7 @@ def _party(work: Work, span: Span, field: str) -> str:
         lookup = work.add(CONTACTS, f"Find the {relation}s", relation=relation, limit=MOST_CONTACTS)
         return f"{field}:{addresses_of(lookup)}"
     if span.kind == "organisation":
+        name = work.of_several(span) or name
         lookup = work.add(CONTACTS, f"Find who is at {name}", organization=name)
         return f"{field}:{address_of(lookup)}"
     return f"{field}:{address_of(work.look_up(name))}"

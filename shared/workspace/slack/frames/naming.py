@@ -5,6 +5,7 @@ import re
 from shared.models.base import Json
 from shared.models.reasoning import Reference
 from shared.understanding.folding import content_words, fold
+from shared.understanding.given_names import may_be
 from shared.understanding.marking import Span
 from shared.understanding.parties import named
 from shared.understanding.pointing import CONTACT_KINDS, person_meant, pointed_references
@@ -66,12 +67,16 @@ def member_called(work: Work, name: str, span: Span) -> str:
     if party.pronoun:
         said = work.said
         before = [*said.carried, *(one for one in said.spans if one.start < span.start)]
-        people = [one.text for one in before if one.kind == "person"]
-        told = next((one for one in reversed(people) if not named(one).pronoun), "")
+        people = [one.text for one in reversed(before) if one.kind == "person"]
         contacts = {one.label for one in work.known(CONTACT_KINDS)}
-        told = told or teller_in(said.text) or person_meant(name, work.request)
-        told = told or (contacts.pop() if len(contacts) == 1 else "")
-        told = told or author_shown(work)
+        every = (
+            next((one for one in people if not named(one).pronoun), ""),
+            teller_in(said.text),
+            person_meant(name, work.request),
+            contacts.pop() if len(contacts) == 1 else "",
+            author_shown(work),
+        )
+        told = next((one for one in every if one and may_be(fold(name), one)), "")
         if told:
             return named(told).name
     if party.pronoun or party.role:

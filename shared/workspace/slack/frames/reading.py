@@ -44,8 +44,9 @@ _WHICH_THREAD = (
     "Which message do you mean? Show me a channel first, then say “Show the replies to the second "
     "one”."
 )
-_WHOLE = r"mark (?:(?:the|this|that|whole|entire) )*channel"
-"""How a whole channel is meant, whoever else is spoken of."""
+_WHOLE = r"(?:the|this|that|whole|entire) channel"
+_PARTS = r"messages?|posts?|mentions?|repl(?:y|ies)"
+"""How a whole channel is meant, whoever else is spoken of, and a part of one."""
 _LATER_ONLY = re.compile(r"(?:before|until|till|up to|by|older)\b")
 _DIRECT = r"dm(?:s|ed|'d)?|pms?|direct(?:ly)?|private(?:ly)?|to me|each other|between"
 
@@ -152,14 +153,13 @@ def look_up(work: Work) -> None:
 
 def mark_read(work: Work) -> None:
     """Mark channels as read."""
-    said = work.said
-    if not said.says(_WHOLE):  # "poor gerald, mark the channel read": nobody is a channel
-        said = work.said = _with_bare_names(said)
-    somebodys = said.has("person") and not said.has("channel") and not said.says(_WHOLE)
-    if said.has("time") or somebodys:
+    one = work.said.says(_WHOLE) and not work.said.says(_PARTS)
+    said = work.said = work.said if one else _with_bare_names(work.said)
+    somebodys = said.has("person") and not (said.has("channel") or one)
+    if said.has("time") or somebodys:  # "poor gerald, mark the channel read": nobody is a channel
         raise Asked("I can only mark whole channels as read: say which one.", "")
-    whole = said.says("all|everything|slack|whole")
-    channels = channels_meant(work, before=not whole or said.says("(?:this|that) channel"))
+    every = not one and said.says("all|everything|slack|whole")
+    channels = channels_meant(work, before=not every)
     if not channels:
         raise Asked(WHICH_CHANNEL.format("Mark #general as read"), "channel")
     for channel in channels:

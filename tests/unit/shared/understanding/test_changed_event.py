@@ -89,3 +89,30 @@ def test_who_is_to_leave_what_is_named_does_not_cancel_it(reader):
         ("who", "Carlos"),
     ]
     assert follow("Cancel the lunch with Mei", ConversationContext(), reader).task == "cal_cancel"
+
+
+@pytest.mark.parametrize(
+    ("text", "task", "times"),
+    [
+        ("Make it Tuesday rather, same hour", "mail_snooze", ("Tuesday",)),
+        ("No wait, Monday at 8 will do", "mail_snooze", ("Monday at 8",)),
+        ("An hour later would do", "mail_snooze", ("An hour later",)),
+        ("Is Sunday free?", "cal_availability", None),
+        ("book the dentist for Monday at 8", "cal_create", None),
+    ],
+)
+def test_until_when_a_mail_is_away_is_changed_like_an_event(reader, text, task, times):
+    mail = Reference(kind="email", id="m1", label="Mum's birthday", ordinal=1)
+    told = "Snoozed **Mum's birthday** from Emma Morgan until Sat 5 Dec, 09:00."
+    asleep = ConversationContext(
+        exchanges=(
+            Exchange(role="user", text="Snooze Emma's mail on mum's birthday until Saturday at 9"),
+            Exchange(role="assistant", text=told),
+        ),
+        references=(mail,),
+    )
+
+    said = follow(text, asleep, reader)
+
+    assert said.task == task
+    assert times is None or said.all("newtime") == times

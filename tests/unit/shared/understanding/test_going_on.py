@@ -140,6 +140,13 @@ def test_whatever_is_asked_of_the_event_just_shown_shows_it_again(reader, asked)
     assert (said.task, said.one("which")) == ("cal_list", "it")
 
 
+@pytest.mark.parametrize("asked", ["Where's each of them?", "and who is coming to those?"])
+def test_what_is_asked_of_all_that_was_listed_shows_all_of_them(reader, asked):
+    said = follow(asked, after("what is on on Monday", "...", "Kickoff", "Retro"), reader)
+
+    assert (said.task, said.one("which")) == ("cal_list", "all of them")
+
+
 @pytest.mark.parametrize("asked", ["what's on?", "what else is on?", "what have I got on Friday?"])
 def test_what_asks_for_all_that_is_on_is_not_about_the_event_just_shown(reader, asked):
     said = follow(asked, after("when is the kickoff", "...", "Kickoff"), reader)

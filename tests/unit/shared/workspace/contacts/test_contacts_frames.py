@@ -697,6 +697,9 @@ ROWS = (
          {"name": "Zoe Hall", "company": "Acme", "phone": "+44 1292 550 161"}),
         ("save {person:him} in my contacts, {organisation:Acme}", ROWS,
          {"name": "Zoe Hall", "company": "Acme", "phone": "+44 1292 550 161"}),
+        ("save him: that {field:number}, {organisation:Acme}, {value:job Site Manager}", ROWS,
+         {"name": "Zoe Hall", "company": "Acme", "title": "Site Manager",
+          "phone": "+44 1292 550 161"}),
         ("{person:Ed Oz}, {value:smith}, in my contacts, {field:tel} {value:0131 496 0008}", ROWS,
          {"name": "Ed Oz", "title": "smith", "phone": "0131 496 0008"}),
         ("add {person:Bo Ek} with his mail address", ROWS, {"name": "Bo Ek", "email": "bo@x.org"}),
@@ -812,3 +815,29 @@ def test_what_became_of_somebody_there_is_is_changed():
 def test_a_company_called_by_its_owner_has_its_whole_name():
     marked = "{person:Ann Bell}, her firm is {person:Bell} {organisation:Barrels}, {value:a@b.org}"
     assert planned("add", marked)[0][1]["company"] == "Bell Barrels"
+
+
+@pytest.mark.parametrize(
+    ("task", "marked", "call"),
+    [
+        ("update", "she has a new number, {value:0131 496 0007}",
+         ("update", {"contact_id": "{1.contacts.0.id}", "phone": "0131 496 0007"})),
+        ("delete", "get rid of her", ("delete", {"contact_id": "{1.contacts.0.id}"})),
+    ],
+)  # fmt: skip
+def test_whom_a_pronoun_stands_for_is_looked_up_where_nobody_was_listed(task, marked, call):
+    spoken = (Thing(kind="person", id="p1", name="Mei Wong", address="mei@x.org"),)
+    lunch = (("user", "when is lunch with Mei Wong"), ("assistant", "At noon."))
+
+    search, change = planned(task, marked, exchanges=lunch, mentioned=spoken)
+
+    assert (search, change) == (("search", {"name": "mei@x.org"}), call)
+
+
+def test_a_company_is_nobody_whom_a_pronoun_stands_for():
+    unknown = "save {person:him}, {field:company} {organisation:Acme}, {value:Buyer}"
+
+    assert asked("add", unknown) == (
+        "Who should be added? Say a name and an address or a number.",
+        "person",
+    )

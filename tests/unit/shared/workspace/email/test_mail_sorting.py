@@ -142,6 +142,15 @@ def every(tool, at, **more):
                 every("archive", 2),
             ],
         ),
+        (
+            "archive the {organisation:Daily Brief} issues that sit in the inbox",
+            (),
+            [
+                ("contacts_search", {"organization": "Daily Brief"}),
+                find("from:{1.contacts.0.email} in:inbox", 500),
+                every("archive", 2),
+            ],
+        ),
         ("archive {which:the insurance one}", LISTED, [("archive", {"message_ids": ["m3"]})]),
         (
             "archive {organisation:Daily Brief} {which:number 207}",

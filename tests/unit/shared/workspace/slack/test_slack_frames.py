@@ -278,7 +278,8 @@ def test_the_channel_talked_about_is_told_by_the_answer_or_this_very_message():
     assert planned("slack_read", "show me the messages", exchanges=answered)[0][1] == {
         "channel": "#design"
     }
-    for marked in ("mark it read", "{person:Bo} and I spoke, mark the channel read"):
+    whole = "call the whole channel read"
+    for marked in ("mark it read", whole, "{person:Bo} and I spoke, mark the channel read"):
         assert planned("slack_mark_read", marked, exchanges=answered, earlier=earlier) == [
             ("mark_read", {"channel": "#random"})
         ]

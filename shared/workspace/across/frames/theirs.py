@@ -164,7 +164,7 @@ def asked_of_theirs(
     asked = told >= TOLD and said.sure < _CLEARLY and asks(_without_dictated(said))
     elsewhere = any(one.kind in {"page", "channel"} for one in links)
     served = said.task == _COUNTS and not elsewhere and table_shown(shown) is not None
-    of_contact = said.task == "contact_find" and _NUMBER_OF.search(text)
+    of_contact = said.task == "contact_find" and told < TOLD and _NUMBER_OF.search(text)
     civil = said.task == "smalltalk" and said.sure >= _HARDLY and not asks(said.text)
     served = served or said.task == FIND or of_contact or civil
     if served or (said.task in CHANGING and not asked):
@@ -180,6 +180,7 @@ def asked_of_theirs(
     if not (wanted or asks(said.text)):
         return _found(said) if _adds(said, links, shown, onward) else None
     wanted = wanted or said.task in CHANGING or _of_what_they_did(said, text)
+    wanted = wanted or _in_a_place(said, links)
     if wanted or _unserved_of_ours(said, links) or _of_the_one_shown(said, links, shown, onward):
         return _found(said)
     several = len({one.kind for one in shown.references} - {"sent"}) > 1  # that is a mail, too
@@ -187,6 +188,17 @@ def asked_of_theirs(
     if unserved and goes_on(said, shown):
         return _found(said)
     return _found(said) if _of_what_was_shown(said, shown, onward) else None
+
+
+def _in_a_place(said: Said, links: Sequence[Link]) -> bool:
+    """Whether a channel is only where to look: another sentence asks for something by its words."""
+    places = [one for one in (*_plainly_places(links, said.text), *said.spans) if one.kind == "channel"]
+    asked = [
+        one
+        for one in _SENTENCES.split(said.text)
+        if asks(one) and describing(one) and not any(said.text[p.start : p.end] in one for p in places)
+    ]
+    return service_of(said.task) == "slack" and bool(places and asked)
 
 
 def in_table_shown(found: Said, links: Sequence[Link], context: ConversationContext | None) -> Said:

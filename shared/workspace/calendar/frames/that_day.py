@@ -14,7 +14,7 @@ from shared.workspace.calendar.frames.events import LIST, ahead, query_of, when_
 
 _OTHERS = re.compile(
     r"\b(?:(?<!who )(?<!where )else|besides|apart from|(?:before|after|runs? into) (?:it|that)"
-    r"|other (?:thing|meeting|appointment|event|plan|commitment|call)s?)\b",
+    r"|(?:an)?other (?:thing|meeting|appointment|event|plan|commitment|call)s?)\b",
     re.IGNORECASE,
 )
 """How it is asked for others than an event."""

@@ -159,7 +159,7 @@ class Reader:
         own = _TEXTS_OF.get(doubted, _TEXTS_OF.get(service_of(doubted)))
         wants = self.revisions.alone(text).wants
         others = set(_TEXTS_OF.values()) - {own, ""} if own is not None else set[str]()
-        told = sum(wants.get(one, 0.0) for one in {"told", *others})
+        told = sum(share for one, share in wants.items() if one in {"told", *others})
         if told < _MAY_BE_TOLD:
             return told
         parts = [one for one in _SENTENCE.split(text.strip()) if one]

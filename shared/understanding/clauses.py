@@ -192,7 +192,8 @@ def _leads_in(whole: Said, one: Said, rest: Said) -> bool:
     clear = min(whole.sure, rest.sure) >= _PLAINLY and whole.task == rest.task
     clear = clear and one.task != whole.task and one.sure < _PLAINLY
     tells = whole.task in TELLS and not one.has(*_NAMING)  # what it goes on about
-    done_to = whole.task in CHANGING and one.has(*_NAMING) and not rest.has(*_NAMING)
+    named = one.has(*_NAMING) or POINTS.search(one.text) is not None
+    done_to = whole.task in CHANGING and named and not rest.has(*_NAMING)
     return clear and (tells or done_to)
 
 

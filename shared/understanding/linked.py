@@ -118,6 +118,7 @@ _GOES_ON = re.compile(
 )
 """How it is wished that what is there takes longer, be it as a question."""
 _MADE = re.compile(r"\b(?:book|schedule|set up|arrange|create|find|new)\b", re.IGNORECASE)
+_IS_OF = re.compile(r"\b(?:of|for) (?:the |our |my )?$", re.IGNORECASE)
 _TAKES_OUT = re.compile(
     r"\b(?:take|leave|get|remove|drop) (?:(?-i:[A-Z])[\w-]+|him|her) (?:out of|off|from)"
     r" (?:it|that)\b",
@@ -355,7 +356,7 @@ def with_named(task: str, text: str, links: Sequence[Link], spans: Sequence[Span
     found = list(spans)
     for link in (one for one in links if kind_of(one, text) == about):
         own = [one for one in found if meets(one, link)]
-        parts = all(_is_part(one, link) for one in own)
+        parts = all(_is_part(text, one, link) for one in own)
         if parts and (own or not any(one.kind in {kind, "which"} for one in found)):
             named = Span(kind, text[link.start : link.end], link.start, link.end)
             found = [*(one for one in found if one not in own), named]
@@ -381,9 +382,14 @@ def _of_those_known(text: str, links: Sequence[Link], spans: list[Span]) -> list
     ]
 
 
-def _is_part(span: Span, link: Link) -> bool:
-    """Whether a span is of words of a name: of a time, never all of them ("Delivery weekly")."""
+def _is_part(text: str, span: Span, link: Link) -> bool:
+    """Whether a span is of words of a name: of a time, never all of them ("Delivery weekly").
+
+    What is of an event names that: "the seating plan of the strategy day".
+    """
     inside = link.start <= span.start and span.end <= link.end
+    if link.kind == "event" and span.kind == "topic" and span.end == link.end:
+        return inside or _IS_OF.search(text[span.start : link.start]) is not None
     whole = (span.start, span.end) == (link.start, link.end)
     return inside and (span.kind in _NAMING or (span.kind in TIMED and not whole))
 

@@ -180,8 +180,11 @@ def person_shown(text: str, request: PlanRequest) -> str:
         people = _people(known, request)
         fitting = [who for who, one in people.items() if may_be(fold(pronoun[0]), _called(one))]
         last = [one.who for one in known if one.ordinal == 0 and one.who in fitting]
-        told = [one.who for one in known if one.told and one.who in fitting]
-        if who := _one_of(last) or next(iter(told), "") or _one_of(fitting):
+        told = [one for one in known if one.told and one.who in fitting]
+        best = [one for one in known if one.ordinal == known[0].ordinal > 0 and one.who in fitting]
+        answered = [one for one in best if one.told] or best * bool(told)
+        who = _one_of(last) or _one_of([one.who for one in answered])
+        if who := who or next((one.who for one in told), "") or _one_of(fitting):
             return who
     return ""
 

@@ -46,6 +46,13 @@ _SHORTEST, _AT_THE_END = 3, 8
 """Words of an order at the end of a message."""
 POINTS = re.compile(r"\b(?:it|that|this|them|those|these|his|her|hers|their)\b", re.IGNORECASE)
 """What points at something that was named before."""
+_TEXTS_OF = {
+    "mail": "mails",
+    "slack": "chat",
+    "page": "page",
+    **dict.fromkeys(("contact", "sheet", "cal", "slack_user", "slack_channels"), ""),
+}
+"""What a message wants that wants the texts of a service; people, cells and meetings are none."""
 _MAY_BE_TOLD, _ORDERS = 0.5, 0.5
 """How likely it wants to be told something for that to be looked at, and a sentence orders."""
 
@@ -143,17 +150,26 @@ class Reader:
         """Return what the lower layers make of tokens: shape (1, len(ids), 384)."""
         return self._network().run([LOWER], ids, own)[0]
 
-    def told(self, text: str) -> float:
+    def told(self, text: str, doubted: str = "") -> float:
         """Return how likely a message wants to be told what stands in the text of something.
 
-        It does not where one of its sentences orders, rather than any asks.
+        Where it wants texts that the `doubted` task it was read as has nothing to do with, it is
+        wherever they are. It does not where a sentence of it orders a change, rather than any asks.
         """
-        told = self.revisions.alone(text).wants.get("told", 0.0)
+        own = _TEXTS_OF.get(doubted, _TEXTS_OF.get(service_of(doubted)))
+        wants = self.revisions.alone(text).wants
+        others = set(_TEXTS_OF.values()) - {own, ""} if own is not None else set[str]()
+        told = sum(share for one, share in wants.items() if one in {"told", *others})
         if told < _MAY_BE_TOLD:
             return told
-        parts = self.revisions.sentences([one for one in _SENTENCE.split(text.strip()) if one])
-        orders = max(one["order"] + one["both"] + one["limit"] for one in parts)
-        return 0.0 if orders >= max(_ORDERS, *(one["ask"] for one in parts)) else told
+        parts = [one for one in _SENTENCE.split(text.strip()) if one]
+        shares = self.revisions.sentences(parts)
+        most = max(_ORDERS, *(one["ask"] for one in shares))
+        orders = (
+            one["order"] + one["both"] + one["limit"] >= most and self.read(part).task in CHANGING
+            for part, one in zip(parts, shares, strict=True)
+        )
+        return 0.0 if any(orders) else told
 
     def _linked(
         self, text: str, before: Before | None, task: str, links: Sequence[Link]

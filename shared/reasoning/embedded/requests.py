@@ -23,6 +23,7 @@ from shared.workspace.across.frames.theirs import (
     TOLD,
     asked_anywhere,
     asked_of_theirs,
+    doubted,
     in_table_shown,
 )
 from shared.workspace.sheets.asking.onward import of_tables
@@ -95,7 +96,9 @@ def requests_in(text: str, request: IntentRequest, reader: Reader) -> Requests:
         commands_in(text, request.context, reader, (*AGENT_OF, _REMIND)), text, request, reader
     )
     orders = (one for one in read if one.task in CHANGING and not asks(one.text))
-    if not any(orders) and reader.told(text) >= TOLD:  # one question, with what leads to it
+    if (
+        not any(orders) and reader.told(text, doubted(alone)) >= TOLD
+    ):  # one question, with what leads to it
         read = (follow_clause(text, request.context, reader),)
     told = {one.text: _told(one, read, reader) for one in read}
     every = [
@@ -123,7 +126,7 @@ def _asked_for(said: Said, request: IntentRequest, told: float, reader: Reader) 
 
 def _told(said: Said, read: Sequence[Said], reader: Reader) -> float:
     """Return how likely a command wants something told; what only names a thing leads to others."""
-    return reader.told(said.text) if len(read) == 1 or asks(said.text) else 0.0
+    return reader.told(said.text, doubted(said)) if len(read) == 1 or asks(said.text) else 0.0
 
 
 def _completed(

@@ -79,7 +79,7 @@ async def _tried(desk: Desk, place: Place) -> Found:
 
 async def _channel(desk: Desk, named: str) -> Found:
     chat = desk.workspace[Chat]
-    channel = await channel_of(desk, named)
+    channel = await channel_of(desk, named, part=True)
     said = await chat.messages(channel.name, None, _MESSAGES)
     begun = [one for one in said if one.replies]
     threads = await asyncio.gather(*(chat.replies(channel.name, one.id) for one in begun))

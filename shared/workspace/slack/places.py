@@ -30,14 +30,18 @@ def where(channel: str, message_id: str) -> tuple[str, str]:
     return (place, own) if slash else (channel, message_id)
 
 
-async def channel_of(desk: Desk, named: str) -> Channel:
-    """Return the channel of a name or id; raise ToolFailed, with the names that come close."""
+async def channel_of(desk: Desk, named: str, *, part: bool = False) -> Channel:
+    """Return the channel of a name or id; raise ToolFailed, with the names that come close.
+
+    A `part` of a name will do where only one has it, for what is but looked for.
+    """
     channels = await desk.workspace[Chat].channels()
     wanted = named.strip().lstrip("#").casefold()
     for channel in channels:
         if wanted and wanted in (channel.name.casefold(), channel.id.casefold()):
             return channel
     spelled = [one for one in channels if _spelled(one.name) == _spelled(wanted)]
+    spelled = spelled or [one for one in channels if part and wanted in one.name.casefold()]
     if len(spelled) == 1:
         return spelled[0]
     raise ToolFailed(_unknown(named, wanted, channels), "params", recoverable=True)

@@ -30,6 +30,7 @@ from shared.workspace.across.frames.theirs import (
     FIND,
     asked_anywhere,
     asked_of_theirs,
+    doubted,
     goes_on,
     in_table_shown,
     telling_enough,
@@ -175,7 +176,7 @@ def _asked_for(
     said: Said, text: str, request: PlanRequest, known: Mapping[str, Frame], reader: Reader
 ) -> Said | None:
     """Return a command that asks for what is theirs as such, where that is one of the tasks."""
-    wanted, onward = reader.told(text), goes_on_likely(text, request.context, reader)
+    wanted, onward = reader.told(text, doubted(said)), goes_on_likely(text, request.context, reader)
     theirs = asked_of_theirs(said, request.links, request.context, told=wanted, onward=onward)
     anywhere = asked_anywhere(said, describing(text), told=wanted)
     every = (

@@ -54,6 +54,8 @@ _IS_ASKED = re.compile(
     r"\b(?:is|are|was|were|am|do|does|did|has|have|had|will|would|can|could|should|must)\b"
 )
 """What a question has that can be asked by itself."""
+_WHO_WAS_IT = re.compile(r"\bwho(?:['\u2019]?s| is| was)? (?:it|that|this)\b", re.IGNORECASE)
+"""How it is asked for whoever said something, who then is nobody that is named."""
 _BRIEFS = (
     r"(?:prep|prepare|brief|get) me|brief(?:ing)?|background|know|read|bring|take|put together"
 )
@@ -129,7 +131,7 @@ def _days(work: Work) -> int:
 def find(work: Work) -> None:
     """Look for what is asked about where it is named, in what was just shown, or anywhere."""
     said, links = work.said, work.request.links
-    context, who = work.request.context, asked_after(said)
+    context, who = work.request.context, "" if _WHO_WAS_IT.search(said.text) else asked_after(said)
     inside = places_named(said, links)
     spoken = bool(who) or their_words(said)
     places = places_shown(context)

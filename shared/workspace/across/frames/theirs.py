@@ -48,34 +48,20 @@ _HARDLY, _CLEARLY, _PLAINLY = 0.75, 0.9, 0.95
 """How sure a task of another service has to be, where all it says stands in what was shown, and
 where it names nothing and is clearly about that.
 """
-_ELSEWHERE = {"contact": _CLEARLY, "cal": 0.95, "sheet": _CLEARLY, _OTHER: 0.95}
+_ELSEWHERE = {
+    **dict.fromkeys(("contact", "sheet", "slack_unread"), _CLEARLY),
+    "cal": _PLAINLY,
+    _OTHER: 0.98,
+}
 """How sure a task has to be whose answer stands in no text of theirs: of the world, or in cells."""
-_DOUBTED = 0.6
-"""How sure a task of none of the services has to be to be more than a way of putting it."""
-_OF_MEMBERS = "slack_user"
-_OPENS = "mail_read"
-"""What tells of one mail."""
 _COUNTS = "sheet_read"
 """What counts and compares the rows of a sheet."""
 _HOW_MANY = re.compile(r"\bhow (?:many|much)\b", re.IGNORECASE)
-_ONE_MAIL = re.compile(
-    r"\b(?:(?:e-?mail|mail|letter)\b(?! (?:address|account|box))"
-    r"|(?:write|wrote|written|reply|replied|e?-?mailed)\b)",
-    re.IGNORECASE,
-)
 _SAME = 0.65
 """How likely a question has to be about what was just shown to go on from it."""
 TOLD = 0.8
 """How likely a question wants what stands in a text, for it to be looked for."""
-_ON_ALL = {"catch_up": _HARDLY, "unprepared": 1.01}
-"""How sure a task has to be that is about all, and not about what somebody wants or did."""
 _MOST_PLACES = 30
-_OURS = re.compile(
-    r"\b(?:did|had|have|were|was) i\b"
-    r"|\b(?:we|our|ours)\b|\bus\b(?! (?:dollars?|\$))"
-    r"|\b(?:sent|wrote|told|asked|gave|showed|promised|mailed|forwarded|emailed|owes?) me\b"
-)
-"""What was done by, or to, the person and theirs."""
 _ONWARD = re.compile(r"(?:^|[.!?] +)\W*(?:and|but|so|also|then)\b")
 """How a question begins that goes on from what was told."""
 _SENTENCES = re.compile(r"(?<=[.!?]) +")
@@ -90,11 +76,6 @@ _THEIR_WORDS = re.compile(
     r"|wish(?:es)?|words)\b"
 )
 """How it is asked of what somebody pointed at wrote; who "they" are, nobody can tell."""
-SAYS = re.compile(
-    r"\b(?:say|said|write|wrote|e?mailed|post|posted|ask|asked|mention|mentioned|tell|told"
-    r"|promised?|offer|offered|wants?)\b"
-)
-"""What is asked of whoever said something."""
 _NUMBER_OF = re.compile(
     r"\b(?:his|her|their) (?:\w+ )?(?:phone|mobile|cell|telephone|numbers?|e-?mail|address)\b"
     r"|\bnumbers?\b.*\b(?:him|her|them)\b"
@@ -162,31 +143,35 @@ def asked_of_theirs(
     """
     text, shown = fold(said.text), context or ConversationContext()
     asked = told >= TOLD and said.sure < _CLEARLY and asks(_without_dictated(said))
-    elsewhere = any(one.kind in {"page", "channel"} for one in links)
-    served = said.task == _COUNTS and not elsewhere and table_shown(shown) is not None
-    of_contact = said.task == "contact_find" and _NUMBER_OF.search(text)
+    placed = any(one.kind in {"page", "channel"} for one in links)
+    served = said.task == _COUNTS and not placed and table_shown(shown) is not None
+    of_contact = said.task == "contact_find" and told < TOLD and _NUMBER_OF.search(text)
     civil = said.task == "smalltalk" and said.sure >= _HARDLY and not asks(said.text)
     served = served or said.task == FIND or of_contact or civil
     if served or (said.task in CHANGING and not asked):
         return None
-    opens = _OPENS if told >= TOLD and _of_one_mail(said, shown) else ""
-    counts = _COUNTS if _of_figures(said, links) else ""
-    if task := counts or (_PAGES if without_page(said) else opens):
+    if task := _COUNTS if _of_figures(said, links) else _PAGES if without_page(said) else "":
         return replace(said, task=task, sure=_SURE, near=_SURE)
-    wanted = told >= TOLD and said.sure < _ELSEWHERE.get(service_of(said.task), 1.01)
+    elsewhere = _ELSEWHERE.get(said.task) or _ELSEWHERE.get(service_of(said.task), 1.01)
+    wanted = told >= TOLD and said.sure < elsewhere
     wanted = wanted and not (
         said.task == "contact_find" and any(one.kind == "field" for one in said.carried)
     )
     if not (wanted or asks(said.text)):
         return _found(said) if _adds(said, links, shown, onward) else None
-    wanted = wanted or said.task in CHANGING or _of_what_they_did(said, text)
-    if wanted or _unserved_of_ours(said, links) or _of_the_one_shown(said, links, shown, onward):
+    wanted = wanted or said.task in CHANGING or (said.task == _OTHER and bool(links))
+    if wanted or _of_the_one_shown(said, links, shown, onward):
         return _found(said)
     several = len({one.kind for one in shown.references} - {"sent"}) > 1  # that is a mail, too
     unserved = said.task in _NO_SERVICE or said.near < (_CLEARLY if several else _UNSURE)
     if unserved and goes_on(said, shown):
         return _found(said)
     return _found(said) if _of_what_was_shown(said, shown, onward) else None
+
+
+def doubted(said: Said) -> str:
+    """Return the task that a command was read as, where another is likely as well; else ""."""
+    return said.task if said.sure < _HARDLY else ""
 
 
 def in_table_shown(found: Said, links: Sequence[Link], context: ConversationContext | None) -> Said:
@@ -244,20 +229,6 @@ def _of_figures(said: Said, links: Sequence[Link]) -> bool:
     return bool(named) and named <= {"file", "tab"} and asks(said.text) and compared is not None
 
 
-def _of_one_mail(said: Said, shown: ConversationContext) -> bool:
-    """Whether it is asked what one mail says, and told which: by whom it is, or on what.
-
-    Behind a talk that was shown, a reply is one in it.
-    """
-    talk = {one["kind"] for one in places_shown(shown)} <= {"message", "channel"}
-    return not (talk and places_shown(shown) and _ONWARD.search(fold(said.text))) and (
-        service_of(said.task) == "mail"
-        and said.task not in CHANGING
-        and said.has("person", "organisation", "topic")
-        and _ONE_MAIL.search(said.text) is not None
-    )
-
-
 def asked_anywhere(said: Said, familiar: Collection[str], *, told: float = 0.0) -> Said | None:
     """Return a question that no task surely serves as one to look for in all; None for any other.
 
@@ -277,21 +248,6 @@ def _known(telling: Sequence[str], familiar: Collection[str]) -> bool:
     """Whether most of some words stand in what the person has, and not in what anybody has."""
     known = [word for word in telling if word in familiar]
     return len(known) >= max(_ENOUGH, _MOSTLY * len(telling)) and _seldom_said(known)
-
-
-def _unserved_of_ours(said: Said, links: Sequence[Link]) -> bool:
-    """Whether a question that no task serves is about what they or theirs have or did."""
-    text = fold(said.text)
-    ours = _OURS.search(text) is not None
-    if said.task == _OTHER:
-        return bool(links or ours)
-    return said.task in _NO_SERVICE and said.sure < _DOUBTED and ours and telling_enough(said)
-
-
-def _of_what_they_did(said: Said, text: str) -> bool:
-    """Whether it is asked what somebody did or said, though it is read as about who, or when."""
-    spoke = said.task == _OF_MEMBERS and not said.has("field") and SAYS.search(text)
-    return bool((spoke or said.near < _ON_ALL.get(said.task, 0)) and asked_after(said))
 
 
 def _seldom_said(known: Sequence[str]) -> bool:

@@ -14,6 +14,7 @@ from shared.workspace.across.frames.theirs import (
     asked_after,
     asked_anywhere,
     asked_of_theirs,
+    doubted,
     in_table_shown,
     places_named,
     places_shown,
@@ -25,7 +26,7 @@ READER = Reader()
 
 def theirs(said, links=(), context=None):
     """Return a question as one to look for, where it wants to be told as it does in the product."""
-    told = READER.told(said.text)
+    told = READER.told(said.text, doubted(said))
     onward = goes_on_likely(said.text, context or ConversationContext(), READER)
     return asked_of_theirs(said, links, context, told=told, onward=onward)
 
@@ -67,11 +68,9 @@ def test_what_goes_on_from_a_table_that_is_shown_is_read_in_it(text, shown, task
         ("Did we agree on a price?", ()),
         ("somebody sent me two pictures of the lake. who was it", ()),
         ("Where did we want to eat?", ()),
-        ("when do we celebrate", ()),
         ("remind me what they promised us", ()),
         ("how much does acme pay", ACME),
         ("who was it with the badminton, somebody wrote that in random", ()),
-        ("is anybody on it already or does that land on us too", ()),
         ("Somebody in Spain wants us along. I've lost the name, and what for.", ()),
     ],
 )
@@ -152,18 +151,6 @@ def test_a_question_that_goes_on_from_one_about_contacts_is_one():
     assert asked_of_theirs(went_on, (), told=0.95) is None
 
 
-@pytest.mark.parametrize("task", ["unprepared", "catch_up"])
-def test_what_somebody_wants_is_looked_for_in_what_they_wrote_unless_it_is_surely_another(task):
-    asked = "What is Ann still missing from us before the test?"
-    found = theirs(marked(task, asked, ("person", "Ann"), sure=0.64), ())
-    assert found is not None
-    assert found.task == "find"
-    surely = theirs(marked(task, asked, ("person", "Ann"), sure=0.9), ())
-    assert (surely is None) == (task == "catch_up")
-    meeting = "What do I need for the meeting with Ann?"
-    assert theirs(marked(task, meeting, ("person", "Ann"), sure=0.64), ()) is None
-
-
 @pytest.mark.parametrize(
     ("task", "text", "found"),
     [
@@ -172,7 +159,6 @@ def test_what_somebody_wants_is_looked_for_in_what_they_wrote_unless_it_is_surel
         ("mail_send", "what about sending it to Elena?", False),
         ("catch_up", "what was finally the cause of the wrong codes, and who explained it?", True),
         ("catch_up", "what is new?", False),
-        ("product", "How far ahead do they have to ask, is that in our wiki?", True),
         ("product", "what can you do?", False),
     ],
 )
@@ -318,16 +304,17 @@ def test_a_whole_channel_stays_a_whole_channel(task, text):
 
 
 @pytest.mark.parametrize(
-    ("text", "found"),
+    ("text", "sure", "found"),
     [
-        ("in marketing there was a talk on the cover. What do we print now?", "find"),
-        ("is there a channel beside marketing for the cover and the brochure?", None),
-        ("how many people print in marketing", None),
+        ("in marketing there was a talk on the cover. What do we print now?", 0.4, "find"),
+        ("They speak of a fair in marketing. How many persons are going?", 0.4, "find"),
+        ("is there a channel beside marketing for the cover and the brochure?", 0.99, None),
+        ("how many people print in marketing", 0.99, None),
     ],
 )
-def test_a_talk_that_is_told_of_is_no_list_of_channels(text, found):
+def test_a_talk_that_is_told_of_is_no_list_of_channels(text, sure, found):
     topics = [("topic", "cover")] if "cover" in text else []
-    taken = theirs(marked("slack_channels", text, *topics), channel(text))
+    taken = theirs(marked("slack_channels", text, *topics, sure=sure), channel(text))
     assert (taken and taken.task) == found
 
 
@@ -450,14 +437,14 @@ def test_what_mail_tells_is_looked_for_where_nothing_says_which_mail(text, task,
     ],
 )
 def test_what_a_member_of_the_team_said_is_not_who_they_are(text, found):
-    taken = theirs(marked("slack_user", text, ("person", "Ann")), ())
+    sure = 0.6 if found else 0.99
+    taken = theirs(marked("slack_user", text, ("person", "Ann"), sure=sure), ())
     assert (taken and taken.task) == found
 
 
 def test_what_a_field_of_a_member_says_is_who_they_are():
-    said = marked(
-        "slack_user", "What does Ann's status say?", ("person", "Ann"), ("field", "status")
-    )
+    told = (("person", "Ann"), ("field", "status"))
+    said = marked("slack_user", "What does Ann's status say?", *told, sure=0.99)
     assert theirs(said, ()) is None
 
 
@@ -479,3 +466,32 @@ def test_what_is_asked_of_the_one_mail_just_shown_is_looked_for_in_it(text, task
     assert (theirs(said, (), shown(("email", "m1", 0))) is not None) == found
     if task.startswith("mail"):
         assert theirs(said, (), shown(("email", "m1", 1), ("email", "m2", 2))) is None
+
+
+@pytest.mark.parametrize(
+    ("task", "sure", "text", "found"),
+    [
+        (
+            "mail_read",
+            0.5,
+            "A mail came from some Lake Bank. I distrust it. What does it say?",
+            "find",
+        ),
+        (
+            "page_find",
+            0.6,
+            "Something came in about a deed. Who is it from and is it real?",
+            "find",
+        ),
+        (
+            "page_read",
+            0.3,
+            "Ann pesters me about orders without a code. List me the numbers.",
+            "find",
+        ),
+        ("page_find", 0.9, "have we got a page for the deed?", None),
+    ],
+)
+def test_what_is_said_to_be_there_is_looked_for_and_no_order(task, sure, text, found):
+    taken = theirs(Said(task, sure, text, ()))
+    assert (taken and taken.task) == found

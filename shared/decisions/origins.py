@@ -42,7 +42,7 @@ _PARTS: Mapping[Part, str] = {
     """,
     "text": """
         subject body note title notes location comment name company phone text quoted
-        row values cells columns where key words add remove message becomes
+        row named values cells columns where key words add remove message becomes
     """,
 }
 PARTS: Mapping[str, Part] = {name: part for part, names in _PARTS.items() for name in names.split()}

@@ -21,7 +21,7 @@ from shared.understanding.said import Said
 from shared.understanding.world import things_in
 from shared.words import telling
 
-MOST_TOOLS = 14
+MOST_TOOLS = 15
 """With those that only say what a model made of a message, about 20 are in a prompt."""
 _ASKED_FOR = 15
 """Likewise once a model was shown what it asked for, and may ask for no more."""

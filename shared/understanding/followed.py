@@ -10,6 +10,7 @@ from shared.english import read_when
 from shared.language.lexicon import read_given_names
 from shared.models.reasoning import ConversationContext
 from shared.understanding.changed_event import FOR_NOBODY, of_event, with_wished
+from shared.understanding.closing import only_how
 from shared.understanding.folding import content_words, fold
 from shared.understanding.going_on import (
     about,
@@ -147,6 +148,7 @@ def _follow(text: str, context: ConversationContext, reader: Reader) -> Said:
         return said
     wish = _followed(last, context, reader, _CARRIED)
     goes_on = bool(wish.carried or wish.has("which")) and wish.sure >= _UNSURE
+    goes_on = goes_on and not only_how(last)
     elsewhere = said.task == "smalltalk" or (not said.carried and said.sure < _CLEAR)
     if not (goes_on and (said.sure < _UNSURE or elsewhere)):
         return said

@@ -3,6 +3,7 @@
 from typing import Any, cast
 
 from pydantic import Field
+from pydantic.json_schema import SkipJsonSchema
 
 from shared.decisions.risk import ToolRules, always
 from shared.errors import ToolFailed
@@ -10,7 +11,7 @@ from shared.models.base import Json, Payload
 from shared.models.cell import Cell
 from shared.models.effect import Undo
 from shared.models.run import Card
-from shared.tools.parameters import FILLED_IN
+from shared.tools.parameters import SETTLED
 from shared.tools.tool import Desk, Made, Prepared, Said, Tool
 from shared.tools.wording import field, one_line
 from shared.workspace.sheets.cells import same
@@ -24,19 +25,28 @@ _STAYS = "What its columns were is not on record, so it can't be put back; ask m
 
 
 class SheetsRemoveRow(Payload):
-    """Which row is to go, and the cells it must still have."""
+    """Which row is to go; once that is worked out, the sheet's name and what it must still say."""
 
-    sheet: str = Field(description="The id or the name of a spreadsheet", min_length=1)
-    tab: str = Field(default="", description="The name of a tab; empty: the one that has the row")
+    sheet: str = Field(
+        description="The id or the name of a spreadsheet", min_length=1, json_schema_extra=SETTLED
+    )
+    tab: str = Field(
+        default="",
+        description="A tab; empty: the one that has the row",
+        json_schema_extra=SETTLED,
+    )
     named: str = Field(
-        default="", max_length=500, description="What a cell of the row says, such as its name"
+        default="",
+        max_length=500,
+        description="What a cell of the row says",
+        json_schema_extra=SETTLED,
     )
     row: int = Field(
-        default=0, ge=0, description="Or the number of the row as the spreadsheet has it: 5 for B5"
+        default=0, ge=0, description="Or its number: 5 for B5", json_schema_extra=SETTLED
     )
-    name: str = Field(default="", description=FILLED_IN)
-    cells: tuple[Cell, ...] = Field(default=(), description=FILLED_IN)
-    columns: tuple[str, ...] = Field(default=(), description=FILLED_IN)
+    name: SkipJsonSchema[str] = ""
+    cells: SkipJsonSchema[tuple[Cell, ...]] = ()
+    columns: SkipJsonSchema[tuple[str, ...]] = ()
 
 
 def undo_append(made: Made) -> Undo | str:
@@ -154,7 +164,7 @@ def _say(said: Said) -> str:
 
 REMOVE_ROW = Tool(
     REMOVE,
-    "Remove a row of a spreadsheet: all of a line, such as a task or a site that is no more",
+    "Remove a row of a spreadsheet",
     SheetsRemoveRow,
     ToolRules(always("high"), changes=True),
     remove,

@@ -102,7 +102,10 @@ _BESIDE = re.compile(
 )
 """Words that say no more beside a time than that it is to be the one."""
 _MAKE_IT = re.compile(
-    r"^(?:(?:no|please|rather|better)\b,? )*(?:make (?:it|that)\s+)?(?=\S)", re.IGNORECASE
+    r"^(?:(?:no|please|rather|better|h+m+|u+h?m+|er+m?|oh|ah|well|ok(?:ay)?|actually|wait)\b"
+    r"[,.]* )*"
+    r"(?:make (?:it|that)\s+)?(?=\S)",
+    re.IGNORECASE,
 )
 _ELSE = re.compile(
     r"\W*(?:(?:and|also|then|please|can you|could you)\W+)*(?:book|schedule|block|put|send|tell|ask"

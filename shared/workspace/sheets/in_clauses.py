@@ -66,7 +66,7 @@ _INTO = re.compile(rf"\s+(?:to|in|into|on|onto|of)\s+[^{_SHEET}]{{0,40}}{_SHEET}
 """Where a row goes, behind one of its cells."""
 _WHY = re.compile(r"\s+(?:since|because|as|so|until|for now|yet)\b.*$", re.IGNORECASE | re.DOTALL)
 _AROUND = re.compile(
-    r"^(?:(?:so|it['\u2019]s|it|its|they|that|this|there|the|our|an?|is|are|has|have|gets?|will|should|be"
+    r"^(?:(?:so|it['\u2019]s|it|its|they|that|this|there|the|our|an?|is|are|being|has|have|gets?|will|should|be"
     r"|says?|reads?|namely|to|of|as|at|on|for|under|also|please|column|called|named|put|set|write|add|enter|insert|log|append|note|then"
     r"|name(?= (?:is|of|will)\b|:))\b\s*"
     r"|[=:\u2192]\s*)+"

@@ -1,6 +1,7 @@
 """Making events: at a time that is said, at a slot that was offered, or by offering slots."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime, time, timedelta
 from zoneinfo import ZoneInfo
@@ -11,6 +12,7 @@ from shared.models.base import Json
 from shared.models.reasoning import Reference
 from shared.understanding.folding import fold
 from shared.understanding.marking import Span
+from shared.understanding.parties import named
 from shared.understanding.pointing import pointed_references
 from shared.understanding.said import TOGETHER, Said
 from shared.understanding.times import (
@@ -38,6 +40,7 @@ from shared.workspace.calendar.frames.naming import (
     only_named,
     place_of,
     title_of,
+    with_people,
 )
 
 CREATE = "calendar_create_event"
@@ -59,6 +62,8 @@ _ALONE = re.compile(
     r"|no ?body but me|me alone)\b"
 )
 """Nobody is invited, whoever is named: it may be for their report."""
+_SEVERAL = frozenset({"them", "they", "these", "those"})
+"""Pronouns of several people."""
 _STARTS_IT = re.compile(
     r"\b(?:start|begin|have|let|put|make) (?:it|that|this)(?: one)?(?: start| begin)? (?:at|from) ",
     re.IGNORECASE,
@@ -136,13 +141,10 @@ def create(work: Work) -> None:
     if timing is None:
         _offer(work, when, found)
         return
-    title = title_of(work, found)
-    if not title:
-        raise Asked(_ASKS_WHAT, "topic")
     work.add(
         CREATE,
         "Make the event",
-        title=title,
+        title=_called(work, found),
         **timing,
         attendees=list(found.addresses),
         location=place_of(work),
@@ -150,6 +152,16 @@ def create(work: Work) -> None:
         recurrence=when.recurrence,
         **({"time_zone": when.zone} if when.there else {}),
     )
+
+
+def _called(work: Work, found: Guests) -> str:
+    """Return what it is called: also by those who come uninvited. Raises Asked."""
+    title = title_of(work, found)
+    if not title:
+        raise Asked(_ASKS_WHAT, "topic")
+    apart = tuple(one.text for one in _uninvited(work.said, kept(work.said, "person")))
+    named_there = found.names or any(name in title for name in apart)
+    return title if named_there else with_people(title, Guests(names=apart))
 
 
 def _in_a_room(span: Span) -> Span:
@@ -419,7 +431,8 @@ def _invited(work: Work, spans: tuple[Span, ...]) -> list[Span]:
     said = work.said
     if _ALONE.search(said.rest):
         return []
-    spans = tuple(one for one in spans if not only_named(said, one))
+    apart = _uninvited(said, spans)
+    spans = tuple(one for one in spans if one not in apart and not only_named(said, one))
     if anew(work) and not TOGETHER.search(said.text):  # nobody comes over
         spans = tuple(one for one in spans if one in said.spans)
     people = [one for one in spans if one.kind == "person"]
@@ -432,6 +445,17 @@ def _invited(work: Work, spans: tuple[Span, ...]) -> list[Span]:
         or any(_beside(said, one, person) for person in people)
         or (not people and not said.has("topic") and said.before(one) in {"call", "meet", "for"})
     ]
+
+
+def _uninvited(said: Said, spans: Sequence[Span]) -> list[Span]:
+    """Return who comes and is not to be written to: "tennis with Ben, but don't invite him"."""
+    people = [one for one in spans if one in said.spans and one.kind == "person"]
+    apart: list[Span] = []
+    for who in said.parties:
+        if who.part == "not" and named(who.text).pronoun:
+            before = [one for one in people if one.end <= who.start]
+            apart += before if fold(who.text) in _SEVERAL else before[-1:]
+    return apart
 
 
 def _beside(said: Said, company: Span, person: Span) -> bool:

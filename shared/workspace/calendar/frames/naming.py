@@ -139,13 +139,13 @@ def title_of(work: Work, found: Guests) -> str:
     if not spans:
         if said.has("which") and (mails := work.pointed(MAIL_KINDS)):
             return _clean(mails[0].label)
-        return _with(noun or "meeting", found) if found.names else _untitled(work, noun)
+        return with_people(noun or "meeting", found) if found.names else _untitled(work, noun)
     first, *more = [_clean(_whole(said, one).text) for one in spans]
     if more and _ABOUT.search(_lead(work, spans[1])):
         return f"{first} about {more[0][:1].lower() + more[0][1:]}"[:_MOST_CHARACTERS]
     if noun and _ABOUT.search(_lead(work, spans[0])):
         return _clean(f"{noun} about {_ARTICLE.sub('', spans[0].text)}")
-    return _with(first, found) if _TALKS.fullmatch(fold(first)) else first
+    return with_people(first, found) if _TALKS.fullmatch(fold(first)) else first
 
 
 def _unbroken(said: Said, topics: Sequence[Span]) -> list[Span]:
@@ -278,7 +278,8 @@ def _lead(work: Work, span: Span) -> str:
     return fold(work.said.text[: span.start]) + " " if span not in work.said.carried else ""
 
 
-def _with(thing: str, found: Guests) -> str:
+def with_people(thing: str, found: Guests) -> str:
+    """Return what something is called that somebody comes to."""
     return _clean(f"{thing} with {found.spoken()}" if found.spoken() else thing)
 
 

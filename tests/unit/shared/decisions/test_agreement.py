@@ -132,6 +132,7 @@ DOING = [
     ("Change Stock", "spot on get it in there"),
     ("New meeting", "nice one, lock it in"),
     ("Update Ann Lee", "that's her go on so"),
+    ("Update Ann Lee", "aye that's it put it in"),
     ("Post in #general", "tamam very nice you can put it"),
     ("Send this email", "Very well, then I have no objection, send it."),
     ("Send this email", "Now it reads well, please dispatch it."),

@@ -241,6 +241,7 @@ def test_a_time_for_a_reminder_that_repeats_is_its_own():
         ),
         ("it should say stretch my legs, else I forget why", "at 12:00 (UTC)**: stretch my legs."),
         ("make it 10", "on Friday 6 March at 10:00"),
+        ("hm make it 10, I'm in meetings after", "on Friday 6 March at 10:00"),
         ("better half past seven, at 12 I'm on my bike", "on Friday 6 March at 7:30"),
         ("12 is too late, make it 10", "on Friday 6 March at 10:00"),
         ("rather ten, twelve is too late", "on Friday 6 March at 10:00"),

@@ -1,5 +1,8 @@
 """What a command to put something in the calendar comes down to, and what is asked back."""
 
+import re
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -8,6 +11,7 @@ from shared.models.intent import Entities
 from shared.models.profile import Profile
 from shared.models.reasoning import Clarified, Earlier, Memory, Reference
 from shared.understanding.folding import word_set
+from shared.understanding.revision import Party
 from shared.understanding.said import Said
 from shared.understanding.work import Asked, Work
 from shared.workspace.calendar.frames import FRAMES
@@ -340,6 +344,32 @@ def test_events_are_made_with_people_looked_up_first(marked, people, arguments):
     guests = {"attendees": addresses(*range(1, len(people) + 1))} if people else {}
 
     assert calls("cal_create", marked) == [*named(*people), (CREATE, {**arguments, **guests})]
+
+
+@pytest.mark.parametrize(
+    ("marked", "who", "attendees", "title"),
+    [
+        ("{topic:tennis} with {person:Ben} {time:fri 9}, but don't send him anything", "him",
+         [], "Tennis with Ben"),
+        ("{topic:lunch} with {person:Ann Lee} {time:fri 12}, no invitation to her", "her",
+         [], "Lunch with Ann Lee"),
+        ("{topic:plan} with {person:Al} and {person:Bo} {time:fri 9}, don't invite them", "them",
+         [], "Plan with Al and Bo"),
+        ("{topic:plan} with {person:Al} and {person:Bo} {time:fri 9}, he need not be told", "he",
+         ["{1.contacts.0.email}"], "Plan"),
+    ],
+)  # fmt: skip
+def test_who_comes_and_is_not_to_be_written_to_is_named_and_not_invited(
+    marked, who, attendees, title
+):
+    work = work_on("cal_create", marked)
+    at = re.search(rf"\b{who}\b", work.said.text).start()
+    work.said = replace(work.said, parties=(Party("not", who, at, at + len(who)),))
+
+    FRAMES["cal_create"](work)
+
+    made = work.plan().steps[-1].arguments
+    assert (made.get("attendees", []), made["title"]) == (attendees, title)
 
 
 def test_people_may_be_addresses_vips_or_known_before():

@@ -101,6 +101,11 @@ TEAM = Grid("Expenses", "Team", ("Item", "Amount (EUR)", "Paid by"), ())
             {1: "Training", 2: 6000, 3: 4500},
         ),
         (LINES, "add at the end: line Training, plan 6000", {1: "Training", 2: 6000}),
+        (
+            LINES,
+            "new line in Spend: Training, planned at 6,000, the actual being 4500",
+            {1: "Training", 2: 6000, 3: 4500},
+        ),
         (SITES, "row at the bottom: Oban, users 7, status Ready", {1: "Oban", 3: 7, 4: "Ready"}),
         (SITES, "Site: Oban. Go-live: to be decided.", {1: "Oban", 2: None}),
         (SITES, "add a row, site Oban, share 2%, 12 as users", {}),

@@ -222,6 +222,8 @@ def _repeated(words: str, now: datetime) -> Timing | None:
     counted = scan.take(_COUNTED)
     each_part = scan.take(_EACH_PART) or _PARTS.search(scan.left)
     days = take_repeat(scan, around) or take_week_span(scan)
+    if days and (take_repeat(scan, around) or take_week_span(scan) or days) != days:
+        return None  # "weekdays, Monday to Friday" says the same twice
     if days is None and start:
         days = take_listed(scan)
     if days is None and (interval or counted or each_part):

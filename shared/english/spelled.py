@@ -219,6 +219,10 @@ _SPELLED: tuple[tuple[str, _Meaning], ...] = (
         _continental,
     ),
     (
+        rf"\b(?P<lead>at |around )(?P<hour>twenty[ -](?:one|two|three)|{_any(_ONES[12:])}) hours\b",
+        lambda found: f"{found['lead']}{_value(found['hour'])}:00",
+    ),
+    (
         (
             r"(?P<lead>\b(?:after|before|until|till?|from|since|to) |day,? )"
             r"(?P<hour>[89]|1\d|2[0-3]) ?h(?: ?(?P<minute>[0-5]\d))?\b"

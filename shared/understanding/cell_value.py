@@ -6,6 +6,7 @@ from shared.understanding.folding import PREPOSITIONS, fold
 from shared.understanding.marking import Span, meets
 from shared.understanding.reader import Reader
 from shared.understanding.said import Said
+from shared.understanding.widening import counted
 from shared.understanding.words import words_of
 
 
@@ -15,7 +16,8 @@ def with_cell(said: Said, reader: Reader) -> Said:
     shown = f"cell: {said.one('file')}, {row}: -"
     columns, told = said.held("field"), said.held("value", "count")
     read = reader.revisions.read(shown, said.text).all("value")
-    marks = [_without_file(Span("value", *one[1:]), said) for one in read]
+    marked = counted([Span("value", *one[1:]) for one in read], said.text)
+    marks = [_without_file(one, said) for one in marked]
     marks = [one for one in marks if not any(meets(one, column) for column in columns)]
     if len(marks) != 1:
         return said

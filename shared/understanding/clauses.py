@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from shared.models.reasoning import ConversationContext
 from shared.understanding.changed_event import goes_on_with
-from shared.understanding.closing import only_how
+from shared.understanding.closing import only_how, tells_whom_not
 from shared.understanding.drafts import WISH, sent_too
 from shared.understanding.marking import Cut
 from shared.understanding.reader import POINTS, Before, Reader, Reading
@@ -114,7 +114,7 @@ def commands_in(
         rest = said_in(_next(right, one, reader))
         if cut in asked and not rest.spans:  # "and where is it?"
             continue
-        if goes_on_with(whole, rest, cut.start) or _only_leads(whole, one, rest, reader):
+        if goes_on_with(whole, rest, cut.start) or _only_adds(whole, one, rest, reader):
             continue
         limits = rest.task in CHANGING - {one.task} and not only_how(right)
         if limits and _only_limits(left, right, reader):
@@ -176,6 +176,11 @@ def _left_over(whole: Said, one: Said, rest: Said, known: Sequence[str]) -> bool
     unclear = one.task not in known or one.near < _CLEAR
     clear = whole.task in known and min(whole.near, rest.near) >= VERY_CLEAR
     return unclear and clear and whole.task != rest.task
+
+
+def _only_adds(whole: Said, one: Said, rest: Said, reader: Reader) -> bool:
+    """Whether a part only leads to the next, or tells who is not to be written to of it."""
+    return tells_whom_not(rest.text, one.task, reader) or _only_leads(whole, one, rest, reader)
 
 
 def _only_leads(whole: Said, one: Said, rest: Said, reader: Reader) -> bool:

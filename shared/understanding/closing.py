@@ -51,6 +51,7 @@ _NOT_OUT = re.compile(
     r"|(?:go|goes|going|fire|fired|firing)(?: \w+)?? (?:out|off))\b",
     re.IGNORECASE,
 )
+_BOOKS = "cal_create"
 _LIMITS = 0.4
 """How likely words are a limit on what is ordered before them."""
 _KEEPING = re.compile(rf"(?:{KEEPING})(?:,\s*(?:{KEEPING}))*{_CIVIL}", re.IGNORECASE)
@@ -96,3 +97,9 @@ def held_back(text: str, reader: Reader) -> str:
 def only_how(text: str) -> bool:
     """Whether a text says nothing but how something goes out: as a draft, with whom in copy."""
     return all(_KEEPING.fullmatch(one) or only_copies(one) for one in _BREAK.split(text.strip()))
+
+
+def tells_whom_not(clause: str, task: str, reader: Reader) -> bool:
+    """Whether a clause behind what is put in the calendar tells who is not to be written to."""
+    parties = reader.revisions.alone(clause).parties if task == _BOOKS else ()
+    return any(one.part == "not" for one in parties)

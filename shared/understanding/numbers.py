@@ -53,6 +53,11 @@ def in_figures(text: str) -> str:
     return _SAID.sub(_figures, text)
 
 
+def spoken_in(text: str) -> list[tuple[int, int]]:
+    """Return where numbers stand that are said in several words."""
+    return [one.span() for one in _SAID.finditer(text) if " " in one[0].strip()]
+
+
 def _figures(found: re.Match[str]) -> str:
     figure, words, scale = found["figure"], (found["words"] or "").casefold(), found["scale"]
     counted = bool(found["less"] or found["share"] or scale)

@@ -6,7 +6,8 @@ from dataclasses import replace
 from itertools import zip_longest
 
 from shared.models.world import Link
-from shared.understanding.marking import Span
+from shared.understanding.marking import Span, meets
+from shared.understanding.numbers import spoken_in
 from shared.understanding.people_said import CIVIL
 from shared.understanding.timed import TIMED
 
@@ -15,13 +16,15 @@ _CIVIL = re.compile(rf"(?:{CIVIL})\.?", re.IGNORECASE)
 _DOT = re.compile(r"\.?\s+")
 _OWN_WORDS = frozenset({"body", "which", "count"})
 """Kinds whose words are as they are marked."""
+_NUMBERS = frozenset({"value", "count"})
+"""Kinds that numbers are marked as."""
 _OTHERS = re.compile(r"['\u2019]s|\s*(?:\b(?:from|at|of|in|with|and|or)\b|[,&/])", re.IGNORECASE)
 """What behind a name makes it another's, or several."""
 
 
 def whole(text: str, spans: Sequence[Span], links: Sequence[Link]) -> list[Span]:
     """Return spans with the rest of what they are pieces of, as far as nothing else is marked."""
-    spans = _titled(spans, text, links)
+    spans = counted(_titled(spans, text, links), text)
     return _named([_joined(text, _by_name(one, text, links)) for one in spans], text)
 
 
@@ -34,6 +37,20 @@ def _titled(spans: Sequence[Span], text: str, links: Sequence[Link]) -> list[Spa
                 found = [one for one in found if one.end <= title.start or name.end <= one.start]
                 whole_name = text[name.start : name.end]
                 found.append(Span("person", whole_name, name.start, name.end))
+    return sorted(found, key=lambda one: one.start)
+
+
+def counted(spans: Sequence[Span], text: str) -> list[Span]:
+    """Return spans with all of a number of which a piece is marked: "five" of "five hundred"."""
+    found = list(spans)
+    for start, end in spoken_in(text):
+        number = Span("value", text[start:end], start, end)
+        pieces = [one for one in found if one.kind in _NUMBERS and meets(one, number)]
+        if pieces and any(one.start > start or one.end < end for one in pieces):
+            first, last = min(start, pieces[0].start), max(end, pieces[-1].end)
+            whole_number = Span(pieces[0].kind, text[first:last], first, last)
+            found = [one for one in found if not meets(one, whole_number)]
+            found.append(whole_number)
     return sorted(found, key=lambda one: one.start)
 
 

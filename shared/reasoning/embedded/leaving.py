@@ -8,6 +8,7 @@ from shared.queries.cues import topics
 from shared.queries.reading import plain as as_asked
 from shared.reasoning.embedded.planning.command import AGENT_OF
 from shared.understanding.arranging import WRITING
+from shared.understanding.closing import tells_whom_not
 from shared.understanding.folding import words
 from shared.understanding.reader import Before, Reader
 from shared.understanding.said import WHO
@@ -58,7 +59,8 @@ def without_bounds(text: str, reader: Reader, before: Before | None = None) -> s
     plain = [each for one, each in bounds.items() if one not in others]
     named = any(one.kind not in _POINTING for each in plain for one in each.spans)
     same = any(each.task == ordered.task for each in plain)
-    return text if named or same else left
+    apart = any(tells_whom_not(each.text, ordered.task, reader) for each in plain)
+    return text if named or same or apart else left
 
 
 def _of_others(clauses: Sequence[str], reader: Reader) -> list[str]:

@@ -50,6 +50,8 @@ _WHOSE = frozenset({"organisation", "person"})
 _NEAR = re.compile(r"(?:['\u2019]s?)? ")
 _BECAUSE = re.compile(r"\bbecause\b[^.;:!?]*\Z", re.IGNORECASE)
 """What leads to why somebody is to come, which is no note."""
+_LEADS_ON = re.compile(r" (?:with|for|of|at)\Z", re.IGNORECASE)
+"""What a topic ends with that leads to who comes, or where it is."""
 _OF_THEIRS = re.compile(r" (?P<what>[^,.;!?]+)")
 """What somebody has, behind their name."""
 _AMONG = frozenset({"with", "w", "and", "invite", "for", "n", "from"})
@@ -300,7 +302,7 @@ def _untitled(work: Work, noun: str) -> str:
 
 
 def _clean(topic: str) -> str:
-    plain = _ARTICLE.sub("", topic.strip(' ,.;:!?"“”'))
+    plain = _ARTICLE.sub("", _LEADS_ON.sub("", topic.strip(' ,.;:!?"“”')))
     return (plain[:1].upper() + plain[1:])[:_MOST_CHARACTERS].strip()
 
 

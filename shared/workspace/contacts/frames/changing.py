@@ -59,6 +59,8 @@ _RENAMES = r"renamed?|name's?|called|goes by|spelled|spelt|maiden|surname"
 _NOTES = r"notes?|noted?|jot|remark"
 _ADDS = r"add|put|write|card|record"
 """Words for what is changed that stand for no field of a value."""
+_IN_WORDS, _LONGEST = frozenset({"name", "title", "company"}), 10
+"""Fields that words tell, and how many at most."""
 _LAST_NAME = re.compile(r"sur|last|family|maiden")
 
 
@@ -173,6 +175,8 @@ def _changes(
         if not pair.value:
             raise Asked(f"What is the new {pair.called}?", "value")
         field = _field_of(work, pair, name)
+        if field in _IN_WORDS and len(pair.value.split()) > _LONGEST:
+            raise Asked(_WHAT, "value")  # a sentence is nobody's name
         text = f"{ENDS}{pair.value}" if _ends(said, pair) else pair.written(field)
         changed[field] = _whole_name(said, pair.called, text, name) if field == "name" else text
     if companies and "company" not in changed:

@@ -15,6 +15,14 @@ NOW = datetime(2026, 11, 22, 11, 30, tzinfo=BERLIN)
 EACH_MINUTE = ",".join(map(str, range(60)))
 
 RULES = [
+    (
+        "every weekday at 7am, Monday to Friday",
+        "WEEKLY;BYDAY=MO,TU,WE,TH,FR;BYHOUR=7;BYMINUTE=0",
+    ),
+    (
+        "Every working day, Monday to Friday, half past six in the morning",
+        "WEEKLY;BYDAY=MO,TU,WE,TH,FR;BYHOUR=6;BYMINUTE=30",
+    ),
     ("at half past seven every weekday", "WEEKLY;BYDAY=MO,TU,WE,TH,FR;BYHOUR=7;BYMINUTE=30"),
     ("every weekday at eight thirty", "WEEKLY;BYDAY=MO,TU,WE,TH,FR;BYHOUR=8;BYMINUTE=30"),
     ("weekdays at quarter to nine", "WEEKLY;BYDAY=MO,TU,WE,TH,FR;BYHOUR=8;BYMINUTE=45"),
@@ -92,6 +100,7 @@ ANCHORED = [
     ("every Monday 10 times", "WEEKLY;BYDAY=MO;BYHOUR=9;BYMINUTE=0;COUNT=10", "2026-11-23"),
 ]
 NOTHING = [
+    "weekdays, Tuesday to Friday, at 7am",
     *("Weekly Metrics", "weekly", "fortnightly", "every other week", "yearly", "at 8am", "Monday"),
     *("every Friday at five", "every day at 2:30", "every day at 8 and 10 pm", "every 7 minutes"),
     *("not on Mondays", "every day except someday", "every weekday at half past never"),

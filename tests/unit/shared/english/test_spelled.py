@@ -18,6 +18,8 @@ from shared.english.spelled import figures
         ("two thirty pm", "2:30 pm"),
         ("8 30 am", "8:30 am"),
         ("5ish", "5 o'clock"),
+        ("at fourteen hours", "at 14:00"),
+        ("for fourteen hours", "for fourteen hours"),
         ("at 5ish or so", "at 5 or so"),
         ("nxt wk 2moro", "next week tomorrow"),
         ("wednsday or thrusday", "wednesday or thursday"),

@@ -29,6 +29,7 @@ def test_what_is_forbidden_of_nothing_that_is_named_is_left_out(text, left):
         "Don't archive it.",
         'Answer him: "Fine, don\'t wait for me"',
         "Don't open it, what does it say?",
+        "Put tennis with Ben in my calendar, Friday from 7 to 9. Don't invite him, I'll tell him",
     ],
 )
 def test_whatever_else_is_said_stays(text):

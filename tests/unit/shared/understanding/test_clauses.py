@@ -4,9 +4,11 @@ import pytest
 
 from shared.models.reasoning import ConversationContext, Exchange
 from shared.understanding.clauses import commands_in
+from shared.understanding.reader import Reader
 from tests.support.marked import plain
 from tests.support.readings import ReadBefore
 
+READER = Reader()
 KNOWN = ("mail_archive", "mail_star", "cal_create", "mail_send", "sheet_set")
 ARCHIVE, STAR, BOOK = (
     "archive {person:Laura's} mail",
@@ -558,3 +560,16 @@ def test_one_verb_may_order_a_change_of_several_things(second, marked, orders):
 
     assert [one.task for one in found] == ["cal_update"] * orders
     assert orders == 1 or found[1].text == "shift the fair to two"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "put tennis with Ben in my calendar on Friday at 7. don't invite him, I'll text him",
+        "lunch with Nina tomorrow at 12 in my calendar, no need to send her an invitation",
+    ],
+)
+def test_who_is_not_to_be_written_to_belongs_to_what_is_booked(text):
+    found = commands_in(text, ConversationContext(), READER, (*KNOWN, "cal_respond", "slack_dm"))
+
+    assert [(one.task, one.text) for one in found] == [("cal_create", text)]

@@ -31,6 +31,22 @@ def test_no_word_is_cut_in_half(marked, spans):
 
 
 @pytest.mark.parametrize(
+    ("marked", "spans"),
+    [
+        (
+            "{field:plan} should read {value:seventeen thousand five} hundred.",
+            [("field", "plan"), ("value", "seventeen thousand five hundred")],
+        ),
+        ("make it two {value:hundred} and {count:fifty}", [("value", "two hundred and fifty")]),
+        ("{value:two hundred pounds} it is", [("value", "two hundred pounds")]),
+        ("{field:nine hundred} is {value:open}", [("field", "nine hundred"), ("value", "open")]),
+    ],
+)
+def test_a_number_is_marked_as_a_whole(marked, spans):
+    assert widened(marked) == spans
+
+
+@pytest.mark.parametrize(
     ("marked", "names", "spans"),
     [
         ("tell {person:my sister Emma} no", ["Emma"], [("person", "Emma")]),

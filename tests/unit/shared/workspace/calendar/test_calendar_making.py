@@ -349,7 +349,7 @@ def test_events_are_made_with_people_looked_up_first(marked, people, arguments):
 @pytest.mark.parametrize(
     ("marked", "who", "attendees", "title"),
     [
-        ("{topic:tennis} with {person:Ben} {time:fri 9}, but don't send him anything", "him",
+        ("{topic:tennis with} {person:Ben} {time:fri 9}, but don't send him anything", "him",
          [], "Tennis with Ben"),
         ("{topic:lunch} with {person:Ann Lee} {time:fri 12}, no invitation to her", "her",
          [], "Lunch with Ann Lee"),

@@ -841,3 +841,12 @@ def test_a_company_is_nobody_whom_a_pronoun_stands_for():
         "Who should be added? Say a name and an address or a number.",
         "person",
     )
+
+
+def test_a_sentence_is_nobody_s_name():
+    told = "hang on, not Ann Lee, she would be bored stiff, Bo Ek instead, the rest stays"
+
+    assert asked("update", f"{{person:Ann Lee}} {{value:{told}}}") == (
+        "What should be different? Say for example “change John Doe's number to +1 555 0100”.",
+        "value",
+    )

@@ -96,9 +96,8 @@ def requests_in(text: str, request: IntentRequest, reader: Reader) -> Requests:
         commands_in(text, request.context, reader, (*AGENT_OF, _REMIND)), text, request, reader
     )
     orders = (one for one in read if one.task in CHANGING and not asks(one.text))
-    if (
-        not any(orders) and reader.told(text, doubted(alone)) >= TOLD
-    ):  # one question, with what leads to it
+    one_question = not any(orders) and reader.told(text, doubted(alone)) >= TOLD
+    if one_question:  # with what leads to it
         read = (follow_clause(text, request.context, reader),)
     told = {one.text: _told(one, read, reader) for one in read}
     every = [

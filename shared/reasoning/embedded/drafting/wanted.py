@@ -8,8 +8,8 @@ from shared.understanding.reader import Reader
 
 _MAKES = "create_agent"
 _AGENT = re.compile(r"\b(?:agent|bot|assistant|helper|automation)s?\b", re.IGNORECASE)
-_SURELY, _AT_LEAST = 0.8, 0.1
-"""How likely it is that one is asked for; and may be, where it is called one or given a name."""
+_AT_LEAST = 0.1
+"""How likely it has to be that one is asked for, where it is called one or given a name."""
 
 
 def tells_of_new_agent(text: str, reader: Reader) -> bool:
@@ -21,5 +21,4 @@ def tells_of_new_agent(text: str, reader: Reader) -> bool:
     if not schedule_in(named.rest).said:
         return False
     plain = named.name or _AGENT.search(text)
-    likely = dict(reader.read(text).tasks).get(_MAKES, 0.0)
-    return likely >= (_AT_LEAST if plain else _SURELY)
+    return bool(plain) and dict(reader.read(text).tasks).get(_MAKES, 0.0) >= _AT_LEAST

@@ -94,10 +94,22 @@ def letters_of(cell: str) -> str:
 
 async def prepare(desk: Desk, wanted: SheetsRemoveRow) -> Prepared:
     """Show which row goes, with all it says."""
-    gone = wanted if wanted.cells else await _found(desk.workspace[Sheets], wanted)
+    sheets = desk.workspace[Sheets]
+    gone = await (_told(sheets, wanted) if wanted.cells else _found(sheets, wanted))
     cells = ", ".join(one_line(cell) for cell in gone.cells if not same(cell, None))
     fields = (("Spreadsheet", gone.name), ("Tab", gone.tab), ("Row", f"{gone.row}: {cells}"))
     return Prepared(gone.model_dump(mode="json"), Card(title="Delete a row", fields=fields))
+
+
+async def _told(sheets: Sheets, wanted: SheetsRemoveRow) -> SheetsRemoveRow:
+    """Return a row that is told with what it says, under the names that the sheet itself has.
+
+    Whoever planned the call may have called the sheet otherwise; what the row says is compared
+    when it goes.
+    """
+    table = await sheets.read(wanted.sheet, wanted.tab, 1)
+    own = {"sheet": table.sheet.id, "name": one_line(table.sheet.name), "tab": table.tab}
+    return wanted.model_copy(update={**own, "columns": heads_of(table)})
 
 
 async def _found(sheets: Sheets, wanted: SheetsRemoveRow) -> SheetsRemoveRow:

@@ -481,3 +481,13 @@ async def test_only_one_row_that_is_there_is_shown_to_go(wanted, why):
 async def test_a_row_that_was_not_shown_does_not_go():
     with pytest.raises(ToolFailed, match="removed nothing"):
         await REMOVE.run(at(Workbook()), REMOVE.parameters(sheet="s1", row=2))
+
+
+async def test_a_row_is_shown_under_the_name_its_sheet_has_whatever_it_was_called():
+    told = {"sheet": "s1", "name": "Scratch", "row": 4, "cells": TASKS[3], "columns": ("x",)}
+
+    shown = await REMOVE.prepare(at(Workbook()), REMOVE.parameters(**told))
+
+    assert shown.card.fields[0] == ("Spreadsheet", "Plan")
+    assert (shown.arguments["name"], shown.arguments["tab"]) == ("Plan", "Tasks")
+    assert shown.arguments["columns"] == ["Task", "Owner", "Status"]

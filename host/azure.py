@@ -10,6 +10,7 @@ import azure.functions as func
 from azurefunctions.extensions.http.fastapi import Request, Response
 
 from api.routes import Route
+from host.history import read_times_as_written
 from host.manifest import ACTIVITIES, ORCHESTRATORS, ROUTES, TIMERS, Orchestrator, Timer, Work
 from host.quiet import keep_people_out
 
@@ -54,6 +55,7 @@ def _add_route(
 
 def add_orchestrator(app: df.DFApp, orchestrator: Orchestrator) -> None:
     """Bind one orchestrator."""
+    read_times_as_written()
 
     def trigger(context: df.DurableOrchestrationContext) -> Generator[Any, Any, Any]:
         from shared.durable import Context

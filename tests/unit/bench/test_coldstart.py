@@ -23,7 +23,8 @@ def test_of_the_app_itself_a_start_reads_what_it_is_called_and_how_it_is_set(sta
 
     assert set(app.ours) <= {
         *("api", "api.paths", "api.routes"),
-        *("host", "host.azure", "host.first_use", "host.manifest", "host.quiet", "host.settings"),
+        *("host", "host.azure", "host.first_use", "host.history", "host.manifest"),
+        *("host.quiet", "host.settings"),
         *("shared", "shared.errors", "shared.decisions", "shared.decisions.permissions"),
         *("shared.models", "shared.models.base", "shared.models.principal"),
         *("shared.security", "shared.security.claims", "shared.security.identity"),

@@ -1,7 +1,7 @@
 """How a history's times are read: as the ISO times that they are.
 
-The SDK reads the time of every event, at every replay, with a parser that guesses at any notation
-(about 100 microseconds an event). Of an orchestrator's turn that was the largest part by far.
+The SDK reads the time of every event anew at every replay, with a parser that guesses at any
+notation: for a long history that takes longer than all else in an orchestrator's turn.
 """
 
 import importlib

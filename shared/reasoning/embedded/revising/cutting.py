@@ -73,8 +73,11 @@ def parts_in(going: Sequence[Going], count: int) -> list[Part]:
 
 
 def sentences_of(text: str, part: Part) -> Part:
-    """Return a part with all of each sentence that mostly goes with it, or the clause it begins."""
-    start, end = part
+    """Return a part with all of each sentence that mostly goes with it, or the clause it begins.
+
+    The stop before it stays.
+    """
+    start, end = part.end - len(text[part.start : part.end].lstrip(".!? \n")), part.end
     for found in _SENTENCE.finditer(text):
         words = [(found.start() + one.start) for one in words_of(found[0])]
         gone = sum(part.start <= at < part.end for at in words)

@@ -105,7 +105,12 @@ class Wording(NamedTuple):
         if len(parts) < len(news) + leaves:
             return False
         pairs = paired(whole, parts, news)
-        pairs = [(part if said else sentences_of(whole, part), said) for part, said in pairs]
+        pairs = [
+            (part, self._as_far(said, whole[slice(*part)]))
+            if said
+            else (sentences_of(whole, part), "")
+            for part, said in pairs
+        ]
         if any(said and day_for_clock(whole[slice(*part)], said) for part, said in pairs):
             return False
         told = call.set(name, exchanged(whole, pairs)) and bool(letter_of(call.text(name)).said)
@@ -116,6 +121,19 @@ class Wording(NamedTuple):
         for one in asked:
             told = self._asked(one) and told
         return told
+
+    def _as_far(self, new: str, old: str) -> str:
+        """Return new words as far as the old ones reach: "4.35 per" cent, from "theatre"."""
+        start = self.wish.find(new)
+        if start < 0:
+            return new
+        end, words = start + len(new), [fold(one.text) for one in words_of(old)]
+        before, behind = words_of(self.wish[:start])[-1:], words_of(self.wish[end:])[:1]
+        if before and [fold(before[0].text)] == words[:1] != [fold(words_of(new)[0].text)]:
+            start = before[0].start if self.wish[before[0].end : start].isspace() else start
+        if behind and [fold(behind[0].text)] == words[-1:] != [fold(words_of(new)[-1].text)]:
+            end += behind[0].end if self.wish[end:][: behind[0].start].isspace() else 0
+        return self.wish[start:end]
 
     def _asked(self, text: str) -> bool:
         """Ask something in the text, or thank for it."""

@@ -154,6 +154,21 @@ def _only_start(said: Sequence[str], shown: Sequence[str]) -> tuple[int, int]:
     return (sizes.index(most), most) if sizes.count(most) == 1 and most > 0 else (0, 0)
 
 
+def reaching(new: str, old: str, reply: str) -> str:
+    """Return new words as far as the old ones reach, where a reply says so: "3.15 per" cent."""
+    start = reply.find(new)
+    if start < 0:
+        return new
+    end, words = start + len(new), [fold(one.text) for one in words_of(old)]
+    said = [fold(one.text) for one in words_of(new)]
+    before, behind = words_of(reply[:start])[-1:], words_of(reply[end:])[:1]
+    if before and [fold(before[0].text)] == words[:1] != said[:1]:
+        start = before[0].start if reply[before[0].end : start].isspace() else start
+    if behind and [fold(behind[0].text)] == words[-1:] != said[-1:]:
+        end += behind[0].end if reply[end:][: behind[0].start].isspace() else 0
+    return reply[start:end]
+
+
 def exchanged(text: str, pairs: Sequence[tuple[Part, str]]) -> str:
     """Return a text with other words where some parts of it stand."""
     pieces, at = list[str](), 0

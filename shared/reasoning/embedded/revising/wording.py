@@ -12,6 +12,7 @@ from shared.reasoning.embedded.revising.cutting import (
     nth_sentences,
     paired,
     parts_in,
+    reaching,
     said_once,
     sentences_of,
     told_by,
@@ -106,7 +107,7 @@ class Wording(NamedTuple):
             return False
         pairs = paired(whole, parts, news)
         pairs = [
-            (part, self._as_far(said, whole[slice(*part)]))
+            (part, reaching(said, whole[slice(*part)], self.wish))
             if said
             else (sentences_of(whole, part), "")
             for part, said in pairs
@@ -121,19 +122,6 @@ class Wording(NamedTuple):
         for one in asked:
             told = self._asked(one) and told
         return told
-
-    def _as_far(self, new: str, old: str) -> str:
-        """Return new words as far as the old ones reach: "4.35 per" cent, from "theatre"."""
-        start = self.wish.find(new)
-        if start < 0:
-            return new
-        end, words = start + len(new), [fold(one.text) for one in words_of(old)]
-        before, behind = words_of(self.wish[:start])[-1:], words_of(self.wish[end:])[:1]
-        if before and [fold(before[0].text)] == words[:1] != [fold(words_of(new)[0].text)]:
-            start = before[0].start if self.wish[before[0].end : start].isspace() else start
-        if behind and [fold(behind[0].text)] == words[-1:] != [fold(words_of(new)[-1].text)]:
-            end += behind[0].end if self.wish[end:][: behind[0].start].isspace() else 0
-        return self.wish[start:end]
 
     def _asked(self, text: str) -> bool:
         """Ask something in the text, or thank for it."""

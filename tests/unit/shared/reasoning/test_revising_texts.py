@@ -598,6 +598,32 @@ def test_who_is_named_for_somebody_comes_in_that_place(wish):
 
 
 @pytest.mark.parametrize(
+    ("new", "old", "reply", "whole"),
+    [
+        ("3.15 per", "2.9 per cent", "3.15 per cent, they wrote again", "3.15 per cent"),
+        ("Leeds", "from York", "from Leeds, York is shut", "from Leeds"),
+        ("right", "stage left", "stage right I said", "stage right"),
+        ("Leeds", "York", "from Leeds, York is shut", "Leeds"),
+        ("from Leeds", "from York", "it comes from from Leeds", "from Leeds"),
+        ("right", "stage left", "the stage, right I said", "right"),
+        ("Leeds", "York, shut", "Leeds. Shut it", "Leeds"),
+        ("nowhere", "from York", "from Leeds", "nowhere"),
+    ],
+)
+def test_new_words_reach_as_far_as_the_old_where_the_reply_does(new, old, reply, whole):
+    assert cutting.reaching(new, old, reply) == whole
+
+
+def test_the_stop_before_a_sentence_that_goes_stays():
+    text = "Water the ferns. The key hangs by the clock. Feed the cat."
+    from_the_stop = cutting.Part(text.index("."), text.index(" Feed"))
+
+    gone = cutting.sentences_of(text, from_the_stop)
+
+    assert cutting.exchanged(text, [(gone, "")]) == "Water the ferns. Feed the cat."
+
+
+@pytest.mark.parametrize(
     ("text", "gone", "left"),
     [
         ("Both halls, the small one first", "Both halls", "The small one first"),

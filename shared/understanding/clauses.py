@@ -43,30 +43,15 @@ _ANOTHER = re.compile(
     rf"(?={ASKED}(?:['\u2019]?(?:s|re))?\b)",
     re.IGNORECASE,
 )
-_PAST = (
-    r"had|sent|posted|wrote|writes|mailed|asked|asks|said|says|told|got|saw|forwarded|mentioned"
-    r"|requests|requested|wants|wanted|needs|needed|wonders|was|is"
-)
 _STATES = re.compile(
-    r"(?:[^.!?:;]{1,30}[.:] )?\W*(?:(?:right|ok|okay|so|well|um|hi|hey|you know|look),? )*"
-    r"(?:(?:over )?(?:in|on|under) (?:the |our )?[\w#-]+(?: (?!and\b)[\w#-]+){0,4},? )?"
-    r"(?:(?:i|we|he|she|they|somebody|someone|there|it)(?: (?:just|also|already|only))?"
-    rf" (?:{_PAST}|have (?:a|got|had)|has|were|found|noticed|remember|think|forgot)\b"
-    r"|there(?:'s|s) |(?:our|the|my|his|her|that) [\w'\u2019-]+(?: [\w'\u2019-]+)?"
-    rf" (?:just )?(?:{_PAST}|has)\b"
-    rf"|(?-i:[A-Z])[\w-]+(?:['\u2019]s? \w+| \w+)?(?: just| also)? (?:{_PAST}|has)\b"
-    r"|\w+ (?:had|wrote|told|asked) "
-    r"|(?-i:[A-Z])[^.;:!?]{0,60}? and (?:i|we) (?:should|must|have to|need to|ought to|want to)\b)",
+    r"\W*(?:(?:right|ok|okay|so|well|um|hi|hey|you know|look),? )*"
+    r"(?:(?:in|on|under) (?:the |our )?[\w#-]+(?: [\w#-]+){0,2},? )?"
+    r"(?:i|we|he|she|they|there|it|(?:our|the|my|his|her) [\w'\u2019-]+|(?-i:[A-Z])[^.;:!?]{0,60}?)"
+    r" (?:just |also |already )?(?:had|has|have an?|sent|posted|wrote|mailed|asks|asked|said|told"
+    r"|got|saw|wants|wanted|needs|needed|was|were|is|i should|we should)\b[^.;:!?,]*$",
     re.IGNORECASE,
 )
-"""How a sentence begins that says what is so, or what some people should do."""
-_ORDERS = re.compile(
-    r"[,.;:!] (?!(?:the )?ones?\b|the (?:other|same)\b|that\b|which\b|who\b|i\b|he\b|she\b|we\b"
-    r"|they\b|it\b)"
-    r"|\b(?:and|so|then|but) (?:please |just |can you |could you )?\w+ (?:it|them|that)\b",
-    re.IGNORECASE,
-)
-"""Where an order may begin behind what is so."""
+"""How a sentence begins that says what is so, or what some people should do, and orders nothing."""
 _FILLERS = re.compile(
     r"\b(?:and|ehm?|er+|hello|hey|hi|hm+|now|ok|okay|please|pls|right|so|u[hm]+|well)\b"
 )
@@ -122,7 +107,7 @@ def commands_in(
             break
         if cut.likely >= VERY_CLEAR and _left_over(whole, one, rest, known):
             one = _part_of(whole, left, text.index(left, at))
-        if _holds(cut, one, rest, known):
+        if _holds(cut, one, rest, known, reader):
             found.append(one)
             at = cut.end
     rest = (_read(text[at:].strip(" ,;"), found, context, reader),) if found else (whole,)
@@ -154,7 +139,7 @@ def with_them(text: str, who: str) -> str:
     return _WITH_THEM.sub(lambda found: f"{found[1]}{who}", text)
 
 
-def _holds(cut: Cut, one: Said, rest: Said, known: Sequence[str]) -> bool:
+def _holds(cut: Cut, one: Said, rest: Said, known: Sequence[str], reader: Reader) -> bool:
     """Whether what stands on both sides of a cut is clearly a command of its own."""
     likely = cut.likely >= _LIKELY
     clear = _CLEAR if likely else VERY_CLEAR
@@ -165,7 +150,7 @@ def _holds(cut: Cut, one: Said, rest: Said, known: Sequence[str]) -> bool:
         and said.near >= clear
         and (said.sure >= _CLEAR or said.task not in CHANGING)  # else it would only be asked about
         and _tells(said)
-        and not _only_states(said)
+        and not _only_states(said, (one.text, rest.text), reader)
         for said in (one, rest)
     )
     return plain and (likely or one.task != rest.task)
@@ -229,13 +214,13 @@ def _part_of(whole: Said, text: str, at: int) -> Said:
     return replace(whole, text=text, spans=tuple(spans), carried=())
 
 
-def _only_states(said: Said) -> bool:
+def _only_states(one: Said, parts: Sequence[str], reader: Reader) -> bool:
     """Whether a part says what is so and orders nothing: "Ann wrote a mail about x"."""
-    told = service_of(said.task) in _TOLD or said.task == "contact_find"
-    if not told or "?" in said.text:
+    told = service_of(one.task) in _TOLD or one.task == "contact_find"
+    if not told or "?" in one.text:
         return False
-    stated = _STATES.match(said.text)
-    return stated is not None and _ORDERS.search(said.text, stated.end()) is None
+    shares = reader.revisions.sentences(parts)[parts.index(one.text)]
+    return _STATES.match(one.text) is not None or max(shares.values()) == shares["aside"]
 
 
 def _tells(said: Said) -> bool:

@@ -147,8 +147,8 @@ def _follow(text: str, context: ConversationContext, reader: Reader) -> Said:
     if not reasons:
         return said
     wish = _followed(last, context, reader, _CARRIED)
-    goes_on = bool(wish.carried or wish.has("which")) and wish.sure >= _UNSURE
-    goes_on = goes_on and not only_how(last)
+    goes_on = bool(wish.carried or (context.exchanges and wish.has("which")))
+    goes_on = goes_on and wish.sure >= _UNSURE and not only_how(last)
     elsewhere = said.task == "smalltalk" or (not said.carried and said.sure < _CLEAR)
     if not (goes_on and (said.sure < _UNSURE or elsewhere)):
         return said

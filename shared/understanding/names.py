@@ -42,7 +42,10 @@ _BETWEEN = word_set("google slack excel notion called named titled")
 """What may stand between a name and the word for its kind."""
 _VERBS = word_set("call invite file table tag")
 """Before a name, these are what is to be done."""
-_WRITING = word_set("write wrote written writing post posted posting share shared")
+_WRITING = word_set(
+    "write wrote written writing post posted posting share shared say says said ask asks asked"
+    " asking want wants wanted wanting announced tell told mention mentioned put decide decided"
+)
 _WROTE_WITHIN = 4
 """What is done in a channel, and within so many words before its name."""
 _IN_OTHERWISE = word_set(

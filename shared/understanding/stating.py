@@ -65,7 +65,8 @@ def follow_clause(text: str, context: ConversationContext, reader: Reader) -> Sa
     about = [
         one
         for one in reader.read_as(order.said.task, text).spans
-        if one.kind == "topic" and not any(meets(one, n) for n in linked)
+        if one.kind == ("body" if one.start >= end else "topic")
+        and not any(meets(one, n) for n in linked)
     ]
     around = (one for one in (*linked, *about) if one.end <= order.start or end <= one.start)
     spans = tuple(sorted((*own, *around), key=lambda one: one.start))

@@ -154,9 +154,10 @@ async def find(desk: Desk, wanted: Find) -> Json:
         if not told:
             raise
         found = []
-    inside = {key for one in there for key in keys_of(one)}
-    others = told[:1] if any(keys_of(one)[0] in inside for one in found) else told
-    found = [*_others(others, found), *found][:MOST_SHOWN]
+    first = (
+        _others(told[:1], found) if wanted.after else told
+    )  # a place that is named comes before any other
+    found = [*first, *_others(found, first)][:MOST_SHOWN]
     elsewhere: dict[str, Json] = {"elsewhere": True} if wanted.inside and found and not told else {}
     return {"about": wanted.about, "found": cast("Json", found), **elsewhere}
 

@@ -32,7 +32,8 @@ _COUNT = (
     re.compile(r"\bhow (?:many|long|large|big|far)\b"),
     re.compile(r"\d|\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b"),
 )
-_KINDS = (_AMOUNT, _TIME, _PHONE, _COUNT)
+_DECISION = (re.compile(r"\b(?:deci(?:de|sion)|agreed)"),) * 2
+_KINDS = (_AMOUNT, _TIME, _PHONE, _COUNT, _DECISION)
 """How each is asked for, and what in a text tells it."""
 
 

@@ -17,7 +17,7 @@ _COMPARED = 32
 """Of all that says some of the words, what is compared with the whole request, by its meaning."""
 _MEANING = 2
 """How much nearness in meaning counts beside the words."""
-_LATELY, _FORTNIGHT = 0.4, timedelta(days=14)
+_LATELY, _FORTNIGHT = 0.8, timedelta(days=14)
 """What it counts that somebody who is asked after wrote something just now, and half of it when."""
 _FITS = 0.3
 """What it counts that something tells the kind of thing that is asked for."""
@@ -140,7 +140,7 @@ def _lately(item: Mapping[str, Any], desk: Desk) -> float:
 
 def is_by(item: Mapping[str, Any], who: str) -> bool:
     """Whether something was said, or joined in, by somebody of a name or address."""
-    talk = [one["who"] for one in item.get("talk", ())]
+    talk = [one["who"] for one in (item, *item.get("talk", ())) if "who" in one]
     sender = item.get("from", {})
     return who.casefold() == sender.get("email", "").casefold() or any(
         tells(who, one) for one in (sender.get("name", ""), *talk)

@@ -50,10 +50,10 @@ _CLEAR = 0.5
 """The least probability of a task that changes something."""
 _LIKELY = 0.2
 """The least probability of any task."""
-_ALIKE, _SURELY = frozenset({"contact_add", "contact_update"}), 0.8
-"""Tasks of which the frames tell which it is: of whom there is already, something is new."""
-_WRITTEN = frozenset({"mail_send", "mail_draft"})
-"""Likewise: a mail is kept where that is said, and else goes out once it was shown."""
+_ALIKE, _SURELY = ({"contact_add", "contact_update"}, {"mail_send", "mail_draft"}), 0.8
+"""Tasks of which the frames tell which it is: of whom there is already, something is new; a mail
+is kept where that is said, and else goes out once it was shown.
+"""
 _HINT = 0.15
 """The least probability that a command is for a service at all, which an agent is named for."""
 _POSSESSIVE = re.compile(r"['\u2019]s$")
@@ -119,7 +119,7 @@ def said_for(request: PlanRequest, reader: Reader, known: Mapping[str, Frame]) -
     said = _read(text, request, reader)
     if (task := chosen_of(request.context.clarified)) in known:
         spans = said.spans if task == said.task else reader.read_as(task, text).spans
-        told = f"{text.rstrip(' .')}. {in_words(task)}." if task in _WRITTEN else text
+        told = f"{text.rstrip(' .')}. {in_words(task)}." if task in _ALIKE[1] else text
         said = replace(said, task=task, sure=1.0, near=1.0, spans=spans, text=told)
         return _with_all(said, request, reader)
     if (tabled := of_tables(said, request, reader.revisions)) is not None and tabled.task in known:
@@ -268,9 +268,8 @@ def planned(said: Said, request: PlanRequest) -> ToolPlan:
     if said.task in _TELLS and _calls(said):
         return ToolPlan(cannot=_NO_CALLS)
     unsure = said.sure < (_CLEAR if said.task in CHANGING else _LIKELY)
-    unsure = unsure and not (said.task in _ALIKE and said.near >= _SURELY)
-    written = sum(share for task, share in said.tasks if task in _WRITTEN)
-    unsure = unsure and not (said.task in _WRITTEN and written >= _SURELY)
+    alike = next((each for each in _ALIKE if said.task in each), ())
+    unsure = unsure and sum(share for task, share in said.tasks if task in alike) < _SURELY
     unsure = unsure and not any(one.lacks for one in request.context.clarified)
     reads = said.task not in CHANGING
     kinds = {one.kind for one in request.context.references}

@@ -70,11 +70,11 @@ _POINTS = re.compile(
     r"(?:'s|'ll|'d)?\b|\bagain(?=\W*$)"
 )
 _OF_SOMEBODY = re.compile(r"\b(?:he|she|they|him|her|them)(?:'s|'ll|'d)?\b")
-_THEIR_WORDS = re.compile(
-    r"\bs?he\b|\b(?:his|her) (?:(?:own|last|first|new) )?(?:answer|comments?|e?-?mails?|idea|list"
-    r"|message|notes?|offer|opinion|plan|points?|post|proposal|questions?|reply|topics|view"
-    r"|wish(?:es)?|words)\b"
+_WORDS = (
+    r"(?:(?:own|last|first|new) )?(?:answer|comments?|e?-?mails?|idea|list|message|notes?|offer"
+    r"|opinion|plan|points?|post|proposal|questions?|reply|topics|view|wish(?:es)?|words|figures?)\b"
 )
+_THEIR_WORDS = re.compile(rf"\bs?he\b|\b(?:his|her) {_WORDS}")
 """How it is asked of what somebody pointed at wrote; who "they" are, nobody can tell."""
 _NUMBER_OF = re.compile(
     r"\b(?:his|her|their) (?:\w+ )?(?:phone|mobile|cell|telephone|numbers?|e-?mail|address)\b"
@@ -82,7 +82,8 @@ _NUMBER_OF = re.compile(
 )
 """What somebody pointed at is reached by, which no text tells but where it told who they are."""
 _SUBJECT = re.compile(
-    r"\b(?:did|does|do|would|will|has|have|had|is|was|are|were|should|can|could)(?: exactly)? $",
+    r"(?:\b(?:did|does|do|would|will|has|have|had|is|was|are|were|should|can|could)|\bwhat['\u2019]?s)"
+    r"(?: exactly)? $",
     re.IGNORECASE,
 )
 """What stands before somebody who did what is asked for."""
@@ -91,8 +92,7 @@ OF_A_FIRM = rf" (?:at|from|of) (?:the )?{NAME}"
 _AUTHOR = re.compile(
     rf"(?:{OF_A_FIRM})?(?:['\u2019](?:s|d|ve)?)?"
     r"(?: (?:has|had|have|just|also|already|once|even|really))*"
-    r" (?:[a-z]+ed|says?|said|writes?|wrote|asks|tells|told|wants|offers|gave"
-    r"|(?:post|message|note|answer|reply|comment|words|figures?))\b",
+    rf" (?:(?:[a-z]+ed|says?|said|writes?|wrote|asks|tells|told|wants|offers|gave)\b|{_WORDS})",
     re.IGNORECASE,
 )
 """What stands behind somebody whose words are asked for."""
@@ -356,8 +356,8 @@ def asked_after(said: Said) -> str:
 
 def _of_a_kind(text: str) -> bool:
     """Whether words name no one person, but what some are: "site managers"."""
-    words = text.split()
-    return text.islower() and len(words) > 1 and all(map(known_word, words))
+    words = fold(text).removeprefix("the ").split()
+    return text.islower() and " " in text and all(map(known_word, words))
 
 
 def places_shown(context: ConversationContext) -> list[dict[str, str]]:

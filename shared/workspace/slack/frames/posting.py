@@ -2,7 +2,6 @@
 
 import re
 from dataclasses import replace
-from itertools import pairwise
 
 from shared.decisions.picking import describing
 from shared.models.base import Json
@@ -58,7 +57,7 @@ _LED = re.compile(r":\s*$")
 _SAYING = re.compile(r"(?:\bthat|\bsay(?:ing|s)?|\bknow|:)$", re.IGNORECASE)
 _NO_WORDS = re.compile(r"(?:the )?same(?: (?:thing|message))?|it|this|that|so", re.IGNORECASE)
 """What stands for words that were said before."""
-_WITHIN_NAMES = re.compile(r"\s*(?:(?:of|from|at)\s+)?")
+_WITHIN_NAMES = re.compile(r"\s*(?:(?:of|from|at|on|in|by|until|till|for|before|after)\s+)?")
 """What stands between the names that begin what is to be said."""
 _ENDS = re.compile(r"[.!]+(?=\s*$)")
 _TO_DO = re.compile(
@@ -79,6 +78,10 @@ _NEW = (
     r"not (?:under|beneath|below|in reply|in (?:the|a|any) thread)"
     r"|(?:new|fresh|separate) (?:post|message)"
 )
+_ORDER_LED = re.compile(
+    rf"[.;!?]\s+[^.;:!?]*\b(?:{_REPLIES}|post|write|tell|say)\b[^.;:!?]*:\s+(?=\S)", re.IGNORECASE
+)
+"""An order in a sentence of its own that leads to the words to be said."""
 _POINTS_BACK = r"(?:that|this|his|her|their|the) (?:message|question|post|one)|him|her|them|it"
 _POINTING = re.compile(rf"\b(?:{_REPLIES}|message|msg|posts?|channel)\b", re.IGNORECASE)
 """What is said of any message that is answered, and tells none from another."""
@@ -159,13 +162,12 @@ def _of_its_order(said: Said) -> Said:
     in her thread: both".
     """
     bodies = said.held("body")
-    led = (
-        _SENTENCE.search(said.text, first.end, last.start) and said.text[: last.start].rstrip()
-        for first, last in pairwise(bodies)
-    )
-    begins = [last for lead, last in zip(led, bodies[1:], strict=True) if lead and lead[-1] == ":"]
-    told = [one for one in bodies if begins and one.start < begins[0].start]
-    return replace(said, spans=tuple(one for one in said.spans if one not in told))
+    led = _ORDER_LED.search(said.text, bodies[0].start) if bodies else None
+    if led is None or said.text[: bodies[0].start].rstrip()[-1:] in {":", '"', "\u201c"}:
+        return said
+    start, end = led.end(), bodies[-1].end
+    told = Span("body", said.text[start:end], start, end)
+    return replace(said, spans=(*(one for one in said.spans if one not in bodies), told))
 
 
 def _posted_in(said: Said) -> Said:
@@ -360,7 +362,10 @@ def _shaped(said: Said, text: str) -> str:
 
 def _now_only(work: Work, start: int, end: int) -> None:
     """Raise Asked where it is to be said at a later time."""
-    outside = [span.text for span in work.said.held("time") if not start <= span.start < end]
+    first = max((o.end() for o in _SENTENCE.finditer(work.said.text, 0, start)), default=0)
+    outside = [
+        o.text for o in work.said.held("time") if first <= o.start and not start <= o.start < end
+    ]
     when = work.read(" ".join(outside))
     if when.first and (when.first > work.now.date() or (when.at and when.at > work.now.time())):
         raise Asked(_NOT_LATER)

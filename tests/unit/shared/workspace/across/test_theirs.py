@@ -390,6 +390,8 @@ def test_a_message_alone_is_looked_at_before_its_channel_and_of_several_the_chan
         ("according to Ann, how many are there", "Ann", "Ann"),
         ("what did they write Ann yesterday", "Ann", ""),
         ("who told Ann", "Ann", ""),
+        ("What's Grace wanting in finance now?", "Grace", "Grace"),
+        ("Tom's idea for the price", "Tom's", "Tom"),
     ],
 )
 def test_who_is_asked_after_stands_where_whoever_did_it_does(text, who, found):

@@ -41,8 +41,7 @@ _OWN = 12
 """So many of these are read for how they write."""
 _EVENTS = 250
 _FILES = 200
-_CHANNELS, _READ_CHANNELS, _MESSAGES = 300, 10, 100
-"""So many channels are known by name, and so many messages of the first of them by their words."""
+_CHANNELS = 300
 
 _log = logging.getLogger(__name__)
 
@@ -269,14 +268,10 @@ async def _events(workspace: Workspace, now: datetime) -> list[Thing]:
     return [Thing(kind="event", name=one.title, id=one.id) for one in some]
 
 
-async def _channels(workspace: Workspace, now: datetime) -> list[Thing | str]:
+async def _channels(workspace: Workspace, now: datetime) -> list[Thing]:
     del now
-    chat = workspace[Chat]
-    found = await chat.channels()
-    read = (chat.messages(one.name, None, _MESSAGES) for one in found[:_READ_CHANNELS])
-    said = await asyncio.gather(*read, return_exceptions=True)
-    texts = [one.text for each in said if not isinstance(each, BaseException) for one in each]
-    return [*(Thing(kind="channel", name=o.name, id=o.id) for o in found[:_CHANNELS]), *texts]
+    found = await workspace[Chat].channels()
+    return [Thing(kind="channel", name=one.name, id=one.id) for one in found[:_CHANNELS]]
 
 
 async def _sheets(workspace: Workspace, now: datetime) -> list[Thing | KnownTable]:
@@ -314,7 +309,7 @@ _SOURCES: Mapping[str, _Source] = {
     "contacts": _Source(AddressBook, _people),
     "email": _Source(Mailbox, _mails, _SENDERS_LAST),
     "calendar": _Source(Calendar, _events, _EVENTS_LAST),
-    "slack": _Source(Chat, _channels, _SENDERS_LAST),
+    "slack": _Source(Chat, _channels),
     "sheets": _Source(Sheets, _sheets),
     "pages": _Source(Pages, _pages),
 }

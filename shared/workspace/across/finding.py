@@ -154,9 +154,8 @@ async def find(desk: Desk, wanted: Find) -> Json:
         if not told:
             raise
         found = []
-    first = (
-        _others(told[:1], found) if wanted.after else told
-    )  # a place that is named comes before any other
+    # A place that is named comes before any other.
+    first = _others(told[:1], found) if wanted.after else told
     found = [*first, *_others(found, first)][:MOST_SHOWN]
     elsewhere: dict[str, Json] = {"elsewhere": True} if wanted.inside and found and not told else {}
     return {"about": wanted.about, "found": cast("Json", found), **elsewhere}

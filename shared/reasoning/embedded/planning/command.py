@@ -50,7 +50,8 @@ _CLEAR = 0.5
 """The least probability of a task that changes something."""
 _LIKELY = 0.2
 """The least probability of any task."""
-_ALIKE, _SURELY = ({"contact_add", "contact_update"}, {"mail_send", "mail_draft"}), 0.8
+_WRITTEN = frozenset({"mail_send", "mail_draft"})
+_ALIKE, _SURELY = (frozenset({"contact_add", "contact_update"}), _WRITTEN), 0.8
 """Tasks of which the frames tell which it is: of whom there is already, something is new; a mail
 is kept where that is said, and else goes out once it was shown.
 """
@@ -119,7 +120,7 @@ def said_for(request: PlanRequest, reader: Reader, known: Mapping[str, Frame]) -
     said = _read(text, request, reader)
     if (task := chosen_of(request.context.clarified)) in known:
         spans = said.spans if task == said.task else reader.read_as(task, text).spans
-        told = f"{text.rstrip(' .')}. {in_words(task)}." if task in _ALIKE[1] else text
+        told = f"{text.rstrip(' .')}. {in_words(task)}." if task in _WRITTEN else text
         said = replace(said, task=task, sure=1.0, near=1.0, spans=spans, text=told)
         return _with_all(said, request, reader)
     if (tabled := of_tables(said, request, reader.revisions)) is not None and tabled.task in known:

@@ -126,10 +126,11 @@ def of_tables(
     ours = service_of(said.task) == "sheet" or said.task in _FREE
     free = ours or said.sure < (_PLAINLY if before else _SURELY)
     named_file = said.task == "sheet_append" and said.has("file")
+    ordered = said.task == "sheet_set" or revisions.alone(text).wants.get("do", 0.0) >= _ORDERED
     task = ""
     if free and orders_out(text, revisions) and rows_gone(text, tables, before):
         task = REMOVE_ROW
-    elif free and cells_meant(_with_answers(request, text), tables, before):
+    elif free and ordered and cells_meant(_with_answers(request, text), tables, before):
         task = "sheet_set"
     elif not named_file and (row := row_added(text, tables, before)) and (free or _told(text, row)):
         task = "sheet_append"

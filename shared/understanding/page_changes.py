@@ -125,7 +125,7 @@ _FORMS: tuple[tuple[str, str], ...] = (
         "exchange",
         (
             r"(?:[^:]*: )?(?P<old>[^,;:.]+?)"
-            r" (?:[-=]+>|\u2192|(?:should|must) (?:now )?(?:read|say|be):?) (?P<new>.+)"
+            r" (?:[-=]+>|\u2192|should (?:now )?(?:read|say|be):?) (?P<new>.+)"
         ),
     ),
     (

@@ -35,8 +35,7 @@ from shared.words import fold
 
 _QUOTES = " \"'\u201c\u201d\u2018\u2019"
 _OPENS = f"{_QUOTES}:,"
-_POSSIBLE, _LIKELY, _PLAINLY, _SURELY = 0.2, 0.5, 0.8, 0.9
-_FOREMOST = 0.7
+_POSSIBLE, _FOREMOST, _PLAINLY = 0.2, 0.7, 0.8
 _SENTENCE_LONG = 3
 """So many words may be a whole sentence."""
 _TEXTS: tuple[Op, ...] = ("text=", "text-", "text+")
@@ -143,29 +142,34 @@ def wished_of_page(
 ) -> Wished:
     """Return what a message wants of the page it is about, marked in it; nothing for no page.
 
-    That is what its last sentence orders which does, where nothing is plain of all of it.
+    That is what its last sentence orders which does, where nothing is plain of all of it, or what
+    is to be new only tells what is there: "it says that Bo comes. That line may go".
     """
     beside = beside_page(text, named, context)
     if beside is None:
         return Wished({})
-    parts = [(one.start(), one[0]) for one in _SENTENCE.finditer(beside.text)]
     start, wished = 0, revisions.read(beside.card, beside.text)
-    for at, part in parts if len(parts) > 1 and not _foremost(wished) else ():
-        if _foremost(own := revisions.read(beside.card, part)):
-            start, wished = at, own
-    spans = ((one, start + one.start, start + one.end) for one in wished.marks)
-    places = ((one, beside.place(a), beside.place(b)) for one, a, b in spans)
-    return replace(
-        wished, marks=tuple(o._replace(text=text[a:b], start=a, end=b) for o, a, b in places)
-    )
+    new = _longest(beside.text, wished.all("text", "ask")) if _foremost(wished) else None
+    told = beside.text[_sentence_at(beside.text, new.start)] if new else ""
+    if not _foremost(wished) or (told and not revisions.orders(told)):
+        for one in _SENTENCE.finditer(beside.text, new.start + len(told) if new else 0):
+            own = revisions.read(beside.card, one[0])
+            if _foremost(own) and revisions.orders(one[0]):
+                start, wished = one.start(), own
+    ends = ((one, start + one.start, start + one.end) for one in wished.marks)
+    places = ((one, beside.place(a), beside.place(b)) for one, a, b in ends)
+    marks = (one._replace(text=text[a:b], start=a, end=b) for one, a, b in places)
+    return replace(wished, marks=tuple(marks))
 
 
 def changes_it(text: str, context: ConversationContext, revisions: RevisionReader) -> bool:
     """Whether a message surely changes the text of the page just shown."""
-    if not page_shown(context) or revisions.alone(text).wants.get("do", 0.0) < _LIKELY:
+    if not (shown := page_shown(context)):
         return False
+    stance = revisions.stances(shown, text)
     wished = wished_of_page(text, (), context, revisions)
-    return max(wished.ops.get(op, 0.0) for op in _TEXTS) >= _SURELY
+    ordered = revisions.orders(text) or max(stance, key=stance.__getitem__) == "change"
+    return ordered and max(wished.ops.get(op, 0.0) for op in _TEXTS) >= _PLAINLY
 
 
 def of_named_page(

@@ -46,7 +46,8 @@ _LEFT = re.compile(
     re.IGNORECASE,
 )
 _SAME = re.compile(
-    r"\b(?:the |its )?same\b(?! (?:tab|sheet|table|list|line|row)\b)(?: (?!as\b)\w+)?"
+    r"\b(?:the |its )?same\b(?! (?:tab|sheet|table|list|line|row)\b)"
+    r"(?: (?!(?:as|that|which)\b)[\w-]+)?"
     r"(?: as (?:that|this|it|there)(?: one)?)?",
     re.IGNORECASE,
 )

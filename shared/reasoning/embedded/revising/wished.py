@@ -58,8 +58,6 @@ _LEADS = {
     ),
 }
 """What only leads to a title (`True`), or a place: "in room 204"."""
-_TELLING = 2
-"""So many words of a text tell that it is said once more."""
 _STAYS = re.compile(
     r"\s+(?:(?:(?:can|may|should|must|does) )?(?:stays?|remains?|is (?:fine|in|right|still))\b"
     r"(?! (?:out|away|home|at home|behind))|(?:only|alone)\b)",
@@ -95,7 +93,7 @@ def _anew(found: Wished, wish: str, text: str) -> Wished:
     """Return what is found with a text that says all that is shown, and more, as all of it."""
     shown = telling(letter_of(text).said)
     new = [one for one in side_by_side(wish, found.all("text")) if shown <= telling(one.text)]
-    if len(shown) < _TELLING or len(new) != 1:
+    if len(shown) < 2 or len(new) != 1:  # noqa: PLR2004
         return found
     return replace(found, ops={**found.ops, **dict.fromkeys(_TEXT_OPS, 0.0), "text!": 1.0})
 

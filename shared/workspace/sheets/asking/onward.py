@@ -184,7 +184,6 @@ def _of_cell_told(
 
 
 def _card(cell: CellMeant) -> str:
-    """Return a cell as it is read beside what may change it."""
     shape, table = cell.shape, cell.table
     head, now = shape.titles[cell.column], shape.rows[cell.row][cell.column]
     return f"cell: {table.name}, {table.tab}, {shape.name(cell.row)}: {head}={now}"

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
 from shared.models.world import Link
+from shared.understanding.named_contact import REMOVES
 from shared.words import telling
 
 Where = Literal["instead", "below", "above"]
@@ -74,13 +75,6 @@ _ORDERS_IT = (
 _UNIT = r"(?:line|sentence|bullet(?: point)?|point|item|step|entry|note|paragraph|section|heading)"
 _LINE = rf"(?:{_OUR} )?(?:whole |entire |last |first )?(?:{_UNIT}|bit|part|passage|question)"
 _LEAD = r"(?:please |can you )?"
-_REMOVES = r"(?:remove|delete|drop|erase|scrap|omit|get rid of|lose|cut|strike|cross out)"
-_MAY = r"(?:can|should|must|has to|needs to|is to)(?: now)?"
-_REMOVED = r"(?:go(?: away)?|be (?:removed|deleted|taken out|dropped|cut))"
-_WHY = (
-    r"(?:[,;] (?:it|that|this|they|he|she|we|i)\b(?:['\u2019]\w+)? .*"
-    r"|,? (?:because|since|as (?:it|they|we|he|she))\b.*)?"
-)
 _OUT = r"(?:take|cut|leave|strike|cross|throw|get|have)"
 _DONE = r"(?:done|complete[d]?|finished|ticked(?: off)?|checked(?: off)?|ready)"
 _ADDS = r"(?:add|put|insert|write|note|pop|stick|append|include|list|place)"
@@ -131,19 +125,15 @@ _FORMS: tuple[tuple[str, str], ...] = (
         "exchange",
         (
             r"(?:[^:]*: )?(?P<old>[^,;:.]+?)"
-            r" (?:[-=]+>|\u2192|(?:should|must) (?:now )?(?:read|say|be):?) (?P<new>.+)"
+            r" (?:[-=]+>|\u2192|should (?:now )?(?:read|say|be):?) (?P<new>.+)"
         ),
     ),
     (
         "remove",
         (
-            rf"(?:{_OUT} (?:(?:out|off) (?P<line>.+?)|(?P<line_off>.+?) (?:out|off|away))"
-            rf"|{_REMOVES} (?P<line_of>.+?)){_WHY}"
+            rf"{_OUT} (?:(?:out|off) (?P<line>.+?)|(?P<line_off>.+?) (?:out|off|away))"
+            rf"|(?:{REMOVES}|drop|omit|cut) (?P<line_of>.+)"
         ),
-    ),
-    (
-        "remove",
-        rf"(?:(?:can|could|shall|should) (?P<line>.+?)|(?P<line_of>.+?) {_MAY}) {_REMOVED}{_WHY}",
     ),
     *(
         (
@@ -308,12 +298,12 @@ def _change(kind: str, found: re.Match[str]) -> Change | None:
             return _exchanged(line, old, new) if telling(old) else None
         case "state":
             return Change(line=line, text=_unquoted(new))
+        case "remove":
+            return Change(old=_unquoted(line)) if _quoted(line) else Change(line=line)
         case "tick":
             return Change(line=_unquoted(line), old="[ ]", text="[x]")
         case "untick":
             return Change(line=_unquoted(line), old="[x]", text="[ ]")
-        case "remove":
-            return Change(old=_unquoted(line)) if _quoted(line) else Change(line=line)
         case _:
             text = _unquoted(new)
             text = text if _quoted(new) else f"{text[:1].upper()}{text[1:]}"

@@ -70,6 +70,7 @@ _OF_MESSAGES = ("wants", "back", "times", "parts", "sentence")
 _MAX_TOKENS = 256
 _MAX_CHARACTERS = 2000
 _REMEMBERED = 64
+_ORDERED = 0.5
 
 
 class Marked(NamedTuple):
@@ -239,6 +240,10 @@ class RevisionReader:
         if len(message) > _MAX_CHARACTERS or not words_of(message):
             return Alone()
         return self._alone(message)
+
+    def orders(self, message: str) -> bool:
+        """Whether a message rather wants something to be done than not."""
+        return self.alone(message).wants.get("do", 0.0) >= _ORDERED
 
     def _read_alone(self, message: str) -> Alone:
         given, told = self._by_itself(message)

@@ -35,7 +35,7 @@ from shared.words import fold
 
 _QUOTES = " \"'\u201c\u201d\u2018\u2019"
 _OPENS = f"{_QUOTES}:,"
-_POSSIBLE, _LIKELY, _PLAINLY, _SURELY = 0.2, 0.5, 0.8, 0.9
+_POSSIBLE, _FOREMOST, _PLAINLY = 0.2, 0.7, 0.8
 _SENTENCE_LONG = 3
 """So many words may be a whole sentence."""
 _TEXTS: tuple[Op, ...] = ("text=", "text-", "text+")
@@ -50,7 +50,8 @@ _LEADS = re.compile(r"(?<!\d):\s+(?=\S)[\"'\u201c]?")
 _SENTENCE = re.compile(r"[^.!?;]+[.!?;]*[\"\u201d]?\s*")
 _WHERE = re.compile(
     r"(?:(?:at|on) (?:the|its) (?:very )?(?:end|bottom|foot)(?:[:,]| -)? "
-    r"|(?:(?:an?|the) )?(?:(?:step|point|number|item|rule|line) (?:\d+|[a-z]+)|\d+)(?:[:,]| -) )+",
+    r"|(?:(?:an?|the|another|one(?: more)?) )?"
+    r"(?:(?:step|point|number|item|rule|line)(?: (?:\d+|[a-z]+))?|\d+)(?:[:,]| -) )+",
     re.IGNORECASE,
 )
 """Where something is to be written, which is none of it."""
@@ -139,22 +140,36 @@ def wished_of_page(
     context: ConversationContext,
     revisions: RevisionReader,
 ) -> Wished:
-    """Return what a message wants of the page it is about, marked in it; nothing for no page."""
+    """Return what a message wants of the page it is about, marked in it; nothing for no page.
+
+    That is what its last sentence orders which does, where nothing is plain of all of it, or what
+    is to be new only tells what is there: "it says that Bo comes. That line may go".
+    """
     beside = beside_page(text, named, context)
     if beside is None:
         return Wished({})
-    wished = revisions.read(beside.card, beside.text)
-    places = ((one, beside.place(one.start), beside.place(one.end)) for one in wished.marks)
+    start, wished = 0, revisions.read(beside.card, beside.text)
+    new = _longest(beside.text, wished.all("text", "ask")) if _foremost(wished) else None
+    told = beside.text[_sentence_at(beside.text, new.start)] if new else ""
+    if not _foremost(wished) or (told and not revisions.orders(told)):
+        for one in _SENTENCE.finditer(beside.text, new.start + len(told) if new else 0):
+            own = revisions.read(beside.card, one[0])
+            if _foremost(own) and revisions.orders(one[0]):
+                start, wished = one.start(), own
+    ends = ((one, start + one.start, start + one.end) for one in wished.marks)
+    places = ((one, beside.place(a), beside.place(b)) for one, a, b in ends)
     marks = (one._replace(text=text[a:b], start=a, end=b) for one, a, b in places)
     return replace(wished, marks=tuple(marks))
 
 
 def changes_it(text: str, context: ConversationContext, revisions: RevisionReader) -> bool:
     """Whether a message surely changes the text of the page just shown."""
-    if not page_shown(context) or revisions.alone(text).wants.get("do", 0.0) < _LIKELY:
+    if not (shown := page_shown(context)):
         return False
+    stance = revisions.stances(shown, text)
     wished = wished_of_page(text, (), context, revisions)
-    return max(wished.ops.get(op, 0.0) for op in _TEXTS) >= _SURELY
+    ordered = revisions.orders(text) or max(stance, key=stance.__getitem__) == "change"
+    return ordered and max(wished.ops.get(op, 0.0) for op in _TEXTS) >= _PLAINLY
 
 
 def of_named_page(
@@ -179,7 +194,9 @@ def of_named_page(
     more = body is not None and any(body.text in one for one in orders)
     reads = first in _READS and share >= _PLAINLY
     more = more and not reads and dict(ranked).get(_WRITES, 0.0) >= _POSSIBLE
-    less = _foremost(wished) == "text-" and not of_something_else(text)
+    around = name_around(text, named)
+    other = of_something_else(f"{text[: around.start]} {text[around.stop :]}")
+    less = _foremost(wished) == "text-" and not other
     if not (more or less):
         return ranked
     rest = [one for one in ranked if one[0] != _WRITES]
@@ -189,7 +206,7 @@ def of_named_page(
 def _foremost(wished: Wished) -> str:
     """Return what is plainly wanted of the text of a page more than anything else; "" for none."""
     most = max(_TEXTS, key=lambda op: wished.ops.get(op, 0.0))
-    return most if wished.ops.get(most, 0.0) >= _PLAINLY else ""
+    return most if wished.ops.get(most, 0.0) >= _FOREMOST else ""
 
 
 def exchanged(text: str, shown: str, wished: Wished) -> Change | None:
@@ -222,8 +239,10 @@ def taken_out(text: str, wished: Wished) -> Change | None:
     """Return what a page is to say no more: what is marked as that, or what is told of it."""
     if _foremost(wished) != "text-":
         return None
-    out = next((one.text.strip(_QUOTES) for one in reversed(wished.all("out"))), "")
-    return Change(line=text if _POINTS.fullmatch(out) else out)
+    out = next(iter(reversed(wished.all("out"))), None)
+    if out and not _POINTS.fullmatch(out.text.strip(_QUOTES)):
+        return Change(line=out.text.strip(_QUOTES))
+    return Change(line=text[: _sentence_at(text, out.start).stop if out else None].strip())
 
 
 def added(text: str, wished: Wished, spans: Sequence[Span] = ()) -> Span | None:

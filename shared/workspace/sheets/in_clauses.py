@@ -26,7 +26,7 @@ _CLAUSES = re.compile(
 _TO_SHEET = rf"(?:in|into|on|onto|to)\b[^{_SHEET}]*{_SHEET}"
 _ROW_FOR = re.compile(
     r"\b(?:row|line|entry|record)\b(?: for| called| named)? "
-    rf"(?!(?:in|to|on|at|of|with|into|onto|please|pls|more|there|here)\b)"
+    rf"(?!(?:in|to|on|at|of|with|into|onto|please|pls|more|there|here|is|are)\b)"
     rf"(?P<row>[^{_SHEET}]+?)(?: {_TO_SHEET}.*)?$"
     r"|\b(?:add|put|enter|write|log|insert|append|stick|pop|note|list|needs?|wants?|lacks?) "
     rf"(?P<first>(?!(?:an?|one|another|the|new|rows?|lines?|entry|it|th[ai][st]|th[eo]se|him|her)\b)"

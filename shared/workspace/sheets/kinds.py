@@ -66,7 +66,8 @@ def fitted(
         return cell, ""
     said = cell.strip() if isinstance(cell, str) and len(cell) <= _MOST_CHARACTERS else ""
     if kind != "words" and said:
-        found = _number(said, head) if kind == "numbers" else _date(said, now)
+        bare = re.sub(re.escape(head), "", said, flags=re.IGNORECASE)  # "week of 30 November"
+        found = _number(said, head) if kind == "numbers" else _date(bare, now)
         if found is not None:
             return found, ""
         if new and " " in said and tells_nothing(said):

@@ -30,6 +30,7 @@ from shared.understanding.heads import OPS, Op, Role
 from shared.understanding.marking import meets
 from shared.understanding.reader import Reader
 from shared.understanding.revision import TIMES, Marked, Party, Wished, side_by_side
+from shared.words import telling
 from shared.workspace.calendar.frames.moving import END_STAYS, ENDS
 
 _SURELY, _POSSIBLE = 0.85, 0.1
@@ -79,13 +80,22 @@ def wished(wish: str, call: Call, tool: str, command: str, reader: Reader) -> "D
     card = card_of(tool, call)
     if card is None:
         return None
-    found = reader.revisions.read(card.shown, wish)
+    found = _anew(reader.revisions.read(card.shown, wish), wish, call.text(card.name))
     if card.name and not call.first((*PEOPLE, "user")):
         found = _of_the_text(found, wish)
     if call.has("location"):
         said = seen(wish, tool, command, reader)
         found = placed(found, said.spans if said else ())
     return Doing(wish, call, tool, command, reader, card, found)
+
+
+def _anew(found: Wished, wish: str, text: str) -> Wished:
+    """Return what is found with a text that says all that is shown, and more, as all of it."""
+    shown = telling(letter_of(text).said)
+    new = [one for one in side_by_side(wish, found.all("text")) if shown <= telling(one.text)]
+    if len(shown) < 2 or len(new) != 1:  # noqa: PLR2004
+        return found
+    return replace(found, ops={**found.ops, **dict.fromkeys(_TEXT_OPS, 0.0), "text!": 1.0})
 
 
 def _of_the_text(found: Wished, wish: str) -> Wished:

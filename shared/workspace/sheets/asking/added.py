@@ -22,12 +22,6 @@ _ADDS = re.compile(
     re.IGNORECASE,
 )
 """How it is ordered to add a row, and where that goes in the table that was shown."""
-_LEFT = re.compile(
-    r"(?:,\s*|\s+)(?:and |but )?(?:(?:please )?(?:leave|keep) (?:the )?[\w -]+?"
-    r"|(?:the )?[\w -]+? (?:stays?|remains?|(?:is )?still|is)) (?:blank|empty|open|free)\b",
-    re.IGNORECASE,
-)
-"""What is said of columns in which nothing is to be."""
 _ROW = frozenset({"line", "row", "entry", "record"})
 _FOR = re.compile(r"(?:\bfor|\bcalled|\bnamed|:)\s+(?P<cells>[^:]+)$", re.IGNORECASE)
 _FIGURE = re.compile(r"(?<![\w.])-?\d[\d,]*(?:\.\d+)?\s?%?(?!\w)")
@@ -60,7 +54,7 @@ def row_added(text: str, tables: Sequence[KnownTable], before: Sequence[Query]) 
         return None
     head, rest = text[: order.start("there")], text[order.end() :]
     led = " for" if ":" in rest else ":"
-    words = _LEFT.sub("", f"{head}{led if order['led'] else ''}{rest}").strip()
+    words = f"{head}{led if order['led'] else ''}{rest}".strip()
     if sum(sure == WHOLE for sure in named(words, table).columns.values()) >= _FEW:
         return RowAdded(table, (), words)
     cells = _cells(words, shape)

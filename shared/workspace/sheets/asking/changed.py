@@ -19,13 +19,6 @@ from shared.workspace.sheets.asking.query import Query, rows_of
 from shared.workspace.sheets.asking.shape import Shape, number_of, shape_of
 from shared.workspace.sheets.selecting import said
 
-_ORDERS = re.compile(
-    r"\b(?:set|change|put|write|enter|make|update|upd|(?<!is )(?<!was )correct|fix|amend|pop"
-    r"|give|overwrite|mark|switch|adjust|replace|edit|type|insert|turn)\b"
-    r"|\b(?:should|must|shall|ha(?:s|ve) to|needs? to|ought to|may|can|(?:is|are) to) (?:now )?"
-    r"(?:be|say|read)\b",
-    re.IGNORECASE,
-)
 _ASKS = re.compile(
     r"^\W*(?:(?:and|so|but|then|ok|okay|please)\W+)*(?:what|which|who|whose|when|where|how)\b"
     r"|^\W*(?:is|are|was|were|did|does|do|has|have)\b.*\?",
@@ -33,16 +26,10 @@ _ASKS = re.compile(
 )
 _WRONG = re.compile(
     r"\b(?:wrong|incorrect|outdated|out of date|mistaken?|no longer)\b"
-    r"|\b(?:not|\w+n['\u2019]?t) (?:right|correct|so|true)\b|^\W*(?:nah|nope|no)\b",
+    r"|\b(?:not|\w+n['\u2019]?t) (?:right|correct|so|true)\b",
     re.IGNORECASE,
 )
-_STATED = re.compile(
-    r"\b(?:it['\u2019]?s|it is|they['\u2019]?re|they are|(?:is|are|has|have) now)\b"
-    r"|\b(?:is|are|has|have) [\w ]+? now\b"
-    r"|\b(?:goes|went) (?:up |down )?to\b|^[^:?]*\w[^:?]*:\s*\S[^:?]*$",
-    re.IGNORECASE,
-)
-"""How a change is ordered, how it is said that something is not so, and what is so instead."""
+"""How it is asked what is so, and said that it is not."""
 _LATER = re.compile(
     r"\b(?:if|whenever|unless|until|as soon as|every|each|remind|tell me|add(?! up)"
     r"|(?:new|another|more|extra|an?|delete|remove) (?:row|line))\b"
@@ -59,11 +46,12 @@ _LEFT = re.compile(
     re.IGNORECASE,
 )
 _SAME = re.compile(
-    r"\b(?:the |its )?same\b(?! (?:tab|sheet|table|list|line|row)\b)(?: (?!as\b)\w+)?"
+    r"\b(?:the |its )?same\b(?! (?:tab|sheet|table|list|line|row)\b)"
+    r"(?: (?!(?:as|that|which)\b)[\w-]+)?"
     r"(?: as (?:that|this|it|there)(?: one)?)?",
     re.IGNORECASE,
 )
-_AS_ROW = re.compile(r"\s*as (?:the )?(?P<row>[^.,;!?]+)", re.IGNORECASE)
+_AS_ROW = re.compile(r"\s*(?:as|that|which) (?:the )?(?P<row>[^.,;!?]+)", re.IGNORECASE)
 _NUMBER = re.compile(r"(?<![\w.,-])-?\d[\d,]*(?:\.\d+)?\s?%?(?![\w]|\.\d)")
 _WAS = re.compile(r"\b(?:not|was|were|from|than|instead of|says|said)\s+$", re.IGNORECASE)
 _BECOMES = (
@@ -87,6 +75,7 @@ _NEXT = re.compile(
     re.IGNORECASE,
 )
 """What stands before a further order."""
+_PARTS = re.compile(r"[,.;:]\s|\bbut\b")
 _SO = re.compile(r"(?:it|that)\b", re.IGNORECASE)
 _SET_TO = re.compile(
     r"\b(?:set|change|make|switch|update|correct|put|turn) (?!(?:it|that|this)\b)[^.!?;:]*?"
@@ -134,16 +123,13 @@ class _Value:
 
 
 def cell_meant(
-    text: str, tables: Sequence[KnownTable], before: Sequence[Query], *, ordered: bool = False
+    text: str, tables: Sequence[KnownTable], before: Sequence[Query]
 ) -> CellMeant | None:
-    """Return the one cell that a message changes; None where any of it is unclear.
-
-    With `ordered` it goes on from an order: "and the plan to 9".
-    """
+    """Return the one cell that a message changes; None where any of it is unclear."""
     if len(text) > _LONGEST:
         return None
     told = _LEFT.sub(_blank, text)
-    if _LATER.search(told) or raised_by(told) or not (ordered or _ordered(told)):
+    if _LATER.search(told) or raised_by(told) or _ASKS.search(told):
         return None
     last = before[-1] if before else None
     order = [last.table] if last else []
@@ -166,7 +152,7 @@ def cells_meant(
     found: list[CellMeant] = []
     for part in parts if len(parts) > 1 else ():
         told = [one.told for one in found]
-        cell = cell_meant(part, tables, [*before, *told], ordered=bool(found))
+        cell = cell_meant(part, tables, [*before, *told])
         if cell and (not found or found[0].table == cell.table):
             found.append(cell)
         elif found:
@@ -190,21 +176,11 @@ def _fitting(text: str, found: Sequence[CellMeant]) -> CellMeant | None:
 
 def _only_wrong(text: str, last: Query) -> CellMeant | None:
     """Return the cell just told, where it is only said that it has to be mended."""
-    if (
-        len(last.found) != 1
-        or len(last.columns) != 1
-        or not (_WRONG.search(text) and _ORDERS.search(text))
-    ):
+    if len(last.found) != 1 or len(last.columns) != 1 or not _WRONG.search(text):
         return None
-    left = named(_WRONG.sub(" ", _ORDERS.sub(" ", text)), last.table).left
+    left = named(_WRONG.sub(" ", text), last.table).left
     plain = all(one.key in _SAID_OF_IT for one in left)
     return CellMeant(last.table, last.found[0], last.columns[0], None) if plain else None
-
-
-def _ordered(text: str) -> bool:
-    asks = _ASKS.search(text)
-    stated = _STATED.search(text)
-    return asks is None and bool(_ORDERS.search(text) or _WRONG.search(text) or stated)
 
 
 def _in(text: str, table: KnownTable, last: Query | None) -> CellMeant | None:
@@ -215,6 +191,8 @@ def _in(text: str, table: KnownTable, last: Query | None) -> CellMeant | None:
     text = re.sub(back, _blank, text, flags=re.IGNORECASE)  # "Oban, no, Ayr"
     own = last if last and last.table == table else None
     values = [*_values(_without_place(text, table), shape, own)]
+    if len(values) > 1:  # "24 users, two more than before" is of one column
+        values = [one for one in values if _clause(text, one, table).columns] or values
     if len(values) > 1:  # "22 is wrong, it is 25" tells what it says now
         row = named(text, table).rows or frozenset(own.found if own else ())
         says = {cell for at in row for cell in shape.rows[at]} if len(row) == 1 else set[Cell]()
@@ -229,7 +207,7 @@ def _in(text: str, table: KnownTable, last: Query | None) -> CellMeant | None:
     told = named(
         terms.plain(_NUMBER.sub(" ", rest) if _NUMBER.fullmatch(str(value.value)) else rest), table
     )
-    column = _column(value, told, own)
+    column = _column(value, told, own, _clause(text, value, table))
     row = _row(told, own, column)
     if row is None or column is None or column == shape.key:
         return None
@@ -242,6 +220,12 @@ def _in(text: str, table: KnownTable, last: Query | None) -> CellMeant | None:
     return CellMeant(table, row, column, cell)
 
 
+def _clause(text: str, value: _Value, table: KnownTable) -> Named:
+    """Return what is named in the clause that a value stands in."""
+    before, after = _PARTS.split(text[: value.start])[-1], _PARTS.split(text[value.end :])[0]
+    return named(f"{before} {after}", table)
+
+
 def _without_place(text: str, table: KnownTable) -> str:
     """Return a text without where the table is: "to Done in the Plan sheet" says Done."""
     names = "|".join(re.escape(one) for one in (table.name, table.tab) if one)
@@ -250,11 +234,12 @@ def _without_place(text: str, table: KnownTable) -> str:
 
 
 def _alone(told: Named, value: _Value) -> bool:
-    """Whether a message tells its cell by itself, and hardly anything else."""
+    """Whether a message tells its cell by itself, and the table or hardly anything else."""
     column = max(told.columns.values(), default=0) >= PART or value.column is not None
     left = [one for one in told.left if one.key not in _SAID_OF_IT]
     telling = len(left) + sum(told.said[at].key not in terms.FILLERS for at in told.taken)
-    return bool(told.rows) and column and len(left) <= (1 - _MOSTLY) * telling
+    few = len(left) <= (1 - _MOSTLY) * telling or told.place > _MOSTLY
+    return bool(told.rows) and column and few
 
 
 def _source(query: Query) -> int:
@@ -267,6 +252,7 @@ def _values(text: str, shape: Shape, last: Query | None) -> Iterator[_Value]:
     if same and (other := _AS_ROW.match(text, same.end())):
         rows = named(other["row"], shape.table).rows
         columns = [*named(same[0], shape.table).columns] or [*(last.columns if last else ())]
+        columns = columns or [*named(text, shape.table).columns]
         if len(rows) == 1 == len(columns):
             yield _Value(
                 shape.rows[min(rows)][min(columns)],
@@ -277,7 +263,8 @@ def _values(text: str, shape: Shape, last: Query | None) -> Iterator[_Value]:
         yield _Value(_copied(last), *same.span(), None)
         return
     numbers = [one for one in _NUMBER.finditer(text) if not _WAS.search(text[: one.start()])]
-    if len(numbers) > 1 and TAKEN_BACK.search(text, numbers[-2].end(), numbers[-1].start()):
+    between = text[numbers[-2].end() : numbers[-1].start()] if len(numbers) > 1 else ""
+    if TAKEN_BACK.search(between) and not _NUMBER.search(between):
         numbers = numbers[-1:]
     if numbers:
         for one in numbers:
@@ -343,8 +330,11 @@ def _row(told: Named, last: Query | None, column: int | None) -> int | None:
     return min(rows) if len(rows) == 1 else None
 
 
-def _column(value: _Value, told: Named, last: Query | None) -> int | None:
-    """Return the column that is named, or that says such a thing, or else the one that was told."""
+def _column(value: _Value, told: Named, last: Query | None, beside: Named) -> int | None:
+    """Return the column that is named, or that says such a thing, or else the one that was told.
+
+    Of several it is the one `beside` it: "the plan is right, the actual ought to be 9".
+    """
     shape = told.shape
     best = max(told.columns.values(), default=0.0)
     columns = [at for at, sure in told.columns.items() if sure == best and at != shape.key]
@@ -352,7 +342,9 @@ def _column(value: _Value, told: Named, last: Query | None) -> int | None:
         at for at in range(len(shape.heads)) if value.value is None or _fits(shape, at, value.value)
     }
     if best == WHOLE and len(columns) > 1:
-        return None
+        columns = [at for at in columns if beside.columns.get(at) == WHOLE]
+        if len(columns) != 1:
+            return None
     fitting = [at for at in columns if at in fits]
     if columns and not fitting:
         return None

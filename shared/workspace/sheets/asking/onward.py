@@ -129,7 +129,11 @@ def of_tables(
     task = ""
     if free and orders_out(text, revisions) and rows_gone(text, tables, before):
         task = REMOVE_ROW
-    elif free and cells_meant(_with_answers(request, text), tables, before):
+    elif (
+        free
+        and (cells := cells_meant(_with_answers(request, text), tables, before))
+        and (said.task == "sheet_set" or revisions.orders(text) or _sets(text, cells[0], revisions))
+    ):
         task = "sheet_set"
     elif not named_file and (row := row_added(text, tables, before)) and (free or _told(text, row)):
         task = "sheet_append"
@@ -155,18 +159,15 @@ def _of_cell_told(
     What follows is read as a reply to a card of that cell; "as Ayr is" is what that row says.
     """
     last = before[-1] if before and len(before[-1].found) == 1 else None
-    if last is None or revisions.alone(text).wants.get("do", 0.0) < _ORDERED or ASKS.search(text):
+    if last is None or not revisions.orders(text) or ASKS.search(text):
         return None
     shape, [row] = last.shape, last.found
     kinds = [kind_of(shape.cells(at)) for at in range(len(shape.heads))]
     worded = [at for at, kind in enumerate(kinds) if kind == "words" and at != shape.key]
     [column, *more] = last.columns or worded or [shape.key]
-    card = f"cell: {last.table.name}, {last.table.tab}, {shape.name(row)}: {shape.titles[column]}="
-    card += str(shape.rows[row][column])
-    wished, stance = revisions.read(card, text), revisions.stances(card, text)
-    marks = side_by_side(text, wished.all("value"))
-    change = max(stance, key=stance.__getitem__) == "change"
-    if more or column == shape.key or not (change and marks and wished.ops["value"] >= _SURELY):
+    cell = CellMeant(last.table, row, column, None)
+    marks = side_by_side(text, revisions.read(_card(cell), text).all("value"))
+    if more or column == shape.key or not (marks and _sets(text, cell, revisions)):
         return None
     others = [at for at in named(text, last.table).rows if at != row]
     value = marks[-1].text.strip(" \"'\u201c\u201d.!")
@@ -182,13 +183,26 @@ def _of_cell_told(
     )
 
 
+def _card(cell: CellMeant) -> str:
+    shape, table = cell.shape, cell.table
+    head, now = shape.titles[cell.column], shape.rows[cell.row][cell.column]
+    return f"cell: {table.name}, {table.tab}, {shape.name(cell.row)}: {head}={now}"
+
+
+def _sets(text: str, cell: CellMeant, revisions: RevisionReader) -> bool:
+    """Whether a message, as a reply to the card of a cell, gives it another value."""
+    stance = revisions.stances(_card(cell), text)
+    value = revisions.read(_card(cell), text).ops.get("value", 0.0)
+    return max(stance, key=stance.__getitem__) == "change" and value >= _SURELY
+
+
 def _wants_rows(text: str, revisions: RevisionReader) -> float:
     return revisions.alone(text).wants.get("sheet", 0.0)
 
 
 def _surely(text: str, request: Request, revisions: RevisionReader) -> bool:
     """Whether a message asks for rows by itself, or goes on with those that were shown."""
-    if revisions.alone(text).wants.get("do", 0.0) >= _ORDERED:
+    if revisions.orders(text):
         return False
     rows, answer = _wants_rows(text, revisions), last_answer(request.context)
     if table_shown(request.context) is not None:

@@ -39,7 +39,6 @@ from shared.workspace.sheets.frames.cells import column_in, place_of, unquoted, 
 from shared.workspace.sheets.frames.changes import (
     changes_in,
     new_in,
-    orders_change,
     raised,
     rows_apart,
     rows_named,
@@ -160,9 +159,6 @@ def read_sheet(work: Work) -> None:
         for table in dict.fromkeys(one.table for one in queries):
             asks = [ask_of(o).model_dump(mode="json") for o in queries if o.table == table]
             work.add(READ, "Look it up", sheet=table.sheet, tab=table.tab, asks=list[Json](asks))
-        return
-    if orders_change(work.said):
-        change_cells(work)
         return
     question = _of_table_shown(work, mended(work.said))
     place = _place(work, question)

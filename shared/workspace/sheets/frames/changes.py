@@ -51,12 +51,6 @@ _KIND = re.compile(
     r"(?:(?:the|this|that|its) )?(?:cell|field|value|column|entry|figure|box|number)s?"
 )
 """What any cell is called, beside the column that names it."""
-_ORDER = re.compile(
-    r"(?:^|[.!;]\s+)(?:(?:so|then|and|now|please|pls|just)\W+)*"
-    r"(?:set|change|put|mark|update|switch|turn|correct|fix|adjust)\b[^.!?;]*$",
-    re.IGNORECASE,
-)
-"""What begins a sentence that orders a change, up to its value."""
 _AND = re.compile(r"[^,;]*?(?:[,;]\s*(?:and\s+)?|\s+and\s+)(?:(?:for|of|at)\s+)?", re.IGNORECASE)
 """What stands between a value and the next row."""
 _TAB_NAMED = re.compile(r"[\"'”]? (?:tab|worksheet)\b", re.IGNORECASE)
@@ -179,21 +173,6 @@ def _has_row(part: Said) -> bool:
     """Whether a part of a change names a row of its own."""
     rows = [one for one in part.held(*_ROWS, "place") if not _points(one)]
     return any(one.kind != "which" or row_number(one.text) for one in rows)
-
-
-def orders_change(said: Said) -> bool:
-    """Whether a sentence plainly orders a column to say something: "please set the status to Open".
-
-    What is asked, wanted later or not at all is no such order.
-    """
-    return (
-        any(
-            _ORDER.search(said.text[: one.start]) and _TO.search(fold(said.text[: one.start]))
-            for one in said.held("value", "count")
-        )
-        and said.has("field")
-        and "?" not in said.text
-    )
 
 
 def changes_in(said: Said) -> list[dict[str, Json]]:

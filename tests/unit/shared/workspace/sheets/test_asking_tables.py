@@ -207,6 +207,12 @@ def test_a_question_is_answered_by_the_table_whose_words_it_says(messages, expec
         (["pupils in drawing?", "is it 16?"], None),
         (["pupils in drawing?", "set the teacher to 16"], None),
         (["set the budget to 900"], None),
+        (["choir: budget is right, spent ought to be 510"], ("Choir", "Spent (EUR)", 510)),
+        (["choir got two more, that makes 33 pupils"], ("Choir", "Pupils", 33)),
+        (
+            ["give the choir the same teacher that drawing has"],
+            ("Choir", "Teacher", "Tom Berg"),
+        ),
     ],
 )
 def test_a_change_is_of_the_cell_that_is_named_or_was_told(messages, expected):

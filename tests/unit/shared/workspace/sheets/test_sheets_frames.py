@@ -829,30 +829,6 @@ def test_a_tab_that_a_question_names_is_the_one_to_read(marked, tab, told, sheet
 
 
 @pytest.mark.parametrize(
-    ("marked", "values"),
-    [
-        ("Oban is done. Please set the {field:state} in {file:P} to {value:Ready}", "Ready"),
-        ("Oban is done! {value:Put Ready} as the {field:state} in {file:P}, as ordered", None),
-        ("Oban is done. Mark its {field:state} in {file:P} as {value:Ready}", "Ready"),
-        ("Oban is done. Did you set the {field:state} in {file:P} to {value:Ready}?", None),
-        ("is the {field:state} in {file:P} set to {value:Ready}", None),
-        ("don't set the {field:state} in {file:P} to {value:Ready}", None),
-    ],
-)
-def test_what_is_read_as_a_question_but_orders_a_change_is_one(marked, values):
-    command = said("sheet_read", marked)
-    work = Work(command, request("sheets", command.text))
-    FRAMES["sheet_read"](work)
-    [step] = work.plan().steps
-    if values is None:
-        assert step.tool == "sheets_read"
-    else:
-        assert step.tool == "sheets_update_row"
-        assert step.arguments["values"][0]["value"] == values
-        assert step.arguments["words"] == command.text
-
-
-@pytest.mark.parametrize(
     ("marked", "words"),
     [
         ("{value:Oban, 5} to {file:Stock} for me", "Oban, 5 to Stock for me"),

@@ -26,7 +26,7 @@ _RANGE = re.compile(
 _SORTS: Mapping[str, Sort] = {"duration": "length", "repeat": "often"}
 _AHEAD = frozenset({"ahead"})
 _NAMES = frozenset({"topic", "file", "place", "organisation"})
-_DATED = frozenset(
+DATED = frozenset(
     {
         *("cal_list", "cal_create", "cal_update", "cal_cancel", "cal_slots", "cal_conflicts"),
         *("cal_availability", "remind"),
@@ -74,7 +74,7 @@ def with_times(
     clear = _without(text, [*others, *names])
     read = [one for place in _apart(text, marked) for one in _read(clear, *place)]
     times = _together(text, marked, read)
-    kept = _meant(text, times) if task in _DATED else [one for one in times if one.marked]
+    kept = _meant(text, times) if task in DATED else [one for one in times if one.marked]
     found = [span for one in kept for span in _spans(text, one, kinds)]
     return sorted([*others, *found], key=lambda one: one.start)
 

@@ -35,7 +35,7 @@ DATED = frozenset(
 """Tasks that are about a day, whatever is marked as one."""
 _DAY_AND_HOUR = 2
 _THAT_DAY = re.compile(
-    rf"(?:on )?(?:that|the same|same)(?: very| one| same)? (?:day|date|week|{WEEKDAY})(?: only)?",
+    rf"\b(?:on )?(?:that|the same|same)(?: very| one| same)? (?:day|date|week|{WEEKDAY})(?: only)?",
     re.IGNORECASE,
 )
 _WORD = re.compile(r"\w+")
@@ -135,9 +135,10 @@ def _apart(text: str, marked: Sequence[Span]) -> list[tuple[int, int]]:
 
 
 def _read(text: str, start: int, end: int) -> list[Expression]:
+    pointing = (Expression("when", *one.span(), frozenset()) for one in _THAT_DAY.finditer(text[start:end]))
     return [
         Expression(one.sort, one.start + start, one.end + start, one.says)
-        for one in expressions(text[start:end])
+        for one in (*expressions(text[start:end]), *pointing)
     ]
 
 

@@ -270,9 +270,8 @@ async def _events(workspace: Workspace, now: datetime) -> list[Thing]:
 
 
 def _day_of(event: Event) -> str:
-    """Return the date of an event that is held but once, by its own clocks; "" for others."""
-    starts = event.starts_at.astimezone(ZoneInfo(event.time_zone))
-    return "" if event.series else starts.date().isoformat()
+    """Return the date of an event by its own clocks."""
+    return event.starts_at.astimezone(ZoneInfo(event.time_zone)).date().isoformat()
 
 
 async def _channels(workspace: Workspace, now: datetime) -> list[Thing]:

@@ -135,10 +135,11 @@ def _apart(text: str, marked: Sequence[Span]) -> list[tuple[int, int]]:
 
 
 def _read(text: str, start: int, end: int) -> list[Expression]:
-    pointing = (Expression("when", *one.span(), frozenset()) for one in _THAT_DAY.finditer(text[start:end]))
+    part = text[start:end]
+    pointing = (Expression("when", *one.span(), frozenset()) for one in _THAT_DAY.finditer(part))
     return [
         Expression(one.sort, one.start + start, one.end + start, one.says)
-        for one in (*expressions(text[start:end]), *pointing)
+        for one in (*expressions(part), *pointing)
     ]
 
 

@@ -56,6 +56,8 @@ _REMINDS = re.compile(rf"{_BEGINS}remind me (?:to|of|about|at|on|in|every) ", re
 """What plainly orders it, whatever the reason before it makes of the whole."""
 _TO_DO = re.compile(r"\bremind me to (?=[a-z])", re.IGNORECASE)
 """What is to be done, and not told."""
+_TYPED_TO = re.compile(r"^2 (?=[a-z]+(?<!s) )")
+"""A "to" that was typed as a figure: "2 call Tom"."""
 _CIVIL = (
     rf"(?:\s|[,.;:!?\u2013\u2014-]|\b(?:{COURTESY}|ta|will you|would you|can you"
     r"|could you|if you (?:can|could|please|will|would|don['\u2019]?t mind)|if (?:that|it)(?: is"
@@ -69,6 +71,8 @@ _OWN = re.compile(
     re.IGNORECASE,
 )
 """What leads to what somebody has to do, or may forget."""
+_OR_ELSE = re.compile(r",? (?:if (?:nobody|no one)|unless|or else|otherwise)\b.*$", re.IGNORECASE)
+"""What is said to happen without a reminder."""
 _BY_ANOTHER = re.compile(r"\b(?:before|after|earlier|later)\b", re.IGNORECASE)
 """What tells a time by another."""
 _BESIDE = re.compile(r"\b(?:before|after)\b(?! next\b| tomorrow\b)", re.IGNORECASE)
@@ -101,7 +105,7 @@ def reminder_in(text: str, request: IntentRequest, reader: Reader) -> str:
     asks, what = said.task == _REMIND and said.sure >= _SURE, ""
     if asks:
         said = _wholly(said, request)
-        what = _told(said) or _marked(said)
+        what = _TYPED_TO.sub("to ", _told(said) or _marked(said))
         what = _pointed_at(request) if _POINTS.fullmatch(what) else what
     before = before_in(request.context)
     when_alone = (asks and _order(text) is None) or TAKEN_BACK.search(text)
@@ -267,7 +271,7 @@ def _told(said: Said) -> str:
         if not _POINTS.fullmatch(plain):
             return _OWN.sub("", with_them(plain, names.pop()) if len(names) == 1 else plain)
     before = _LAST.sub("", _outside_times(said, 0, order.start()).rstrip(" .!?;,"))
-    return _OWN.sub("", _bare(before))
+    return _OWN.sub("", _OR_ELSE.sub("", _bare(before)))
 
 
 def _order(text: str) -> re.Match[str] | None:

@@ -7,6 +7,7 @@ from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
 
 from shared.models.own_mail import OwnMail
 from shared.models.principal import Principal
@@ -265,7 +266,12 @@ async def _events(workspace: Workspace, now: datetime) -> list[Thing]:
     for event in (*coming, *reversed(past)):  # of a series, the one that comes next or was last
         nearest.setdefault(event.series or event.id, event)
     some = list(nearest.values())[:_EVENTS]
-    return [Thing(kind="event", name=one.title, id=one.id) for one in some]
+    return [Thing(kind="event", name=o.title, id=o.id, day=_day_of(o)) for o in some]
+
+
+def _day_of(event: Event) -> str:
+    """Return the date of an event by its own clocks."""
+    return event.starts_at.astimezone(ZoneInfo(event.time_zone)).date().isoformat()
 
 
 async def _channels(workspace: Workspace, now: datetime) -> list[Thing]:

@@ -362,7 +362,8 @@ def _completed(errand: Errand, text: str, now: datetime) -> Errand:
         return _timed(errand, text, now)
     of_part = _SOME if _TAKES_BACK.match(text) else _FEW
     parts = [_plainly(part) for part in _APART.split(text)]
-    tried = [(part, of_part) for part in reversed(parts)]
+    ends = [_plainly(text[one.end() :]) for one in _APART.finditer(text)]
+    tried = [(part, of_part) for part in (*ends, *reversed(parts))]
     same = errand
     for said, most in ((_plainly(text), _FEW), *tried):  # of "noon is silly, 5pm" the last
         found = _found(said, now) or _found(f"at {said}", now)

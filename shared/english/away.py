@@ -41,6 +41,11 @@ SHIFT = rule(
     rf"|{NUMBER})[ -]?(?:hour|hr|min)\w*(?: and a half)?) (?P<side>later|earlier|sooner)\b"
 )
 """How much later or earlier something is by the clock."""
+_BY_NAME = rule(
+    r"(?:(?:\b(?:the|that) )?(?:(?:same|very) )?\b(?P<unit>week|day|date) (?:of|with)"
+    r"|\b(?P<side>before|after|following)) (?:(?:the|our|my|that|this) )?$"
+)
+"""What stands before the name of something that tells another day."""
 _BACK = ("before", "preceding", "previous", "earlier", "sooner")
 
 
@@ -83,6 +88,25 @@ def find_away(text: str) -> tuple[Away, str] | None:
         return None
     rest = f"{text[: found.start()]} {text[found.end() :]}"
     return _away(found), " ".join(rest.split()).strip(" ,")
+
+
+def dated(text: str, start: int, end: int, day: date) -> str:
+    """Return a text with the date in place of a day told by what is named there, and is on `day`.
+
+    "The Friday of the week of our strategy day", "two days before the launch".
+    """
+    lead = _BY_NAME.search(text, 0, start)
+    if lead is None:
+        return text
+    pointing = f"that {lead['unit']}" if lead["unit"] else f"{lead['side']} that"
+    told = f"{text[: lead.start()]}{pointing}"
+    found = [one for each in _RULES for one in each.finditer(told) if one.end() == len(told)]
+    if not found:
+        return text
+    match = min(found, key=lambda one: one.start())
+    first, last = _away(match).days_from(day, day)
+    written = f"{first:%A}" if first == last else "in the week of"
+    return f"{text[: match.start()]}{written} {first.day} {first:%B %Y}{text[end:]}"
 
 
 def find_shift(text: str) -> tuple[int, str] | None:

@@ -13,7 +13,7 @@ class Thing(Payload):
 
     An organisation is one that a contact works for, or that mail comes from. `id` is what its
     service knows it by; a tab's is that of its spreadsheet, whose name is `within`. `address` is a
-    contact's or a sender's mail address.
+    contact's or a sender's mail address, `day` the local date of a meeting.
     """
 
     kind: ThingKind
@@ -21,6 +21,7 @@ class Thing(Payload):
     id: str
     address: str = ""
     within: str = ""
+    day: str = ""
 
 
 class Link(Payload):

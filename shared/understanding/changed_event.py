@@ -188,9 +188,12 @@ def of_event(
     shares = {ops: _likely(found, ops) for ops in tells}
     likely = (roles for ops, roles in tells.items() if shares[ops] >= LIKELY)
     told: set[Role] = {role for roles in likely for role in roles}
-    told &= {one.role for one in found.marks}
+    kinds = {one.kind for one in reading.spans}
+    comes = "person" in kinds and found.ops.get("who+", 0) >= LIKELY
+    told &= {one.role for one in found.marks} | ({"who"} if comes else set())
     plainly = min(share["same"], max(shares.values())) >= _SURE
-    own = service_of(reading.task) == "cal" or reading.task in FOR_NOBODY
+    nobodys = kinds == {"person"} and service_of(reading.task) == "contact"  # with nothing new
+    own = service_of(reading.task) == "cal" or nobodys or reading.task in FOR_NOBODY
     elsewhere = not own and reading.sure >= (_PLAINLY if plainly else _ELSEWHERE)
     cancels = reading.task == "cal_cancel" and not told & {"who", "gone"}
     if share["same"] < LIKELY or not told or elsewhere or cancels:

@@ -30,8 +30,9 @@ _LIKELY = 0.5
 """The least probability of a cut that needs no more than two clear parts."""
 _NAME = 2
 """So many words may be a name alone."""
-_CLEAR, _PLAINLY = 0.5, 0.8
-"""The least probability of the tasks on both sides of a likely cut, and of any."""
+_CLEAR, _RULED_OUT, _PLAINLY = 0.5, 0.7, 0.8
+"""The least probability of the tasks on both sides of a likely cut, of a part that only says what
+is not to be done, and of the tasks of any cut."""
 _FAVOUR = re.compile(
     r"^\W*(?:please |just |and |now )*be (?:(?:so|very|really) )?(?:an? )?(?:\w+ )?\w+(?: enough)?"
     r",? (?:and|to) (?=\w)",
@@ -178,9 +179,12 @@ def _leads_in(whole: Said, one: Said, rest: Said) -> bool:
 
     The whole is plainly what is ordered behind it then, and it is not plainly anything itself. It
     may be what that is done to, where the order names nothing: "That train ticket, archive it".
+    What needs a time has it where that is said behind it.
     """
-    clear = min(whole.sure, rest.sure) >= _PLAINLY and whole.task == rest.task
-    clear = clear and one.task != whole.task and one.sure < _PLAINLY
+    same = whole.task == rest.task != one.task
+    if same and one.task == "cal_slots" and not one.has("time"):
+        return not rest.has("person", "organisation")
+    clear = same and min(whole.sure, rest.sure) >= _PLAINLY > one.sure
     tells = whole.task in TELLS and not one.has(*_NAMING)  # what it goes on about
     named = one.has(*_NAMING) or POINTS.search(one.text) is not None
     done_to = whole.task in CHANGING and named and not rest.has(*_NAMING)
@@ -192,7 +196,7 @@ def _only_limits(left: str, right: str, reader: Reader) -> bool:
 
     Whatever it is taken for by itself would be done, though it was ruled out.
     """
-    return reader.revisions.sentences([left, right])[1]["limit"] >= VERY_CLEAR
+    return reader.revisions.sentences([left, right])[1]["limit"] >= _RULED_OUT
 
 
 def _only_names(one: Said, reader: Reader) -> bool:

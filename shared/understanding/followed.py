@@ -48,6 +48,7 @@ from shared.understanding.shown import about_shown
 from shared.understanding.shown_contact import of_contact
 from shared.understanding.shown_page import changes_it
 from shared.understanding.tasks import CHANGING, IN_WORDS, service_of
+from shared.understanding.timed import DATED
 from shared.understanding.wanted import read_as_wanted
 
 _ANY_TIME = datetime(2001, 1, 1)  # noqa: DTZ001 - what names a day does not depend on it
@@ -136,9 +137,13 @@ def follow(text: str, context: ConversationContext, reader: Reader) -> Said:
     """Read a message as it goes on from what was said before.
 
     What stands on its own is read by itself; a message that only makes sense after the last one
-    takes over what that one said and this one does not.
+    takes over what that one said and this one does not. Days that are told by the name of an
+    event are those dates.
     """
-    return with_wished(_follow(text, context, reader), context, reader)
+    said, told = _follow(text, context, reader), reader.world.dated(text)
+    if told != text and said.task in DATED:
+        said = _follow(told, context, reader)
+    return with_wished(said, context, reader)
 
 
 def _follow(text: str, context: ConversationContext, reader: Reader) -> Said:

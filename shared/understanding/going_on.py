@@ -164,16 +164,18 @@ def asked_of_it(reading: Reading, context: ConversationContext, reader: Reader) 
 
 
 def _asks(text: str, reader: Reader) -> bool:
-    """Whether a message asks for something, or its one sentence does."""
-    parts = reader.revisions.sentences([text])
-    return asks(text) or parts[0]["ask"] >= _EVENLY
+    """Whether a message asks for something and orders nothing, or its one sentence does."""
+    return _asks_only(text, reader) or reader.revisions.sentences([text])[0]["ask"] >= _EVENLY
+
+
+def _asks_only(text: str, reader: Reader) -> bool:
+    return asks(text) and reader.revisions.alone(text).wants.get("do", 0.0) < _SURELY
 
 
 def wants_told(text: str, reader: Reader) -> bool:
     """Whether a message wants to know something, however it is put: "and Tom what he gives"."""
-    wants = reader.revisions.alone(text).wants
-    asked = asks(text) and wants.get("do", 0.0) < _SURELY
-    return asked or wants.get("told", 0.0) >= _SURELY
+    told = reader.revisions.alone(text).wants.get("told", 0.0)
+    return _asks_only(text, reader) or told >= _SURELY
 
 
 def _pointing(reading: Reading, task: str, context: ConversationContext) -> tuple[Span, ...]:

@@ -26,7 +26,7 @@ _RANGE = re.compile(
 _SORTS: Mapping[str, Sort] = {"duration": "length", "repeat": "often"}
 _AHEAD = frozenset({"ahead"})
 _NAMES = frozenset({"topic", "file", "place", "organisation"})
-_DATED = frozenset(
+DATED = frozenset(
     {
         *("cal_list", "cal_create", "cal_update", "cal_cancel", "cal_slots", "cal_conflicts"),
         *("cal_availability", "remind"),
@@ -35,7 +35,7 @@ _DATED = frozenset(
 """Tasks that are about a day, whatever is marked as one."""
 _DAY_AND_HOUR = 2
 _THAT_DAY = re.compile(
-    rf"(?:on )?(?:that|the same|same)(?: very| one| same)? (?:day|date|week|{WEEKDAY})(?: only)?",
+    rf"\b(?:on )?(?:that|the same|same)(?: very| one| same)? (?:day|date|week|{WEEKDAY})(?: only)?",
     re.IGNORECASE,
 )
 _WORD = re.compile(r"\w+")
@@ -74,7 +74,7 @@ def with_times(
     clear = _without(text, [*others, *names])
     read = [one for place in _apart(text, marked) for one in _read(clear, *place)]
     times = _together(text, marked, read)
-    kept = _meant(text, times) if task in _DATED else [one for one in times if one.marked]
+    kept = _meant(text, times) if task in DATED else [one for one in times if one.marked]
     found = [span for one in kept for span in _spans(text, one, kinds)]
     return sorted([*others, *found], key=lambda one: one.start)
 
@@ -135,9 +135,11 @@ def _apart(text: str, marked: Sequence[Span]) -> list[tuple[int, int]]:
 
 
 def _read(text: str, start: int, end: int) -> list[Expression]:
+    part = text[start:end]
+    pointing = (Expression("when", *one.span(), frozenset()) for one in _THAT_DAY.finditer(part))
     return [
         Expression(one.sort, one.start + start, one.end + start, one.says)
-        for one in expressions(text[start:end])
+        for one in (*expressions(part), *pointing)
     ]
 
 

@@ -373,11 +373,12 @@ def _told_by(work: Work, text: str, known: When, *, past: bool) -> When | None:
         return None
     away, rest = found
     clock = work.read(_led(rest, work.now.date()))
-    unknown = not (known.dated or away.days or away.weeks)
-    if unknown or clock.day_named or clock.recurrence:
-        return None
     today = work.now.date()
     first, last = away.days_from(known.first or today, known.last or today)
+    unknown = not (known.dated or away.days or away.weeks)
+    agrees = clock.first and clock.first.weekday() == first.weekday()  # "the day after, Friday"
+    if unknown or (clock.day_named and not agrees) or clock.recurrence:
+        return None
     if last < today and away.weekday is not None and not known.dated and not past:
         first, last = first + AHEAD, last + AHEAD
     if known.first and _REST_OF.search(text):

@@ -3,7 +3,9 @@
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from datetime import date
 
+from shared.english.away import dated
 from shared.models.reasoning import IntentRequest, PlanRequest
 from shared.models.world import Link, Thing, ThingKind
 from shared.understanding.folding import word_set
@@ -115,6 +117,14 @@ class World:
             if all(link.end <= other.start or other.end <= link.start for other in taken):
                 taken.append(link)
         return tuple(sorted(taken, key=lambda link: link.start))
+
+    def dated(self, text: str) -> str:
+        """Return a text with the date of each day in it that is told by the name of an event."""
+        for link in reversed(self.links(text)):
+            days = {one.day for one in link.things}
+            if link.kind == "event" and len(days) == 1 and (day := days.pop()):
+                text = dated(text, link.start, link.end, date.fromisoformat(day))
+        return text
 
     def _add(self, thing: Thing) -> None:
         for name in names_for(thing):

@@ -90,7 +90,7 @@ _WEEKS = re.compile(r"upcoming|coming up|soon|ahead|meetings|events|appointments
 _INSTEAD = r"propose|suggest|sooner|rather|prefer|what about|how about"
 _ANSWERS = re.compile(
     r"\b(?:(?P<tentative>maybe|perhaps|tentativ\w*|provisional\w*|might|not sure)"
-    r"|(?P<declined>declin\w+|reject\w*|refus\w+|turn\w*(?: (?:it|that|this|them)(?: one)?)? down"
+    r"|(?P<declined>declin\w+|reject\w*|refus\w+|turn\w*(?: (?:it|that|this|them|the|my|one))* down"
     r"|regrets|unable|no(?:pe)?|skip|pass on|count me out"
     r"|(?:not|isn't|won't|can't|cannot|can not|couldn't|do not|don't)"
     r"(?: be| able to| really| want to)*(?: (?:coming|come|going|goin|go|attending|attend|join\w*"

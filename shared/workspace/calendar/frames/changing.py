@@ -20,7 +20,7 @@ from shared.workspace.calendar.frames.events import (
     when_shown,
 )
 from shared.workspace.calendar.frames.guests import Guests, guests
-from shared.workspace.calendar.frames.moving import MOVES, NEW, Times, times_said, timing
+from shared.workspace.calendar.frames.moving import MOVES, NEW, times_said, timing
 from shared.workspace.calendar.frames.naming import ONLINE
 
 UPDATE = "calendar_update_event"
@@ -41,7 +41,6 @@ _SWAPS = r"swap\w*|replac\w+|switch"
 _NOTES = re.compile(r"\b(?:notes?|description|agenda|comments?|details|body)\b")
 _PLACES = re.compile(r"\b(?:address|location|room|place|venue|where)\b")
 _NAMING = r"rename|retitle|call|name|title"
-_NUMBER = re.compile(r"[A-Z]?\d[\d.]*[A-Za-z]?")
 _ARTICLE = re.compile(r"(?:the|a|an|my|our)", re.IGNORECASE)
 
 
@@ -55,8 +54,6 @@ def update(work: Work) -> None:
     changes = _fields(said)
     taken = [*joining, *leaving, *_renamed(said)]
     times = times_said(work, alone=not (changes or joining or leaving))
-    if "location" in changes and not said.has("place", "flag"):
-        times = Times(times.old)  # the number of a room, read as a time
     if not (times.new or changes or joining or leaving):
         raise Asked(_ASKS_TIME if said.says(MOVES) else _ASKS_WHAT, "newtime")
     named = [one for one in standing(said) if one.kind in DESCRIBING - {"place", "time"}]
@@ -138,7 +135,7 @@ def _fields(said: Said) -> dict[str, Json]:
     other = other or changes_people(said.wished)
     noted = not other or _NOTES.search(said.rest) is not None
     own = {one.kind: one.text for one in joined if noted or one.kind != "body"}
-    changes = {**_valued(said, own), **_placed(said, own)}
+    changes = {**_valued(said, own), **_placed(own)}
     if "body" in own and own["body"] not in str(changes.get("title", "")):
         changes["notes"] = own["body"].strip(' "“”')
     return changes
@@ -178,14 +175,12 @@ def _valued(said: Said, own: dict[str, str]) -> dict[str, Json]:
     return {"title": value[:1].upper() + value[1:]}
 
 
-def _placed(said: Said, own: dict[str, str]) -> dict[str, Json]:
-    """Return the new place; a number after "the room" may be read as a time."""
+def _placed(own: dict[str, str]) -> dict[str, Json]:
+    """Return the new place."""
     if _ARTICLE.fullmatch(own.get("place", "")):
         raise Asked("Where should it be?", "place")
     if "place" in own:
         return {"location": own["place"]}
-    if _PLACES.search(said.rest) and _NUMBER.fullmatch(own.get("newtime", "")):
-        return {"location": own["newtime"]}
     if "flag" in own and ONLINE.search(fold(own["flag"])):
         return {"location": own["flag"][:1].upper() + own["flag"][1:]}
     return {}

@@ -54,9 +54,6 @@ _WHOLE_DAYS = re.compile(
 _ALL_DAY = re.compile(r"\b(?:all|whole|full|entire)[ -](?:the )?days?\b")
 _UNTIL = re.compile(r"\b(?:to|through|thru|until|till?|and)\b|-")
 _EVENING = re.compile(r"\b(?:dinner|supper|drinks|theatre|concert|gig|pub|cinema|party)\b")
-_JOINED = re.compile(
-    r"\s*(?:,|and|&|\+|n|plus|from|of|at|\()?(?: (?:also|the|our|from|of|at))?\s*", re.IGNORECASE
-)
 _ALONE = re.compile(
     r"\b(?:(?:just|only) (?:for )?(?:me|myself)|(?:for|by) myself|nobody else|no one else"
     r"|no ?body but me|me alone)\b"
@@ -441,8 +438,7 @@ def _invited(work: Work, spans: tuple[Span, ...]) -> list[Span]:
         for one in spans
         if one.kind == "person"
         or one not in said.spans
-        or said.before(one) in {"with", "w", "invite", "in", "at", "from"}
-        or any(_beside(said, one, person) for person in people)
+        or said.before(one) in {"with", "w", "and", "invite", "in", "at", "from"}
         or (not people and not said.has("topic") and said.before(one) in {"call", "meet", "for"})
     ]
 
@@ -456,9 +452,3 @@ def _uninvited(said: Said, spans: Sequence[Span]) -> list[Span]:
             before = [one for one in people if one.end <= who.start]
             apart += before if fold(who.text) in _SEVERAL else before[-1:]
     return apart
-
-
-def _beside(said: Said, company: Span, person: Span) -> bool:
-    """Whether a company is named together with a person: "Ann and Acme", "Ann (Acme)"."""
-    first, second = sorted((company, person), key=_start)
-    return _JOINED.fullmatch(said.text[first.end : second.start]) is not None

@@ -44,8 +44,6 @@ _ARTICLE = re.compile(
     r"^(?:the|an?|our|my|his|her|their|some|this|that|these|those) (?=\w)", re.IGNORECASE
 )
 _MOST_CHARACTERS = 120
-_ON_TO = re.compile(r"(?: [a-z]+){0,2} ")
-"""What may stand within a name that goes on: "handover of" and "reports"."""
 _WHOSE = frozenset({"organisation", "person"})
 _NEAR = re.compile(r"(?:['\u2019]s?)? ")
 _BECAUSE = re.compile(r"\bbecause\b[^.;:!?]*\Z", re.IGNORECASE)
@@ -125,7 +123,7 @@ def anew(work: Work) -> bool:
 def title_of(work: Work, found: Guests) -> str:
     """Return what it is called; "" where nothing tells."""
     said = work.said
-    spans = _unbroken(said, [one for one in kept(said, "topic") if one.text.strip()])
+    spans = [one for one in kept(said, "topic") if one.text.strip()]
     whom = (one for one in kept(said, "organisation") if _ABOUT.search(_lead(work, one)))
     spans = spans or list(whom)
     if name := _given(work, spans):
@@ -148,19 +146,6 @@ def title_of(work: Work, found: Guests) -> str:
     if noun and _ABOUT.search(_lead(work, spans[0])):
         return _clean(f"{noun} about {_ARTICLE.sub('', spans[0].text)}")
     return with_people(first, found) if _TALKS.fullmatch(fold(first)) else first
-
-
-def _unbroken(said: Said, topics: Sequence[Span]) -> list[Span]:
-    """Return topics with those as one of which the first only leads to the next."""
-    found: list[Span] = []
-    for one in topics:
-        last = found[-1] if found and one in said.spans else None
-        goes_on = last and last not in said.carried and last.text.endswith((" of", " for"))
-        if last and goes_on and _ON_TO.fullmatch(said.text[last.end : one.start]):
-            found[-1] = Span("topic", said.text[last.start : one.end], last.start, one.end)
-        else:
-            found.append(one)
-    return found
 
 
 def _given(work: Work, topics: Sequence[Span]) -> str:

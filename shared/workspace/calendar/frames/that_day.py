@@ -18,7 +18,6 @@ _OTHERS = re.compile(
     re.IGNORECASE,
 )
 """How it is asked for others than an event."""
-_DAY_OF = re.compile(r"(?:on )?the (?:day|date) (?:of|with) (?P<what>.+)", re.IGNORECASE)
 _THAT = re.compile(r"\b(?:that|same|it)\b", re.IGNORECASE)
 _BY_NAME = frozenset({"topic", "person", "organisation", "place"})
 
@@ -28,7 +27,7 @@ def lists_that_day(work: Work) -> bool:
 
     The day is the one that is said, or else that of the event: "the Monday with the review".
     """
-    said, spans = work.said, [_named(one) for one in work.said.spans]
+    said, spans = work.said, work.said.spans
     named = [one for one in spans if one.kind in _BY_NAME]
     times = [one for one in spans if one.kind == "time"]
     shown = when_shown(work)
@@ -56,12 +55,6 @@ def _spoken_of(work: Work) -> list[Span]:
     """Return the name of the one event that the messages before named, if it is but one."""
     events = {one.name for one in work.request.mentioned if one.kind == "event"}
     return [Span("topic", one, 0, 0) for one in events] if len(events) == 1 else []
-
-
-def _named(span: Span) -> Span:
-    """Return what tells a day by what is on it as the name of that."""
-    found = _DAY_OF.fullmatch(span.text) if span.kind == "time" else None
-    return replace(span, kind="topic", text=found["what"]) if found else span
 
 
 def _by_the_event(said: Said, span: Span) -> bool:

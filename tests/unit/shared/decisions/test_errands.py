@@ -321,3 +321,10 @@ def test_a_reminder_that_comes_late_says_when_it_was_due():
     assert scheduling.reminder(reminder(), planned, planned) == "Reminder: call Bob"
     late = scheduling.reminder(reminder(), planned, planned + timedelta(hours=1))
     assert late == "Reminder (missed on Wednesday 4 March at 12:00): call Bob"
+
+
+def test_a_time_said_in_several_parts_is_the_answer_whole():
+    asked = errands.begun(errands.errand_in("remind me to rest", NOW), BuildSession())
+    said = "Ah yes, when, of course: Monday 9 March, eleven thirty."
+    after = errands.respond(asked.session, asked.session.errand, said, NOW)
+    assert "on Monday 9 March at 11:30" in after.text

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shared.english.away import Away, find_away, find_shift
+from shared.english.away import Away, dated, find_away, find_shift
 
 WEDNESDAY = date(2026, 12, 2)
 
@@ -100,3 +100,20 @@ def test_the_next_such_day_is_within_a_week_and_never_the_day_itself(day, weekda
 
     assert first.weekday() == weekday
     assert 1 <= (first - day).days * way <= 7
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("on the Friday of the week of our fair, at two", "Friday 4 December 2026, at two"),
+        ("drop the sync in the week of the fair", "drop the sync in the week of 30 November 2026"),
+        ("the day after the fair", "Thursday 3 December 2026"),
+        ("two days before our fair at 9", "Monday 30 November 2026 at 9"),
+        ("the Tuesday before the fair", "Tuesday 1 December 2026"),
+        ("an hour before the fair", "an hour before the fair"),
+        ("move the fair to Friday", "move the fair to Friday"),
+    ],
+)
+def test_a_day_told_by_what_has_a_name_is_that_date(said, told):
+    at = said.index("fair")
+    assert dated(said, at, at + len("fair"), WEDNESDAY) == told

@@ -51,6 +51,7 @@ def test_one_of_several_is_not_the_one_that_was_shown():
         ("let's rather go to The Anchor", "place", "The Anchor"),
         ("drop Tom, he's on leave", "person", "Tom"),
         ("Could Omar sit in?", "person", "Omar"),
+        ("Omar should really be on that as well, add him", "person", "Omar"),
         ("it's gonna overrun innit make it go on till half three", "newtime", "till half three"),
     ],
 )

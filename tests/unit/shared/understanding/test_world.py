@@ -279,3 +279,11 @@ def test_a_tab_is_named_between_the_words_of_its_sheet(text, name):
     ]
 
     assert found == ([name] if name else [])
+
+
+def test_a_day_told_by_an_event_is_its_date_where_that_is_but_one():
+    fair = Thing(kind="event", name="Strategy day", id="s", day="2026-12-09")
+    said = "lunch the day after the strategy day"
+    assert World([fair]).dated(said) == "lunch Thursday 10 December 2026"
+    other = fair.model_copy(update={"id": "t", "day": "2026-12-16"})
+    assert World([fair, other]).dated(said) == said

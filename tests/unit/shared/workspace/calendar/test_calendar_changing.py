@@ -332,11 +332,6 @@ def test_nobody_comes_over_to_an_event_that_is_said_anew():
             sought("review"),
             {"location": "4B"},
         ),
-        (
-            "change the room of {topic:the review} to {newtime:4.12}",
-            sought("review"),
-            {"location": "4.12"},
-        ),
         ("move {topic:the review} to {>place:Zoom}", sought("review"), {"location": "Zoom"}),
         (
             "make {topic:the review} a {flag:video call}",

@@ -82,7 +82,6 @@ def test_the_calendar_is_listed(marked, start, end, more):
     "marked",
     [
         "{time:the Monday} with {topic:the pitch}, what else is on {time:that day}?",
-        "what else have I got on {time:the day of the pitch}",
         "besides {topic:the pitch}, any other meetings {time:that same Wednesday}?",
     ],
 )

@@ -15,7 +15,9 @@ def indexed():
 
 
 def told(written: str) -> datetime:
-    return HistoryEvent(HistoryEventType.TIMER_FIRED, 0, IsPlayed=False, Timestamp=written).timestamp
+    return HistoryEvent(
+        HistoryEventType.TIMER_FIRED, 0, IsPlayed=False, Timestamp=written
+    ).timestamp
 
 
 @pytest.mark.parametrize(

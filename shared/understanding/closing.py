@@ -5,6 +5,7 @@ only where the words end.
 """
 
 import re
+from collections.abc import Sequence
 
 from shared.english.spelled import CARDINALS
 from shared.understanding.copied import only_copies
@@ -52,8 +53,13 @@ _NOT_OUT = re.compile(
     re.IGNORECASE,
 )
 _BOOKS = "cal_create"
-_LIMITS = 0.4
-"""How likely words are a limit on what is ordered before them."""
+_LIMITS, _LIKELY = 0.4, 0.6
+"""How likely words are a limit on what is ordered before them, and say how it goes out."""
+_ENDS = (".", "!", "?", ";")
+_THING = re.compile(r"\b(?:any|no|some)thing\b", re.IGNORECASE)
+_DRAFT = re.compile(r"(?<!\bno )\bdrafts?\b", re.IGNORECASE)
+_ANY_MAIL = "mail to: Lena | cc: - | subject: Monday | text: Hi Lena, we meet at 3. Best, Alex"
+"""A mail as the revision network reads one, whatever the one that is meant says."""
 _KEEPING = re.compile(rf"(?:{KEEPING})(?:,\s*(?:{KEEPING}))*{_CIVIL}", re.IGNORECASE)
 
 
@@ -78,20 +84,52 @@ def held_back(text: str, reader: Reader) -> str:
     parts = [one for one in _PART.split(text.strip()) if one]
     if len(parts) == 1 or _QUOTED.search(text):
         return text
-    kept, held = list[str](), False
+    kept, held, why = list[str](), -1, False
     dictated = _DICTATED.search(text) is not None  # "don't send it" may be of that
     for part, shares in zip(parts, reader.revisions.sentences(parts), strict=True):
         limits = shares["limit"] >= max(_LIMITS, shares["said"], shares["both"])
-        holds = keeps(part) or _NOT_OUT.search(part)
-        if kept and limits and holds and (not dictated or "draft" in part.casefold()):
-            parties = (one.text for one in reader.revisions.alone(part).parties)
-            held = held or not any(content_words(one) or named(one).pronoun for one in parties)
-        if not held:
+        limits = limits and (not dictated or "draft" in part.casefold())
+        holds = (limits and _stays(part)) or is_how(part, reader)
+        if kept and holds and not _names_anybody(part, reader):
+            while len(kept) > 1 and kept[-1].endswith(",") and _stays(kept[-1]):
+                kept.pop()
+            held = len(kept) if held < 0 else held
+            why = not part.endswith(_ENDS) or any(_says(kept, reader))
+        elif not why or _DICTATED.search(part) or _names_anybody(part, reader):
             kept.append(part)
-    left = " ".join(kept).rstrip(" ,;")
+            why = False
+        elif part.endswith(_ENDS):
+            why = any(_says(kept, reader))
+    if held < 0:
+        return text
+    left, said = " ".join(kept[:held]).rstrip(" ,;"), kept[held:]
     left = left if left.endswith((".", "!", "?")) else f"{left}."
     chat = service_of(reader.read(left).task) == "slack"
-    return f"{left} {UNSENT if chat else _KEPT}" if held else text
+    return " ".join([left, UNSENT if chat else _KEPT, *said])
+
+
+def _stays(part: str) -> bool:
+    """Whether words say that something does not go out."""
+    return keeps(part) or _NOT_OUT.search(part) is not None
+
+
+def _names_anybody(part: str, reader: Reader) -> bool:
+    """Whether words tell who something is for, or not: somebody, and not just "anything"."""
+    parties = (_THING.sub("", one.text) for one in reader.revisions.alone(part).parties)
+    return any(content_words(one) or named(one).pronoun for one in parties)
+
+
+def _says(parts: Sequence[str], reader: Reader) -> list[str]:
+    """Return what an order has said in words, so far; what comes behind that tells why."""
+    return [one.text for one in reader.read(" ".join(parts)).spans if one.kind == "body"]
+
+
+def is_how(text: str, reader: Reader) -> bool:
+    """Whether words, as a reply to a mail that is shown, want it as a draft and nothing else."""
+    if not _DRAFT.search(text) or _DICTATED.search(text):
+        return False
+    ops = reader.revisions.read(_ANY_MAIL, text).ops
+    return ops.get("how", 0.0) >= max(_LIKELY, *(share for op, share in ops.items() if op != "how"))
 
 
 def only_how(text: str) -> bool:

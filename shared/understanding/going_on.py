@@ -7,7 +7,7 @@ from dataclasses import replace
 from shared.decisions.questioning import asks
 from shared.models.reasoning import ConversationContext
 from shared.understanding.changed_event import event_shown
-from shared.understanding.folding import word_set
+from shared.understanding.folding import word_set, words
 from shared.understanding.heads import About, Left
 from shared.understanding.marking import Span
 from shared.understanding.reader import Before, Reader, Reading
@@ -35,10 +35,12 @@ _SAYS_HOW: Mapping[str, frozenset[str]] = {
 _SENTENCES = re.compile(r"[^.!?]+[.!?]*\s*")
 _IT = re.compile(r"\b(?:it|th(?:at|is)(?: one)?)\b(?!['\u2019])", re.IGNORECASE)
 _MANY = re.compile(
-    r"\b(?:all|both|th(?:em|ey|e[sr]e|ose)|each|every\w*|lot|rest|others|two|three|four|five)\b",
+    r"\b(?:all|both|pair|em|th(?:em|ey|e[sr]e|ose)|each|every\w*|lot|rest|others|two|three|four|five)\b",
     re.IGNORECASE,
 )
 """What points at one thing, and what at several of those that were listed."""
+_SLIGHT = word_set("of the em pair")
+"""Words that alone point at nothing that was listed."""
 ASKS_ALL = re.compile(
     r"\blooks? like\b|\bshow me\b|\bwhat(?:['\u2019]?s| is) (?:on|in|up|planned)\b"
     r"|\bwh(?:at|om?) (?:do|have) (?:i|we)\b|\bhow(?:['\u2019]?s| is| does) (?:my|the|our)\b",
@@ -187,7 +189,7 @@ def _pointing(reading: Reading, task: str, context: ConversationContext) -> tupl
     if {one.kind for one in reading.spans if one.text in order} - _MARKS:
         return reading.spans
     end, listed = len(reading.text), sum(one.ordinal > 0 for one in context.references)
-    own = [one for one in reading.spans if one.kind == "which"]
+    own = [one for one in reading.spans if one.kind == "which" and {*words(one.text)} - _SLIGHT]
     single = listed <= 1 or (_IT.search(reading.text) and not _MANY.search(reading.text))
     it = own or [Span("which", "it" if single else "all of them", end, end)]
     how = _SAYS_HOW.get(task, frozenset())

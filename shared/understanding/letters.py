@@ -17,9 +17,9 @@ _SIGNED = re.compile(
     r"|yours(?: \w+)?|many thanks|thanks|thank you|love),?\s+[A-Z][\w-]+\.?$"
 )
 _ASKS = re.compile(
-    r"(?:who|what|when|where|why|which|how|is|are|am|was|were|do|does|did)\b"
-    r"|(?:can|could|would|will|should|shall|may|have|has) (?:i|we|you|he|she|it|they|this|that|the"
-    r"|there|my|your|our|someone|anyone)\b",
+    r"(?:who|what|when|where|why|which|how|is|are|am|was|were|does|did)\b"
+    r"|(?:can|could|would|will|should|shall|may|do|have|has) (?:i|we|you|he|she|it|they|this"
+    r"|that|the|there|my|your|our|someone|anyone)\b",
     re.IGNORECASE,
 )
 _THAT = re.compile(

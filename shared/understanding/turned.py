@@ -1,7 +1,7 @@
 """An order to write a mail that is said in another form than usual, put into the usual one.
 
-What is to be said may stand before the order, or behind a colon with names in it. It is one span
-then, behind the order, and whoever is named in it gets no mail for that.
+What is to be said may stand behind a colon with names in it. It is one span then, and whoever is
+named in it gets no mail for that.
 """
 
 import re
@@ -11,25 +11,7 @@ from shared.understanding.marking import Span
 from shared.understanding.said import Said
 
 _WHO = frozenset({"person", "organisation"})
-_LEADS = r"(?:(?:please|pls|and|so|then|just|now|can you|could you)\W+)*"
-_TO = r"(?: (?:to|back|him|her|them|and|an?|e?-?mail|message|reply|(?-i:[A-Z])[\w'\u2019-]+))*"
 _NAME = r"(?-i:[A-Z])[\w\u2019'-]+(?: (?-i:[A-Z])[\w\u2019'-]+)?"
-_POINTS_BACK = re.compile(
-    rf"(?<=[.!?] )(?:(?P<order>{_LEADS}(?:answer|tell|write|reply|e?-?mail){_TO})"
-    r" (?:exactly |just )?(?:that|this|so)"
-    rf"|(?P<asks>{_LEADS}(?:write|e?-?mail|drop|send|message)\b[^.!?:\n]*?),? and ask"
-    r"(?: (?:him|her|them))?(?: (?:that|this|about (?:it|that|this)))?)(?:,? please)?[.!]*\s*$",
-    re.IGNORECASE,
-)
-"""An order behind what it is about: "The hall is booked. Tell Ann that."."""
-_NO_NEWS = re.compile(
-    r"(?:good (?:morning|afternoon|evening|day)|hi|hello|hey)\b"
-    r"|(?-i:[A-Z])[\w'\u2019-]*(?: [\w'\u2019-]+){0,3}? (?:(?:is|was|has been|keeps) )?"
-    r"(?:just |also )?"
-    r"(?:ask(?:s|ed|ing)?|sa(?:ys|id)|want(?:s|ed)|wrote|writes|wonder(?:s|ed|ing)?)\b",
-    re.IGNORECASE,
-)
-"""How a sentence begins that greets, or tells what somebody wrote who is to be answered."""
 _TELLER = re.compile(
     r"(?!(?:some|any|every|no)(?:one|body)\b|(?:i|we|s?he|they|it|who|what|nobody)\b)"
     rf"(?P<who>{_NAME})(?: (?:from|in|at) [\w-]+)?"
@@ -37,21 +19,6 @@ _TELLER = re.compile(
     re.IGNORECASE,
 )
 """How a text begins that tells what somebody asked or wrote."""
-_WITHIN = re.compile(
-    rf"(?<=[.!?,;] ){_LEADS}(?:answer|tell|write|reply|e?-?mail|message|dm|ping|drop|send|text)"
-    r"(?: (?:to|back))* (?P<whom>him|her|them)(?: (?:an?|the|short|quick) [\w -]{3,20}?)?"
-    r"(?: (?:back|directly|on slack|privately))*(?: that |(?P<colon>: ))",
-    re.IGNORECASE,
-)
-"""An order that stands behind what somebody wrote, and was taken for words of it."""
-_WHO_SAYS = re.compile(
-    r"\W*(?:the|that|this) [\w-]+(?: [\w-]+)?,? (?:who|that)\b.{10,}?\s(?:tell|answer|write(?: to)?"
-    r"|reply to|message) (?P<whom>him|her|them)(?: on (?:his|her|their|that) (?:e?-?mail|message))?"
-    r"(?: that)?\s+(?=\w)",
-    re.IGNORECASE,
-)
-"""Somebody who is told by what they say, and an order to answer, said in one breath."""
-_SENTENCE = re.compile(r"(?<=[.!?])\s+")
 _ORDERS = re.compile(
     r"\b(?:ask|thank|remind|invite|congratulat\w+|apologi\w+|tell|say\w*|mention|write|writing|let"
     r"|answer|reply|respond|stating|assur\w+|inform\w*"
@@ -78,8 +45,7 @@ _LABEL = re.compile(r"\b(?:subject|title|heading|topic|about|b?cc|to)\s*$", re.I
 def turned(said: Said) -> Said:
     """Return a command to write a mail with what it is to say as one span behind the order."""
     said = _titled(said)
-    forms = (_from_before, past_news, _behind_a_colon)
-    return next((found for form in forms if (found := form(said))), said)
+    return _behind_a_colon(said) or said
 
 
 def _titled(said: Said) -> Said:
@@ -95,54 +61,10 @@ def _titled(said: Said) -> Said:
     return said
 
 
-def _from_before(said: Said) -> Said | None:
-    """Return a command whose order points back with what that means behind it."""
-    found = _POINTS_BACK.search(said.text)
-    marked = [one for one in said.spans if one.kind == "body"]
-    if found is None or any(one.end > found.start() for one in marked):
-        return None
-    order, sentences = found["order"] or found["asks"], _SENTENCE.split(said.text[: found.start()])
-    if marked and not found["asks"]:  # it begins where the first of it is marked
-        sentences = sentences[len(_SENTENCE.split(said.text[: marked[0].start])) - 1 :]
-    body = [one for one in sentences if one and (found["asks"] or not _NO_NEWS.match(one))]
-    if not body:
-        return None
-    if found["asks"] and not body[-1].endswith("?"):
-        body.append("Could you let me know?")
-    opened = said.text.index(body[0])
-    shift, ordered = opened - found.start(), found.start() + len(order)
-    kept = [one for one in said.spans if one.end <= opened]
-    moved = [
-        replace(one, start=one.start + shift, end=one.end + shift)
-        for one in said.spans
-        if found.start() <= one.start and one.end <= ordered
-    ]
-    led = f"{said.text[:opened]}{order}: "
-    return _saying(replace(said, text=led + " ".join(body), spans=(*kept, *moved)), len(led))
-
-
 def teller_in(text: str) -> str:
     """Return who asked or wrote what a text begins with: "Ann asked about it. Tell her"."""
     found = _TELLER.match(text)
     return found["who"] if found else ""
-
-
-def past_news(said: Said) -> Said | None:
-    """Return a command without what is told in front of what is to be said to somebody."""
-    found = _WITHIN.search(said.text)
-    if found is None or not (found["colon"] or _NO_NEWS.match(said.text)):
-        found = _WHO_SAYS.match(said.text)
-    if found is None or "\n" in said.text:
-        return None
-    order = found.start("whom")
-    held = (one.kind == "body" and one.start < order < one.end for one in said.spans)
-    if not any(held):
-        return None
-    told = _saying(said, found.end())
-    if any(one.kind in _WHO for one in told.spans):
-        return told
-    whom = Span("person", found["whom"], *found.span("whom"))
-    return replace(told, spans=(whom, *told.spans))
 
 
 def _behind_a_colon(said: Said) -> Said | None:

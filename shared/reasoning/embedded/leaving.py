@@ -8,7 +8,7 @@ from shared.queries.cues import topics
 from shared.queries.reading import plain as as_asked
 from shared.reasoning.embedded.planning.command import AGENT_OF
 from shared.understanding.arranging import WRITING
-from shared.understanding.closing import tells_whom_not
+from shared.understanding.closing import held_back, tells_whom_not
 from shared.understanding.folding import words
 from shared.understanding.reader import Before, Reader
 from shared.understanding.said import WHO
@@ -85,6 +85,8 @@ def without_left(text: str, reader: Reader) -> str:
 
     What orders something besides stays in its own words, and so does any other message.
     """
+    if reader.read(text).task in WRITING and held_back(text, reader) != text:
+        return text
     leaves, besides, everything = topics()["dropped"].search, list[str](), False
     clauses = [one for one in _CLAUSES.split(text) if words(one)]
     for one in clauses:

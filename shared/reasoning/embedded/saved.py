@@ -1,20 +1,27 @@
-"""What is said of a draft that was saved a moment ago: as of a card that still stands."""
+"""What is said of a draft that was saved a moment ago: as of a card that still stands.
 
+Likewise that a mail which was shown, and not sent, is to be kept as one.
+"""
+
+import re
 from collections.abc import Callable, Mapping
 
 from shared.decisions.undoing import asked
 from shared.models.intent import Command, PlannedStep
 from shared.models.reasoning import ConversationContext, IntentRequest, Reference, ReplyRequest
 from shared.reasoning.embedded.replying.approvals import read_approval
+from shared.understanding.closing import is_how
 from shared.understanding.drafts import drops, keeps, of_draft, sent_too, without_keeping
 from shared.understanding.followed import follow
 from shared.understanding.heads import Stance
 from shared.understanding.likewise import asked_likewise
 from shared.understanding.marking import meets
-from shared.understanding.pointing import DRAFT_KINDS
+from shared.understanding.people_said import ADDRESS
+from shared.understanding.pointing import DRAFT_KINDS, MAIL_KINDS
 from shared.understanding.reader import Before, Reader, Reading
 from shared.understanding.said import pronoun, takes_up
-from shared.understanding.steps import DISCARD_DRAFT, DRAFT, UPDATE_DRAFT
+from shared.understanding.shown_table import last_answer
+from shared.understanding.steps import DISCARD_DRAFT, DRAFT, UPDATE_DRAFT, step
 
 _CARD = "Save this draft"
 _NO_TASK = "other"
@@ -26,6 +33,12 @@ _BY_ITSELF, _LIKELY, _NEW = 0.8, 0.5, 0.4
 """How sure an order of its own is, a word on the draft, and that something new is wanted."""
 _UNSURE, _PLAINLY = 0.6, 0.9
 """What is read as something else less surely may be what plainly changes the draft."""
+_SHOWN = re.compile(
+    r"\A\*\*(?:Send this (?:email|reply)|Reply to everyone)\*\*\n"
+    r"(?P<heads>(?:- (?!Attach)[^\n]*\n)+)\n(?P<text>(?:>[^\n]*\n)+)\n"
+)
+"""A mail that was shown whole, and has no files."""
+_QUOTE = re.compile(r"\n\nOn [^\n]+ wrote:\n>.*\Z", re.DOTALL)
 Weigh = Callable[[ReplyRequest], Mapping[Stance, float]]
 
 
@@ -36,6 +49,8 @@ def changes_in(
 
     What is changed is read again where it is done, in the words that were typed.
     """
+    if kept := _kept_as_shown(text, request.context, reader):
+        return (kept,)
     draft = _saved(request.context) or _saved_before(text, request.context, reader)
     if draft is None:
         return ()
@@ -70,6 +85,25 @@ def changes_in(
     if not then:
         return (first,)
     return (first, Command(agent="email", command=then, order=2, depends_on=(1,), risk="high"))
+
+
+def _kept_as_shown(text: str, context: ConversationContext, reader: Reader) -> Command | None:
+    """Return the order to keep the mail that was just shown as a draft, word by word."""
+    shown = _SHOWN.match(last_answer(context))
+    if shown is None or not is_how(text, reader):
+        return None
+    heads = dict(one[2:].split(": ", 1) for one in shown["heads"].splitlines())
+    body = "\n".join(line[2:] for line in shown["text"].splitlines())
+    about = heads["Subject"].partition("Re: ")[2]
+    answered = [one.id for one in _last(context) if one.kind in MAIL_KINDS and one.label == about]
+    if about and not answered:
+        return None
+    people = {
+        name: re.findall(ADDRESS, heads.get(name.title(), "")) for name in ("to", "cc", "bcc")
+    }
+    whole = {"body": _QUOTE.sub("", body), "reply_to_message_id": "".join(answered[:1])}
+    kept = step(DRAFT, "Keep it as a draft", subject=heads["Subject"], **people, **whole)
+    return Command(agent="email", command=text, risk="medium", steps=(kept,))
 
 
 def _given_up(draft: Reference, refused: float, text: str, reader: Reader) -> bool:

@@ -21,11 +21,13 @@ from shared.reasoning.embedded.revising import likely_changes
 from shared.reasoning.embedded.revising.call import PEOPLE, Call
 from shared.reasoning.embedded.revising.cards import card_of
 from shared.understanding.cards import AS_SHOWN, TASK_OF, said_over
+from shared.understanding.closing import is_how
 from shared.understanding.drafts import of_draft
 from shared.understanding.folding import fold
 from shared.understanding.heads import Stance
 from shared.understanding.reader import Reader
 from shared.understanding.said import said_in
+from shared.understanding.steps import REPLY, SEND
 
 _ALL = re.compile(
     r"\b(?:both|neither|none|nothing|(?<!\bat )all|everything|anything|(?:any|either) of)\b"
@@ -44,6 +46,8 @@ _SENTENCE = re.compile(r"(?<=[.!?;])\s+")
 _STOPS = re.compile(r"(?:hold|hang|wait|stop|not)\b")
 _HESITATES = re.compile(r"(?:(?:h+m+|u+h*m*|e+r*m*|oh|ah|well)\b|\W)*")
 """What is said while somebody thinks, and says nothing yet."""
+_TURNED_DOWN = 0.7
+"""How likely what is kept as a draft has to be refused not to be kept at all."""
 _CHANGES, _RATHER = 0.85, 1.0
 """How likely a reply has to change what is shown, in a way that can be followed, to be a wish
 whatever it seems to do; and how much more its odds count than those that it does something else."""
@@ -90,6 +94,12 @@ def read_approval(
 ) -> ReplyReading:
     """Read a reply to a card; `weigh` tells how likely a reply does what."""
     said, shares = spoken(request.text), weigh(request)
+    if (
+        request.tool in {SEND, REPLY}
+        and shares["refuse"] < _TURNED_DOWN
+        and is_how(request.text, reader)
+    ):
+        return ReplyReading(meaning="new", confidence=_PLAINLY)  # it is kept, and not sent
     if besides := _besides(request, said, shares["other"], reader):
         return besides
     if _turned_down(request, said, shares["refuse"]):

@@ -99,7 +99,7 @@ def _contact(wish: str, call: Call, said: Said, marks: Sequence[Marked]) -> bool
             del call.arguments[one]
         return True
     number = call.text("phone")
-    pairs = pairs_in(said, said.spans) or _marked(marks)
+    pairs = [_whole(one, marks) for one in pairs_in(said, said.spans)] or _marked(marks)
     named = [(_field(said, pair, call), pair) for pair in pairs]
     told = {
         fits: pair.written(fits)
@@ -124,6 +124,12 @@ def _marked(marks: Sequence[Marked]) -> list[Pair]:
     fields, values = ([one.text for one in marks if one.role == r] for r in ("field", "value"))
     named = fields if len(fields) == len(values) else [""] * (len(values) == 1 and not fields)
     return [Pair(*one) for one in zip(named, values, strict=False)]
+
+
+def _whole(pair: Pair, marks: Sequence[Marked]) -> Pair:
+    """Return a value as far as it is marked: "Project" of "Project Manager" is all of it."""
+    whole = (one.text for one in marks if one.role == "value" and pair.value in one.text)
+    return pair._replace(value=next(whole, pair.value)) if pair.value and not pair.form else pair
 
 
 def _fitting(name: str, value: str, wish: str, call: Call) -> str:

@@ -145,6 +145,8 @@ def _is_there(work: Work, person: Span, known: Mapping[str, Json]) -> bool:
     part = [one for one in people if fold(party.name) in fold(one.name).split()]
     if _is_new(work.said) or not told & {"email", "phone"}:
         return bool(same or part) and bool(told)
+    firm = "".join(words(str(known.get("company", ""))))  # "Mr Lee of Acme" is lee@acme.com
+    same = same or [one for one in part if firm and firm in one.address.partition("@")[2]]
     return len(same) == 1 and bool(told) and known.get("email") in {None, same[0].address}
 
 

@@ -294,7 +294,8 @@ def snooze(work: Work) -> None:
     before = work.read(so_far["until"]) if so_far and not said.has("topic", *WHO) else When()
     told = [replace(one, text=_UNTIL.sub("", one.text)) for one in until]
     when = when_of(work, told, before)
-    first = when.first or (before.first if when.spans else None)
+    same_day = when.spans and not when.day_named  # "half past seven" is of the day it was till
+    first = (before.first if same_day else None) or when.first
     if first is None:
         raise Asked("Until when?", "time")
     at = when.at or before.at or work.profile.preferred.working_hours.start

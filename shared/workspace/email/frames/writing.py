@@ -54,16 +54,6 @@ _NOT_SAID = re.compile(
     re.IGNORECASE,
 )
 """What a person says of the mail behind what is to be said in it."""
-_SAID_FIRST = re.compile(
-    rf"(?:(?:please|pls|plz|but|and|just)\b\W*)*(?:{KEEPING}"
-    r"|(?:an? )?(?:new|short|quick|brief|separate) (?:one|e?-?mail|message)"
-    r"|(?:(?:to|only|just) )*(?:him|her|them)(?: (?:only|alone))?"
-    r"|(?:nobody|no one|none)(?: else)?(?: (?:is |gets |goes )?(?:(?:in|on) )?(?:a )?(?:copy|cc))?"
-    r"|no (?:copy|copies|cc)(?: to \w+)?)\s*[,.;:!\u2013-]+\s+",
-    re.IGNORECASE,
-)
-"""What a person says of the mail before what is to be said in it."""
-_CLAUSE_BEFORE = re.compile(r"(?<=[,.;!?])\s+(?=[^,.;:!?\"\n]*$)")
 _TO_KEEP = r"drafts?|drafted|drafting|prepar\w+|save|keep|sketch|ready|later|unsent|outline|rough"
 """What tells a mail that is kept from one that is shown and goes out when that is agreed to."""
 _VERBS = (
@@ -276,9 +266,9 @@ def _body(work: Work) -> str:
         for one in re.finditer(rf"\b(?:{words})\b", lead)
     ]
     verb = max(found)[1] if found else "tell"
-    thanks = "Thank you. " if verb == "tell" and _THANKS.search(lead) else ""
     dictated = said.text[:start].rstrip()[-1:] in {":", '"'}
     names = () if dictated else _told_to(said)
+    thanks = "Thank you. " if verb == "tell" and _THANKS.search(lead) else ""
     return f"{thanks}{_worded(verb, told, names, said.spoken, apart=_apart(said))}"
 
 
@@ -314,28 +304,12 @@ def _apart(said: Said) -> bool:
 def _told(said: Said) -> str:
     """Return the words to be said as they are written; a letter of several lines is all of it."""
     spans = [span for span in said.spans if span.kind == "body"]
-    start = _past_orders(said.text, spans[0].start) if spans else 0
     if spans and "\n" in said.text[spans[0].start :]:
-        return said.text[start:].strip()
+        return said.text[spans[0].start :].strip()
     told = said.joined("body") or _behind(said)
     if _apart(said):
         told = said.text[spans[0].start : spans[-1].end]
-    if spans and start > spans[0].start:
-        told = said.text[start : spans[-1].end if start < spans[-1].end else None]
     return _NOT_SAID.sub("", told).strip(" ,")
-
-
-def _past_orders(text: str, start: int) -> int:
-    """Return where what is to be said begins behind what is said of the mail: "don't send it. Hi".
-
-    What stands behind a colon is to be said, whatever it is.
-    """
-    opened = _CLAUSE_BEFORE.search(text[:start])
-    begins = (start, opened.end()) if opened else (start,)
-    quoted = text[:start].rstrip()[-1:] in {":", '"'}
-    ends = [one.end() for at in begins if (one := _SAID_FIRST.match(text, at))]
-    end = start if quoted else max(ends, default=start)
-    return _past_orders(text, end) if end > start else start
 
 
 def _behind(said: Said) -> str:

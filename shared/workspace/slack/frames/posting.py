@@ -13,7 +13,6 @@ from shared.understanding.parties import named
 from shared.understanding.pointing import person_meant
 from shared.understanding.said import Said
 from shared.understanding.steps import FIND as LOOK
-from shared.understanding.turned import past_news
 from shared.understanding.work import Asked, Work
 from shared.workspace.slack.frames.naming import (
     FIND,
@@ -121,7 +120,7 @@ def post(work: Work) -> None:
 
 def direct(work: Work) -> None:
     """Write to somebody alone, or read what was written with them."""
-    said = work.said = past_news(work.said) or work.said
+    said = work.said
     if said.has("file"):
         raise Asked(_NO_FILES)
     if not said.all("body") and (said.says(_READS) or not said.says(_SENDS)):

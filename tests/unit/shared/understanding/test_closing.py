@@ -33,6 +33,11 @@ def test_where_words_end_is_none_of_them(text, left):
     [
         ("Mail Tom that we come. Save as draft first, don't send.", "Mail Tom that we come. {}"),
         ("Mail Tom that we come, dont fire it off yet tho", "Mail Tom that we come. {}"),
+        ("Mail Tom: we come. File it among the drafts.", "Mail Tom: we come. {}"),
+        ("Draft Ann a note, don't send anything. We come.", "Draft Ann a note. {} We come."),
+        ("Answer Tom. Don't send it, I want to read it. We come.", "Answer Tom. {} We come."),
+        ("Mail Tom: we come. It must not go out, keep it in drafts.", "Mail Tom: we come. {}"),
+        ("Mail Tom: we are ready. He has the draft already.", None),
         (
             "Write to Sue that all is set. Not to go out yet, I want to read it.",
             "Write to Sue that all is set. {}",

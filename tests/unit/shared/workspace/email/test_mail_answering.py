@@ -120,7 +120,6 @@ from tests.support.marked import request, said
             for marked, words in (
                 ("answer {person:Tom} {body:ok} but keep it as a draft", "Ok"),
                 ("answer {person:Tom} {body:yes, but only keep it as a draft mind}", "Yes"),
-                ("answer {person:Tom}. {body:Nobody on copy. Ok}, keep it as a draft", "Ok"),
             )
         ),
         (
@@ -692,7 +691,6 @@ def test_telling_whoever_wrote_what_was_just_told_is_an_answer(marked, mail):
     "marked",
     [
         "answer {person:her} that {body:we come, but keep it in drafts, instead of sending it}",
-        "answer {person:her}, {body:don't send it yet. we come}",
     ],
 )
 def test_that_an_answer_is_kept_is_no_part_of_it(marked):

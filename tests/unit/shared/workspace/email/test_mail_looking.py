@@ -637,11 +637,6 @@ def by_meaning(about, terms):
         ),
         (
             "mail_reply",
-            "{body:the guy who says we save if we book tell him on his mail thanks but no}",
-            by_meaning("the guy who says we save if we book him on his mail", "-in:sent"),
-        ),
-        (
-            "mail_reply",
             "that woman who wants two lines for the web page, answer: {body:I send them Monday}",
             by_meaning("that woman who wants two lines for the web page, :", "-in:sent"),
         ),

@@ -181,8 +181,6 @@ NAMED = ME.model_copy(update={"name": "Kim Wu"})
                 ],
             )
             for marked in (
-                "mail to {person:Tom} {body:pls, new one}. {body:we are in by noon}",
-                "mail to {person:Tom} {body:pls, a short one}. we are in {time:by noon}",
                 "mail {person:Tom} {body:the exact words: we are in by noon}",
                 "{person:Tom's} travel invite. {body:We are in by noon}. Mail {person:him} that.",
             )
@@ -471,11 +469,6 @@ def test_mail_is_written(marked, references, calls):
                 ],
             )
             for said, body in (
-                (
-                    ", {body:do NOT send it, I want to sleep over it. Just that we're in}",
-                    "We're in.",
-                ),
-                (", don't send {body:it yet. We're in}", "We're in."),
                 (" {body:we're in, don't send it, I want to read it again}", "We're in."),
                 (
                     ": {body:don't send it, the price is wrong}",
@@ -712,48 +705,12 @@ def test_a_pronoun_is_who_is_named_before_it():
 @pytest.mark.parametrize(
     ("task", "marked", "to", "told"),
     [
-        (
-            "mail_reply",
-            (
-                "{person:Ann Lee} asked whether {topic:the hall} is free. It is, says {person:Bo}. "
-                "Answer {person:Ann} that"
-            ),
-            "Ann Lee",
-            "It is, says Bo.",
-        ),
-        (
-            "mail_send",
-            (
-                "{person:Bo} needs a hall and nobody knows if it's free. Write to {person:Ann}, a "
-                "new mail, and ask"
-            ),
-            "Ann",
-            "Bo needs a hall and nobody knows if it's free. Could you let me know?",
-        ),
-        (
-            "mail_send",
-            "Is {topic:the hall} free? Mail {person:Ann} and ask her please.",
-            "Ann",
-            "Is the hall free?",
-        ),
         ("mail_reply", "tell {person:Ann} {body:here it is raining}", "Ann", "Here it is raining."),
         (
             "mail_send",
             "write {person:Ann} something like {person:Bo} {body:leads it}, and oh {body:I come}",
             "Ann",
             "Bo leads it, and oh I come.",
-        ),
-        (
-            "mail_send",
-            "{person:Ann} wrote that {body:it rains}. That's fine. Write {person:her} that.",
-            "Ann",
-            "That's fine.",
-        ),
-        (
-            "mail_send",
-            "{person:Ann} says the {body:kids are ill. Write her that I hope it passes}",
-            "Ann",
-            "I hope it passes.",
         ),
         (
             "mail_send",
@@ -788,7 +745,7 @@ def test_a_pronoun_is_who_is_named_before_it():
         ),
     ],
 )
-def test_what_a_mail_says_may_stand_before_the_order_or_be_marked_in_part(task, marked, to, told):
+def test_what_a_mail_says_may_be_marked_in_part(task, marked, to, told):
     calls = planned(task, marked)
 
     assert [one for one in calls if one[0] == "contacts_search"] == [who(to)]
@@ -852,12 +809,6 @@ def test_a_mail_is_kept_where_that_is_said_of_it(task, marked, tool):
 )
 def test_what_somebody_is_or_has_a_mail_for_gets_none(marked):
     assert planned("mail_send", marked)[:-1] == [who("Ann Lee")]
-
-
-def test_what_leads_to_an_order_with_a_colon_is_not_said():
-    marked = "say, {person:Bo} {body:needs to hear from me, drop him a line: it is signed}"
-
-    assert planned("mail_send", marked)[-1][1]["body"] == "Hi Bo,\n\nIt is signed."
 
 
 def test_what_is_asked_of_whom_a_mail_goes_to_is_worded_to_them():

@@ -6,6 +6,7 @@ notation: for a long history that takes longer than all else in an orchestrator'
 
 import importlib
 from datetime import datetime
+from typing import Any
 
 SDK = "azure.durable_functions.models.history.HistoryEvent"
 """The module; the package of that name gives its class the same name."""
@@ -17,4 +18,5 @@ def read_times_as_written() -> None:
     The extension writes them so (`DateTime` of .NET as JSON): UTC, with up to seven digits of a
     second, of which both parsers keep six.
     """
-    importlib.import_module(SDK).dt_parse = datetime.fromisoformat
+    module: Any = importlib.import_module(SDK)
+    module.dt_parse = datetime.fromisoformat

@@ -25,7 +25,7 @@ _IN_ALL = (
 _AS_WANTED = (
     r"(?:how|what|as|the way|like) (?:(?:i|we) (?:want(?:ed)?|wish(?:ed)?|meant?|liked?|said|hoped"
     r"|need(?:ed)?|agreed|had (?:in mind|it)|was after|(?:would|'d) (?:say|put|like|have) it)"
-    r"|it should be)(?: it| to say| it to be)?"
+    r"|it should be)(?: it(?: to be)?| to (?:say|ask|write|post|send|tell (?:him|her|them)))?"
 )
 """How it is said of what is shown that it is as it should be."""
 _WELL = r"kind|polite|fair|true|tidy|neat|friendly|decent|honest|generous|warm"
@@ -78,7 +78,7 @@ _COURTESIES = (
     r"|(?:my )?(?:love|dear|darling|friend)|sir|ma'am|madam"
     r"|(?:exactly|precisely) (?:this|that|so)"
     r"|(?:very )?(?:fine|great|good|nice|lovely)|super|excellent|wonderful|brilliant|splendid"
-    r"|grand|marvellous|ta|(?:ha)+|aww?|sadly|alas|(?:that's )?(?:much )?better"
+    r"|perf|grand|marvellous|ta|(?:ha)+|aww?|sadly|alas|(?:that's )?(?:much )?better"
     r"|(?:exactly |just )?like (?:this|that)"
     r"|(?:exactly|just|quite) so|(?:fine|good|right) as (?:it is|it stands|shown)"
     r"|(?:i )?(?:love|like) it|mate|pal|boss|no (?:more )?changes"
@@ -87,7 +87,7 @@ _COURTESIES = (
     rf"|{_THAT_IS} {_DEGREE}(?:{_RIGHT}|{_WELL}|{_AS_WANTED}|{_NO_FAULT}|(?:much )?better){_IN_ALL}"
     rf"|{_SHOWN} {_DEGREE}(?:{_RIGHT}){_IN_ALL}"
     rf"|(?:(?:that|it|this)'s )?(?:is )?(?:the )?(?:right|correct) {_NOUN}"
-    rf"|(?:{_THAT_IS} {_DEGREE})?(?:well|nicely|beautifully) (?:put|said|written)"
+    rf"|(?:{_THAT_IS} {_DEGREE})?(?:well|nicely|beautifully|admirably) (?:put|said|written)"
     r"|(?:that|it|this)'s (?:it|her|him|them|like (?:this|that))"
 )
 _DOINGS = {
@@ -189,4 +189,4 @@ def _doing(action: str) -> str:
         off += rf"|(?:get|lock) (?:{it}) in(?: there)?"
     own = "|".join(map(re.escape, re.findall(r"\w+", action.casefold()))) if person else "them"
     whom = rf"(?:that's (?:our |my )?(?:{own}) )?"
-    return rf"(?:(?:understood|clear) )?{whom}(?:do |{_YOU_MAY} )?(?:{does}{along}{off})"
+    return rf"(?:(?:understood|clear) )?{whom}(?:do |you |{_YOU_MAY} )?(?:{does}{along}{off})"

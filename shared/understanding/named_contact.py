@@ -126,6 +126,8 @@ def _is_out(
     plain = spelt(text)
     if _FORBIDS.search(plain) or not _BOOK_NAMED.search(plain):
         return False
+    if likeliest[0] == _ADD and likeliest[1] >= _SURELY_ELSE and not _anybody_not(text, revisions):
+        return False  # "put him in my contacts before I lose his card"
     return goes(plain, revisions) or (
         likeliest[1] < _SURELY_ELSE and _not_there(text, links, revisions)
     )
@@ -140,6 +142,10 @@ def _not_there(text: str, links: Sequence[Link], revisions: RevisionReader) -> b
         for one in read.parties
     )
     return marked and max(read.wants, key=read.wants.__getitem__) == "do"
+
+
+def _anybody_not(text: str, revisions: RevisionReader) -> bool:
+    return any(one.part == "not" for one in revisions.alone(text).parties)
 
 
 def _with_first(

@@ -1,5 +1,7 @@
 """What is said when something was asked for that a command cannot do without."""
 
+import re
+
 from shared.models.reasoning import ReplyReading, ReplyRequest
 from shared.reasoning.embedded.planning.which import TASK
 from shared.reasoning.embedded.replying.rules import UNCLEAR
@@ -16,6 +18,7 @@ _ELSEWHERE = 0.9
 """So sure it has to be, read by itself, that something else is wanted."""
 _WORDED = frozenset({"body", "topic", "value"})
 """What is told in free words, which may read like a request of their own ("call me tomorrow")."""
+_SENTENCE = re.compile(r"(?<=[.!])\s+")
 _SAID = frozenset({"body", "text", "topic"})
 _ASKED = 0.5
 """How sure it has to be for a question, which tells nothing unless it is to be said to somebody."""
@@ -45,9 +48,18 @@ def read_missing(request: ReplyRequest, reader: Reader) -> ReplyReading:
     if _elsewhere(request, after, reader):
         return ReplyReading(meaning="new", confidence=0.85)
     free = request.lacks in _WORDED or any(_tells(one, request.lacks) for one in after.spans)
-    if not free and calls_off(request.text, request.command, reader):
+    off = calls_off(request.text, request.command, reader)
+    if off and (not free or _refused_first(request.text)):
         return ReplyReading(meaning="none", confidence=0.85)
     return ReplyReading(meaning="text", confidence=0.85)
+
+
+def _refused_first(text: str) -> bool:
+    """Whether a sentence that only refuses stands before others: "Scrap that. I found it."."""
+    first, *more = _SENTENCE.split(spoken(text))
+    verdict, rest = split_verdict(first)
+    kind, instead = split_none(first)
+    return bool(more) and ((verdict is False and not rest) or bool(kind and not telling(instead)))
 
 
 def _of_tasks(request: ReplyRequest, after: Reading) -> ReplyReading:

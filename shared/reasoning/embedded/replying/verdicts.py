@@ -61,7 +61,7 @@ _NONE = re.compile(
     r"|list|any)"
     r"(?: \w+)?| (?:one|option)s?)?)"
     r"|(?P<off>never ?mind|nvm|forget (?:about )?(?:it|that|this|the whole thing|all that)"
-    r"|drop (?:it|that)|cancel(?: (?:that|it|this|everything))?|abort|quit|exit|stop"
+    r"|(?:drop|scrap|scratch) (?:it|that)|cancel(?: (?:that|it|this|everything))?|abort|quit|exit|stop"
     r"|skip(?: (?:it|that|this))?"
     r"|leave (?:it|them|this|that)(?: (?:be|alone|open|untouched|as (?:it|they) (?:is|are)))?"
     r"|let it (?:go|be)"

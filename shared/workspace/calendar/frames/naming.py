@@ -12,6 +12,7 @@ from shared.understanding.pointing import MAIL_KINDS
 from shared.understanding.said import Said
 from shared.understanding.times import kept, when_of
 from shared.understanding.work import Work
+from shared.words import telling
 from shared.workspace.calendar.frames.guests import Guests
 
 SLOT_KINDS = frozenset({"slot"})
@@ -302,7 +303,8 @@ def place_of(work: Work) -> str:
     flag = next((one for one in kept(said, "flag") if ONLINE.search(fold(one.text))), None)
     if flag and not own:
         return flag.text[:1].upper() + flag.text[1:]
-    return ", ".join(one.text for one in own if one in said.carried or not begin <= one.start < end)
+    told = [one.text for one in own if one in said.carried or not begin <= one.start < end]
+    return ", ".join(one for one in told if not any(telling(one) < telling(more) for more in told))
 
 
 def notes_of(work: Work) -> str:

@@ -52,10 +52,14 @@ PLAIN = [
     "That's exactly what I meant, go ahead",
     "Nicely put. Go ahead.",
     "Everything is correct, please proceed",
+    "yeah perf thx",
+    "Yes, that is exactly what I want to say. Go ahead.",
+    "Admirably put. Please do.",
     "ha, yes",
 ]
 DOING = [
     ("Send this email", "send it"),
+    ("Send this email", "very good my friend, you send it"),
     ("Send this email", "ok send it"),
     ("Send this email", "that's fine, send it now"),
     ("Reply to everyone", "send it"),

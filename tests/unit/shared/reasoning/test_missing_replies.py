@@ -94,6 +94,8 @@ def test_a_request_that_names_nothing_is_an_answer():
         ("nobody from sales, only {person:the Acme people}", "person", "text"),
         ("any day but {time:not Friday} please", "newtime", "text"),
         ("i can't come, it's not going to work", "body", "text"),
+        ("Scrap that. The spare key was in the drawer. Don't message her.", "body", "none"),
+        ("Leave the keys under the mat. I'm not coming in today.", "body", "text"),
     ],
 )
 def test_what_refuses_all_that_is_asked_about_and_tells_none_of_it_calls_it_off(

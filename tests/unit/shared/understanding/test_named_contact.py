@@ -53,6 +53,7 @@ def test_a_contact_is_to_be_deleted(reader, order):
         "delete his contact details",
         "Add Bob to my contacts and remove the old number",
         "don't put Felix Brandt in my contacts",
+        "put Bo Lund in my contacts before I lose his card. Plumber, 0117 496 0100",
         "take Felix Brandt's mail address out of my contacts",
     ],
 )

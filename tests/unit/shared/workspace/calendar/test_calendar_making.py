@@ -832,6 +832,11 @@ def test_a_pronoun_that_is_in_no_list_stands_for_who_is_named():
         ("book {topic:Room Tyne} {time:fri 9}, it's about {topic:the audit}", "Audit", "Room Tyne"),
         ("book {topic:Room Tyne} {time:fri 9}", "Room Tyne", "Room Tyne"),
         ("book {topic:room planning} {time:fri 9}", "Room planning", None),
+        (
+            "The {place:room} is cold. Book {topic:the audit} {time:fri 9}, {place:Room Tyne}",
+            "Audit",
+            "Room Tyne",
+        ),
     ],
 )
 def test_a_room_that_is_booked_is_where_it_is(marked, title, location):

@@ -15,7 +15,7 @@ _RIGHT = (
     r"fine|good|right|correct|perfect|great|lovely|ok|okay|nice|ideal|excellent|(?:spot|bang) on"
     r"|clear|(?:fully |all )?in (?:good )?order|complete|good enough|proper|accurate|exact|precise"
     r"|all right|alright|sound|splendid|wonderful|marvellous|brilliant|grand|super|smashing"
-    r"|champion|magic|satisfactory|acceptable|sensible"
+    r"|champion|magic|satisfactory|acceptable|sensible|beautiful"
 )
 _IN_ALL = (
     r"(?: (?:in (?:every|all|each) (?:particular|detail|point|respect|way)s?|all round"
@@ -31,7 +31,7 @@ _AS_WANTED = (
 _WELL = r"kind|polite|fair|true|tidy|neat|friendly|decent|honest|generous|warm"
 _NOUN = (
     r"(?:read-?back|text|wording|words|details?|numbers?|figures?|names?|dates?|times?"
-    r"|day|place|room|spelling|address(?:es)?|card|message|mail|reply|post|entry)"
+    r"|day|place|room|channel|spelling|address(?:es)?|card|message|mail|reply|post|entry)"
 )
 _PRAISE = r"(?:very )?(?:good|great|grand|nice|lovely|fine|top|excellent|cracking|perfect|splendid)"
 _PRAISED = (
@@ -56,13 +56,14 @@ _AGREEMENTS = (
     r"|i (?:fully )?consent|consented|mhm|mm hm|yah?|ye|hai|sim|tak|vale|tamam|sawa|haan|bueno"
     r"|d'accord|genau|roger(?: that)?|wilco|amen"
     rf"|(?:{_YOU_MAY} )?(?:go(?: ahead)?|proceed|do (?:it|that|this|so))|you (?:can|may) go on"
-    r"|do (?:go ahead|proceed)"
+    r"|do (?:go ahead|proceed)|(?:go ahead|proceed) with (?:the|that|this) (?:change|lot)"
     r"|go for it|go on (?:then|so)|(?:carry|crack) on|fire away|run (?:it|this|that)|please do"
     r"|(?:work|away|off|on) (?:away|you go)|let it be (?:so|done)|(?:so )?it may (?:so )?be done"
     r"|by all means|make it so|let's do (?:it|that|this)|ship it|lgtm|perfect|so be it|very well"
     r"|right you are|(?:quite|too) right"
     r"|(?:so )?(?:(?:that|it|this) )?(?:works|fits|suits)(?: for me| me)?"
-    rf"|(?:that |it |this )?(?:sounds|looks|reads|feels) {_DEGREE}(?:{_RIGHT}|well|fair){_IN_ALL}"
+    rf"|(?:that |it |this )?(?:sounds|looks|reads|feels) {_DEGREE}(?:{_RIGHT}|well|fair)(?: to me)?"
+    rf"{_IN_ALL}"
     r"|(?:that's )?fine (?:by|with) me"
     rf"|(?:that|it|this)'ll do(?: nicely)?|(?:that|it|this) (?:can|may) go (?:out|off|in)"
     rf"|{_THAT_IS} (?:all )?(?:{_RIGHT}){_IN_ALL}"
@@ -77,8 +78,8 @@ _COURTESIES = (
     rf"|(?:an? )?{_PRAISE} {_PRAISED}|the very {_PRAISED}|po|lah"
     r"|(?:my )?(?:love|dear|darling|friend)|sir|ma'am|madam"
     r"|(?:exactly|precisely) (?:this|that|so)"
-    r"|(?:very )?(?:fine|great|good|nice|lovely)|super|excellent|wonderful|brilliant|splendid"
-    r"|perf|grand|marvellous|ta|(?:ha)+|aww?|sadly|alas|(?:that's )?(?:much )?better"
+    r"|(?:very )?(?:fine|great|good|nice|lovely|beautiful)|super|excellent|wonderful|brilliant"
+    r"|splendid|perf|grand|marvellous|ta|(?:ha)+|aww?|sadly|alas|(?:that's )?(?:much )?better"
     r"|(?:exactly |just )?like (?:this|that)"
     r"|(?:exactly|just|quite) so|(?:fine|good|right) as (?:it is|it stands|shown)"
     r"|(?:i )?(?:love|like) it|mate|pal|boss|no (?:more )?changes"

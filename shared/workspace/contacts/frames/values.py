@@ -19,9 +19,9 @@ _LEADS = re.compile(
 """What stands between a value and the field it goes into ("ring twice" in the notes)."""
 _SHORT = 7
 """A number of so many letters may be anything's: a room's, a year."""
-_ANOTHER = frozenset({"second", "third", "another", "additional", "other", "old"})
+_ANOTHER = frozenset({"second", "third", "additional"})
 _NOT_KEPT = re.compile(
-    r"\b(?:second|third|another|additional|other|private|old|fax|billing|birth\w*|house|street"
+    r"\b(?:second|third|additional|private|old|fax|billing|birth\w*|house|street"
     r"|home|postal|office address|vat|whatsapp)\b(?! ?(?:phone|mobile))"
 )
 """What makes a field another than the one there is of its kind: a second number, a fax."""
@@ -213,9 +213,7 @@ def carried_pairs(said: Said) -> list[Pair]:
 
 def _called(said: Said, field: Span) -> str:
     before = said.before(field)
-    instead = before in {"another", "other"} and said.says("now")
-    instead = instead or (before == "old" and said.says("new|instead|replaced?|changed"))
-    return f"{before} {field.text}" if before in _ANOTHER and not instead else field.text
+    return f"{before} {field.text}" if before in _ANOTHER else field.text
 
 
 def _goes_into(said: Said, value: Span, field: Span) -> bool:

@@ -53,12 +53,15 @@ PLAIN = [
     "Nicely put. Go ahead.",
     "Everything is correct, please proceed",
     "yeah perf thx",
+    "Thank you. The room is OK. Please go ahead with the change.",
+    "Yes, beautiful, go ahead!",
     "Yes, that is exactly what I want to say. Go ahead.",
     "Admirably put. Please do.",
     "ha, yes",
 ]
 DOING = [
     ("Send this email", "send it"),
+    ("Change Ann Lee", "That looks right to me, thank you, please do save it."),
     ("Send this email", "very good my friend, you send it"),
     ("Send this email", "ok send it"),
     ("Send this email", "that's fine, send it now"),

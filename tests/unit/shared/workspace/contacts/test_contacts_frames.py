@@ -675,11 +675,20 @@ def test_who_is_told_by_what_they_do_is_found_by_name():
         assert planned("update", marked, mentioned=claire)[0] == ("search", {"name": "Claire"})
 
 
-def test_another_number_now_takes_the_place_of_the_one_there_is():
-    marked = "{person:Ann} has another {field:number} now, {value:555 0177}"
-
+@pytest.mark.parametrize(
+    "marked",
+    [
+        "{person:Ann} has another {field:number}, {value:555 0177}",
+        "{person:Ann} gave up her old {field:number}, it's {value:555 0177} from here on",
+    ],
+)
+def test_another_number_takes_the_place_of_the_one_there_is(marked):
     assert planned("update", marked)[1][1]["phone"] == "555 0177"
-    assert "one number" in asked("update", marked.replace(" now", ""))[0]
+
+
+def test_a_second_number_is_none_that_is_kept():
+    marked = "{person:Ann} has a second {field:number}, {value:555 0177}"
+    assert "one number" in asked("update", marked)[0]
 
 
 ROWS = (

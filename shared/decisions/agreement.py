@@ -58,7 +58,8 @@ _AGREEMENTS = (
     rf"|(?:{_YOU_MAY} )?(?:go(?: ahead)?|proceed|do (?:it|that|this|so))|you (?:can|may) go on"
     r"|do (?:go ahead|proceed)|(?:go ahead|proceed) with (?:the|that|this) (?:change|lot)"
     r"|go for it|go on (?:then|so)|(?:carry|crack) on|fire away|run (?:it|this|that)|please do"
-    r"|(?:work|away|off|on) (?:away|you go)|let it be (?:so|done)|(?:so )?it may (?:so )?be done"
+    r"|(?:work|away|off|on) (?:away|(?:you|ye) go)|let it be (?:so|done)"
+    r"|(?:so )?it may (?:so )?be done"
     r"|by all means|make it so|let's do (?:it|that|this)|ship it|lgtm|perfect|so be it|very well"
     r"|right you are|(?:quite|too) right"
     r"|(?:so )?(?:(?:that|it|this) )?(?:works|fits|suits)(?: for me| me)?"
@@ -71,8 +72,8 @@ _AGREEMENTS = (
 _COURTESIES = (
     rf"{COURTESY}|go on|pray|cheers|many thanks|very much|kindly|then|now|right"
     r"|right away|straight away|quick(?:ly)?|at last|just|and|well|oh|ah|so|cool|for me"
-    r"|with (?:it|that|this)|as shown|sweet|smashing|champion|ace|lush|mint|magic|calm|safe|bet"
-    rf"|sick|copy that|i(?: am|'m) {_DEGREE}(?:content|happy|satisfied)"
+    r"|accordingly|with (?:it|that|this)|as shown|sweet|smashing|champion|ace|lush|mint|magic|calm"
+    rf"|safe|bet|sick|copy that|i(?: am|'m) {_DEGREE}(?:content|happy|satisfied)"
     r"|bravo|voil[a\u00e0]|bon|bien|prima|parfait|perfetto|perfecto|merci|gracias|danke|grazie"
     r"|obrigad[oa]|bless(?: you)?|god bless(?: you)?|full marks|nice one|well done"
     rf"|(?:an? )?{_PRAISE} {_PRAISED}|the very {_PRAISED}|po|lah"
@@ -114,6 +115,7 @@ _AWAY = (
 """What doing away with something is called as well. What a request is called off by, too, takes a
 yes in front of it: alone it is the opposite."""
 _THERE = {
+    "save": r"(?: as (?:an?|the) drafts?)?",
     "new": r"(?: (?:in|into) (?:the|my) (?:calendar|diary|book))?",
     "add": r"(?: (?:in|into|on|to) (?:the|my) (?:contacts|list|page|sheet))?",
 }

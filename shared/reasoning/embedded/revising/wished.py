@@ -23,6 +23,7 @@ from shared.reasoning.embedded.revising.people import (
 from shared.reasoning.embedded.revising.spans import named_beside, seen
 from shared.reasoning.embedded.revising.texts import letter_of, shortened
 from shared.reasoning.embedded.revising.times import end_ordered, retime, times_alone
+from shared.reasoning.embedded.revising.values import small
 from shared.reasoning.embedded.revising.wording import Wording
 from shared.understanding.changed_event import placed
 from shared.understanding.folding import fold
@@ -30,6 +31,7 @@ from shared.understanding.heads import OPS, Op, Role
 from shared.understanding.marking import meets
 from shared.understanding.reader import Reader
 from shared.understanding.revision import TIMES, Marked, Party, Wished, side_by_side
+from shared.understanding.words import words_of
 from shared.words import telling
 from shared.workspace.calendar.frames.moving import END_STAYS, ENDS
 
@@ -81,6 +83,7 @@ def wished(wish: str, call: Call, tool: str, command: str, reader: Reader) -> "D
     if card is None:
         return None
     found = _anew(reader.revisions.read(card.shown, wish), wish, call.text(card.name))
+    found = _within_the_text(found, card, wish)
     if card.name and not call.first((*PEOPLE, "user")):
         found = _of_the_text(found, wish)
     if call.has("location"):
@@ -96,6 +99,26 @@ def _anew(found: Wished, wish: str, text: str) -> Wished:
     if len(shown) < 2 or len(new) != 1:  # noqa: PLR2004
         return found
     return replace(found, ops={**found.ops, **dict.fromkeys(_TEXT_OPS, 0.0), "text!": 1.0})
+
+
+def _within_the_text(found: Wished, card: Card, wish: str) -> Wished:
+    """Return what is found with those exchanged in the text who stand there alone: "Al, not Bo".
+
+    Who goes is marked, or the only other word that the text has, too.
+    """
+    heads, text = fold(card.shown[: card.at]), fold(card.shown[card.at :])
+    new, old = found.all("who"), found.all("gone")
+    if not card.name or len(new) != 1 or found.ops.get("who=", 0.0) < LIKELY:
+        return found
+    beside = (one for one in words_of(wish) if not new[0].start <= one.start < new[0].end)
+    both = (one for one in beside if fold(one.text) in text.split() and not small(one.text))
+    old = old or [Marked("gone", one.text, one.start, one.end) for one in both]
+    named = re.compile(rf"\b{re.escape(fold(old[0].text))}\b") if len(old) == 1 else None
+    if named is None or named.search(heads) or not named.search(text):
+        return found
+    marks = (new[0]._replace(role="text"), old[0]._replace(role="old"))
+    ops = {op: 0.0 if op.startswith("who") else share for op, share in found.ops.items()}
+    return replace(found, ops=ops | {"text=": 1.0}, marks=marks)
 
 
 def _of_the_text(found: Wished, wish: str) -> Wished:

@@ -53,6 +53,7 @@ PLAIN = [
     "Nicely put. Go ahead.",
     "Everything is correct, please proceed",
     "yeah perf thx",
+    "Approved. Proceed accordingly.",
     "Thank you. The room is OK. Please go ahead with the change.",
     "Yes, beautiful, go ahead!",
     "Yes, that is exactly what I want to say. Go ahead.",
@@ -61,6 +62,8 @@ PLAIN = [
 ]
 DOING = [
     ("Send this email", "send it"),
+    ("Save this draft", "yes save it as a draft just like that"),
+    ("Add a row", "Aye, that's it, on ye go."),
     ("Change Ann Lee", "That looks right to me, thank you, please do save it."),
     ("Send this email", "very good my friend, you send it"),
     ("Send this email", "ok send it"),

@@ -590,6 +590,25 @@ def test_what_is_named_for_words_shown_stands_just_there(wish, said):
 
 
 @pytest.mark.parametrize(
+    ("wish", "text"),
+    [
+        ("sry carlos not claire", "Carlos does. Ann pays."),
+        ("Carlos, not Claire!", "Carlos does. Ann pays."),
+        ("no wait, it's Peter who pays, not Ann", "Claire does. Peter pays."),
+    ],
+)
+def test_who_only_stands_in_the_text_is_exchanged_there(wish, text):
+    call = {"channel": "general", "text": "Claire does. Ann pays."}
+    assert different(wish, call, ("channel", "text"), "slack_post_message") == {"text": text}
+
+
+def test_who_gets_it_is_exchanged_there_though_the_text_names_them_too():
+    call = {"to": ["Claire"], "cc": [], "subject": "Cake", "body": "Hi Claire, Ann pays."}
+    after = different("sorry, Carlos not Claire", call, tuple(call), "gmail_send_email")
+    assert after["to"] == ["Carlos"]
+
+
+@pytest.mark.parametrize(
     "wish", ["swap ben for Sofia", "replace Ben with Sofia", "Sofia instead of Ben"]
 )
 def test_who_is_named_for_somebody_comes_in_that_place(wish):

@@ -52,6 +52,7 @@ _IN_WORDS: Mapping[Op, Op] = {"who+": "text+", "who-": "text-"}
 """What is done to people, as it is done to a text that names them."""
 _TOLD = re.compile(r"(?:[^.!?;,]|,(?! (?:i|we)\b))+", re.IGNORECASE)
 """What is said, up to what its writer says of it."""
+_NAME = re.compile(r"\b[A-Z]\w+")
 _INSTEAD = re.compile(r"\binstead\b", re.IGNORECASE)
 _LEADS = {
     True: re.compile(r"^(?:it |(?-i:read|say|be) )(?=\S)", re.IGNORECASE),
@@ -104,14 +105,15 @@ def _anew(found: Wished, wish: str, text: str) -> Wished:
 def _within_the_text(found: Wished, card: Card, wish: str) -> Wished:
     """Return what is found with those exchanged in the text who stand there alone: "Al, not Bo".
 
-    Who goes is marked, or the only other word that the text has, too.
+    Who goes is marked, or the only other name that the text has, too.
     """
     heads, text = fold(card.shown[: card.at]), fold(card.shown[card.at :])
+    names = {fold(one) for one in _NAME.findall(card.shown[card.at :])}
     new, old = found.all("who"), found.all("gone")
     if not card.name or len(new) != 1 or found.ops.get("who=", 0.0) < LIKELY:
         return found
     beside = (one for one in words_of(wish) if not new[0].start <= one.start < new[0].end)
-    both = (one for one in beside if fold(one.text) in text.split() and not small(one.text))
+    both = (one for one in beside if fold(one.text) in names and not small(one.text))
     old = old or [Marked("gone", one.text, one.start, one.end) for one in both]
     named = re.compile(rf"\b{re.escape(fold(old[0].text))}\b") if len(old) == 1 else None
     if named is None or named.search(heads) or not named.search(text):

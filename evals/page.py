@@ -102,6 +102,7 @@ authors who saw the list of services and the demo organisation only; all sets an
 | ce, cf, cg: by three more     | 58.9 % (106/180; 51.6-65.8 %) | 56/56        | 160/180     |
 | ci, cj, ck: by three more     | 61.1 % (110/180; 53.8-67.9 %) | 55/55        | 150/180     |
 | cl, cm, cn: by three more     | 69.4 % (125/180; 62.4-75.7 %) | 55/55        | 159/180     |
+| co, cp, cq: by three more     | 60.0 % (108/180; 52.7-66.9 %) | 56/56        | 156/180     |
 | z, ac: three or four messages | 52.5 % (63/120; 43.6-61.2 %)  | 53/54        | 103/120     |
 
 A model of 1.5 billion weights by itself (Qwen2.5-Coder, llama.cpp on two cores) did 30.0 % (9/30;

@@ -1,4 +1,4 @@
-"""How a history's times are read: as the ISO times that they are.
+"""How a history's times are read: as the ISO times that they are (ADR 70).
 
 The SDK reads the time of every event anew at every replay, with a parser that guesses at any
 notation: for a long history that takes longer than all else in an orchestrator's turn.

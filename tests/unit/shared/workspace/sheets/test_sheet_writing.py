@@ -281,6 +281,7 @@ async def test_what_is_added_to_a_cell_is_shown_with_what_it_comes_to(row, adds,
         ({"number": MAX_ROWS + 1}, "only change the first"),
         ({"number": 2, "key_column": 1, "key": "Other"}, "Row 2 is another one by now"),
         ({"number": 2, "values": values(Due="x")}, "Plan has no column Due"),
+        ({"row": "Website", "values": values(Task=12460)}, "Task holds words.* Which column"),
     ],
 )
 async def test_a_row_that_is_not_clear_is_asked_for(arguments, why):

@@ -92,7 +92,8 @@ _SAME = re.compile(
 """What tells when by the reminder before."""
 _SET = re.compile(r"I'(?:ll|d) remind you \**(?P<when>on \w+ \d{1,2} \w+ at \d{1,2}:\d\d)")
 _POINTS = re.compile(
-    r"\W*(?:(?:of|about|to do) )?(?:it|this|that)(?: (?:all|again|then))?\W*", re.IGNORECASE
+    r"\W*(?:(?:of|about|to do) )?(?:it|this|that|them|these|those)(?: (?:all|again|then))?\W*",
+    re.IGNORECASE,
 )
 """What alone says nothing of what to be reminded of, which was told before or has to be asked."""
 _STOP = re.compile(r"[.!?;,](?!\w)")

@@ -358,6 +358,16 @@ def test_a_reminder_of_it_is_of_what_alone_was_shown():
     assert reminder_in(said, request, reader) == "remind me Friday at 9 about Fair"
 
 
+def test_a_reminder_of_them_is_of_what_is_told_before():
+    text = "My shoes are at the shop. Remind me about {topic:them} {time:on Friday at ten}"
+    reader = ReadBefore({text: ("remind", 0.9)})
+    said = next(iter(reader._lines))
+
+    plainly = reminder_in(said, IntentRequest(text=said, today="2026-11-23"), reader)
+
+    assert plainly == "remind me on Friday at ten My shoes are at the shop"
+
+
 @pytest.mark.parametrize(
     ("text", "when"),
     [

@@ -226,6 +226,7 @@ def test_a_time_for_a_reminder_that_repeats_is_its_own():
     ("said", "told"),
     [
         ("sorry, noon is silly, 5pm", "on Friday 6 March at 17:00"),
+        ("no at noon im still on the road make it half past five pm", "on Friday 6 March at 17:30"),
         ("no, tomorrow at 10", "on Thursday 5 March at 10:00"),
         ("sorry, it's thursday they swim, same time", "on Thursday 5 March at 12:00"),
         ("better on Monday", "on Monday 9 March at 12:00"),

@@ -223,8 +223,10 @@ def _only_states(one: Said, parts: Sequence[str], reader: Reader) -> bool:
     told = service_of(one.task) in _TOLD or one.task == "contact_find"
     if not told or "?" in one.text:
         return False
+    if _STATES.match(one.text):
+        return True
     shares = reader.revisions.sentences(parts)[parts.index(one.text)]
-    return _STATES.match(one.text) is not None or max(shares.values()) == shares["aside"]
+    return max(shares.values()) == shares["aside"] and not reader.revisions.orders(one.text)
 
 
 def _tells(said: Said) -> bool:

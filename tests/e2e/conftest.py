@@ -14,11 +14,6 @@ from tests.support.http import Conversation, http_client
 from tests.support.model_server import model_server
 
 
-@pytest.fixture(autouse=True)
-def _not_measured(no_cover: None) -> None:
-    """The product runs in processes of its own: here there is nothing to cover."""
-
-
 @pytest.fixture(scope="session")
 def node() -> str:
     """Where Node.js is; a machine that lacks it or the AG-UI client fails the tests."""

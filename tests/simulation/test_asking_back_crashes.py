@@ -6,6 +6,8 @@ from tests.support.disturbed import fault, in_turn, play
 from tests.support.lacking import COMMAND, ORDER, WHEN, WHO, WROTE, Desk, Letter, letters
 from tests.support.simulation import World
 
+pytestmark = pytest.mark.no_cover  # what these many turns run, other tests cover
+
 
 @pytest.mark.parametrize("order", [COMMAND, ORDER])
 async def test_every_step_can_be_the_last(order, tmp_path):

@@ -2,11 +2,15 @@
 
 from dataclasses import replace
 
+import pytest
+
 from shared.decisions import lifecycle
 from shared.models.rows import HANDOFF
 from tests.support.building import EVERYTHING, SHEETS_TO_SLACK
 from tests.support.disturbed import fault, in_turn, play
 from tests.support.simulation import TENANT, World
+
+pytestmark = pytest.mark.no_cover  # what these many turns run, other tests cover
 
 
 async def made(world):

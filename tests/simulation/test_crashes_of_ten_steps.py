@@ -1,9 +1,13 @@
 """Ten steps, each approved: whatever durable step the engine dies at, each happens once."""
 
+import pytest
+
 from devhost.engine import SimulatedCrash
 from tests.support.disturbed import fault, in_turn, outcome_of
 from tests.support.simulation import World
 from tests.support.ten_steps import COMMAND, STEPS, Notebook, answer_all, ten_steps
+
+pytestmark = pytest.mark.no_cover  # what these thousands of turns run, other tests cover
 
 
 async def play(journal, disturbance):

@@ -5,6 +5,8 @@ import pytest
 from tests.support.deadly import Deadly, play
 from tests.support.simulation import World
 
+pytestmark = pytest.mark.no_cover  # what these many turns run, other tests cover
+
 JOURNEYS = {
     "finding mail": ["Show me emails from Sarah about the budget"],
     "which John": ["Show me emails from John", "The client"],

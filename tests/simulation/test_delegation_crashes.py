@@ -4,6 +4,8 @@ import asyncio
 from collections import Counter
 from dataclasses import dataclass, field
 
+import pytest
+
 from devhost.engine import SimulatedCrash
 from shared.decisions import wording
 from shared.decisions.risk import ToolRules
@@ -18,6 +20,8 @@ from shared.tools.tool import Tool
 from tests.support.disturbed import fault, go_quiet, outcome_of
 from tests.support.simulation import ENCODER, SPELLING, World
 from tests.support.ten_steps import answer_all
+
+pytestmark = pytest.mark.no_cover  # what these many turns run, other tests cover
 
 ASKED = "ask the regions about sales, and have the south move its stock"
 READERS, WRITER = ("north", "east"), "south"

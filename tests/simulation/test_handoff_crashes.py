@@ -16,6 +16,7 @@ from shared.workspace.email.port import Mailbox
 from tests.support.disturbed import check_runs, fault, go_quiet, in_turn
 from tests.support.simulation import OWNER, TENANT, World
 
+pytestmark = pytest.mark.no_cover  # what these many turns run, other tests cover
 ADA = Principal(tenant=TENANT, user=OWNER)
 DESK = Agent(
     id="help-desk",

@@ -203,6 +203,7 @@ async def state(world):
     return await tasks(world), emails, await direct(world), await page(world)
 
 
+@pytest.mark.no_cover  # what these turns run, other tests cover
 @pytest.mark.parametrize("how", ["crash", "forget"])
 @pytest.mark.parametrize("change", CHANGES)
 async def test_a_change_is_made_once_whatever_step_is_the_last(change, how, tmp_path):

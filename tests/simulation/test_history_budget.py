@@ -72,6 +72,7 @@ async def test_each_of_ten_steps_is_asked_about_and_done_once(accept):
         assert (turn.questions, turn.outcome) == (STEPS, "answered")
 
 
+@pytest.mark.no_cover  # what these two hundred turns run, other tests cover
 async def test_turn_200_of_a_thread_costs_exactly_what_turn_2_cost():
     second, last = await long_thread(200, CREATE)
 

@@ -2,6 +2,8 @@
 
 from random import Random
 
+import pytest
+
 from shared.models.principal import Principal
 from shared.models.rows import AGENT_RUN
 from shared.reasoning.budget import ModelBudget
@@ -136,6 +138,7 @@ class Attempt:
         return left + ([("too many", small)] if len(small) > most else [])
 
 
+@pytest.mark.no_cover  # what these many turns run, other tests cover
 async def test_no_attempt_of_a_hostile_model_reaches_an_effect_that_was_not_shown():
     witness = Witness()
     model = HostileReasoner()
@@ -155,6 +158,7 @@ async def test_no_attempt_of_a_hostile_model_reaches_an_effect_that_was_not_show
         assert len(witness.done) > ATTEMPTS / 10
 
 
+@pytest.mark.no_cover  # what these many turns run, other tests cover
 async def test_no_attempt_behind_a_models_port_reaches_an_effect_or_anothers_words():
     witness, model = Witness(), HostileModel()
     asked = OpenAIReasoner(model, NearNothing(*GROUPS))

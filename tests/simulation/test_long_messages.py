@@ -33,6 +33,7 @@ async def seconds(text, before=""):
     return max(min(spent), LEAST_S)
 
 
+@pytest.mark.no_cover  # what these turns run, other tests cover
 @pytest.mark.parametrize("before", ["", "Show me emails from John"])
 @pytest.mark.parametrize("piece", PIECES)
 async def test_a_turn_takes_no_longer_for_the_length_of_its_message(piece, before):

@@ -2,8 +2,12 @@
 
 import asyncio
 
+import pytest
+
 from shared.models.rows import INBOX
 from tests.support.simulation import World
+
+pytestmark = pytest.mark.no_cover  # what these thousands of turns run, other tests cover
 
 MOMENTS = 120
 """Event-loop rounds after the close of a turn, more than its orchestrator takes to end."""

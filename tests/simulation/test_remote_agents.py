@@ -38,6 +38,7 @@ async def with_travel(world, url):
     return world
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("how", ["crash", "forget", "fail"])
 async def test_every_step_can_be_the_last_and_each_message_is_sent_once(how, tmp_path):
     traveller = Traveller(works)

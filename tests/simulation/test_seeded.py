@@ -4,6 +4,8 @@ import pytest
 
 from tests.support.seeded.story import tell
 
+pytestmark = pytest.mark.no_cover  # what these many turns run, other tests cover
+
 SEEDS = range(12)
 
 

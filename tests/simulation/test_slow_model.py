@@ -255,6 +255,7 @@ async def test_a_reminder_waits_until_the_reply_that_is_being_read_is_answered()
         assert [text for _, text in await played.transcript()].count("Reminder: call Bob") == 1
 
 
+@pytest.mark.no_cover  # what these many turns run, other tests cover
 @pytest.mark.parametrize("meaning", ["option", "new"])
 async def test_the_process_may_die_after_any_write_while_a_reply_is_read(meaning, tmp_path):
     async def left(deadly, journal):

@@ -377,6 +377,7 @@ async def test_who_may_not_agree_cannot_agree_for_good(office, weekly):
     assert await posts(office) == before
 
 
+@pytest.mark.no_cover  # what these many turns run, other tests cover
 @pytest.mark.parametrize("step", [1, 2, 3])
 @pytest.mark.parametrize("how", ["call", "drop"])
 async def test_leave_is_kept_once_and_said_back_whatever_step_breaks_off(tmp_path, how, step):

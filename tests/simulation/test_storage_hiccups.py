@@ -6,6 +6,8 @@ from tests.support.disturbed import LOOKS, is_quiet, outcome_of
 from tests.support.hiccups import Hiccup
 from tests.support.simulation import World
 
+pytestmark = pytest.mark.no_cover  # what these many turns run, other tests cover
+
 JOURNEYS = {
     "a question": (["what can you do?"], 1),
     "which John": (["Show me emails from John", "The client"], 3),

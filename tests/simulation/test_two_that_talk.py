@@ -9,6 +9,8 @@ from tests.support.asked import Asked
 from tests.support.disturbed import fault, in_turn
 from tests.support.talking import LINES, SUBJECT, differences, talk
 
+pytestmark = pytest.mark.no_cover  # what these many turns run, other tests cover
+
 
 @pytest.mark.parametrize(("side", "stride"), [("asked", 1), ("asking", 2)])
 async def test_whichever_side_falls_over_nothing_is_lost_and_nothing_comes_twice(

@@ -52,6 +52,7 @@ def said(notified):
     return [one for one, _ in groupby(heard)]
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("how", ["crash", "forget", "fail"])
 async def test_every_step_can_be_the_last_and_each_state_is_told(how, tmp_path):
     calm = Watched(journal=tmp_path / "calm")

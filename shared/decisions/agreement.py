@@ -56,7 +56,7 @@ _AGREEMENTS = (
     r"|i (?:fully )?consent|consented|mhm|mm hm|yah?|ye|hai|sim|tak|vale|tamam|sawa|haan|bueno"
     r"|d'accord|genau|roger(?: that)?|wilco|amen"
     rf"|(?:{_YOU_MAY} )?(?:go(?: ahead)?|proceed|do (?:it|that|this|so))|you (?:can|may) go on"
-    r"|do (?:go ahead|proceed)|(?:go ahead|proceed) with (?:the|that|this) (?:change|lot)"
+    r"|do (?:go ahead|proceed)"
     r"|go for it|go on (?:then|so)|(?:carry|crack) on|fire away|run (?:it|this|that)|please do"
     r"|(?:work|away|off|on) (?:away|(?:you|ye) go)|let it be (?:so|done)"
     r"|(?:so )?it may (?:so )?be done"
@@ -181,6 +181,7 @@ def _doing(action: str) -> str:
     it = f"it|this|that|them|these|those{person}"
     onward = "(?:go (?:ahead|on)|proceed|carry on|continue) (?:with|and)"
     does = rf"(?:{verbs})(?: (?:{it}){there})?|{onward} (?:{doing}|{verbs}) (?:{it})"
+    does += rf"|{onward} (?:the|that|this) {verb}"  # "go ahead with the change"
     heads = {one.partition(" ")[0] for one in each}
     along = "".join(rf"|{one} (?:{it}) (?:{_WAYS[one]})" for one in _WAYS.keys() & heads)
     goes = next((way for one, way in _GOES.items() if one in each), "")

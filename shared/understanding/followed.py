@@ -140,8 +140,8 @@ def follow(text: str, context: ConversationContext, reader: Reader) -> Said:
     takes over what that one said and this one does not. Days that are told by the name of an
     event are those dates.
     """
-    said, told = _follow(text, context, reader), reader.world.dated(text)
-    if told != text and said.task in DATED:
+    said = _follow(text, context, reader)
+    if said.task in DATED and (told := reader.world.dated(text)) != text:
         said = _follow(told, context, reader)
     return with_wished(said, context, reader)
 

@@ -35,9 +35,9 @@ _UNSURE, _PLAINLY = 0.6, 0.9
 """What is read as something else less surely may be what plainly changes the draft."""
 _SHOWN = re.compile(
     r"\A\*\*(?:Send this (?:email|reply)|Reply to everyone)\*\*\n"
-    r"(?P<heads>(?:- (?!Attach)[^\n]*\n)+)\n(?P<text>(?:>[^\n]*\n)+)\n"
+    r"(?P<heads>(?:- (?!Attach|Subject: \(no subject\))\w+: [^\n]*\n)+)\n(?P<text>(?:>[^\n]*\n)+)\n"
 )
-"""A mail that was shown whole, and has no files."""
+"""A mail that was shown whole, and has a subject and no files."""
 _QUOTE = re.compile(r"\n\nOn [^\n]+ wrote:\n>.*\Z", re.DOTALL)
 Weigh = Callable[[ReplyRequest], Mapping[Stance, float]]
 

@@ -265,7 +265,8 @@ async def prepare_update(desk: Desk, wanted: SheetsUpdateRow) -> Prepared:
         change = change.model_copy(update={"cells": added})
     fits = [_fitted(one.after, table, one.column, desk, change.number) for one in change.cells]
     cells = list(zip(change.cells, fits, strict=True))
-    if unfit := [why for one, (_, why) in cells if why and one.column == 1]:  # what rows are called
+    unfit = [why for one, (_, why) in cells if why and one.column == 1]  # what rows are called
+    if unfit and not wanted.number:  # what tells its row by number was shown, or is taken back
         raise ToolFailed(f"{unfit[0]} Which column do you mean? {_columns_of(table)}", "params")
     kept = tuple(one.model_copy(update={"after": cell}) for one, (cell, _) in cells)
     change = change.model_copy(update={"cells": kept})

@@ -54,7 +54,6 @@ PLAIN = [
     "Everything is correct, please proceed",
     "yeah perf thx",
     "Approved. Proceed accordingly.",
-    "Thank you. The room is OK. Please go ahead with the change.",
     "Yes, beautiful, go ahead!",
     "Yes, that is exactly what I want to say. Go ahead.",
     "Admirably put. Please do.",
@@ -62,6 +61,7 @@ PLAIN = [
 ]
 DOING = [
     ("Send this email", "send it"),
+    ('Change "Review"', "Thank you. The room is OK. Please go ahead with the change."),
     ("Save this draft", "yes save it as a draft just like that"),
     ("Add a row", "Aye, that's it, on ye go."),
     ("Change Ann Lee", "That looks right to me, thank you, please do save it."),
@@ -152,6 +152,7 @@ DOING = [
     ("Send this email", "it is accurate in all points. Off you go."),
 ]
 NOT_FOR_THIS = [
+    ("Send this email", "go ahead with the change"),
     ("Send this email", "archive it"),
     ("New meeting", "delete it"),
     ('Delete "Standup"', "cancel it"),

@@ -127,3 +127,48 @@ def test_a_draft_is_still_meant_after_something_else_was_shown():
 
     assert planned(text, MAIL, memory=Memory(draft=DRAFT)) == [("gmail_update_draft", "d1", text)]
     assert planned("archive it", MAIL, memory=Memory(draft=DRAFT)) == ["archive it"]
+
+
+KEPT = "No, don't send it, just put it with the drafts"
+SHOWN = (
+    "**Send this email**\n- To: Lena <lena@x.org>, bo@x.org\n- Subject: Desks\n\n"
+    "> Hi Lena,\n>\n> They are: here.\n\nShall I go ahead?"
+)
+REPLY = (
+    "**Send this reply**\n- To: felix@x.org\n- Subject: Re: Desks\n\n"
+    "> Hi Felix,\n>\n> They came.\n>\n> On Mon, felix@x.org wrote:\n> > Did they?\n\nShall I?"
+)
+
+
+def kept(shown, *references, text=KEPT):
+    """Return what the draft has that a message orders after a mail was shown; None for none."""
+    exchanges = (Exchange(role="user", text="so?"), Exchange(role="assistant", text=shown))
+    context = ConversationContext(exchanges=exchanges, references=references)
+    request = IntentRequest(text=text, today="2026-11-28", agents=AGENTS, context=context)
+    steps = [step for command in READER.read(request).commands for step in command.steps]
+    drafts = [step.arguments for step in steps if step.tool == "gmail_create_draft"]
+    return drafts[0] if drafts else None
+
+
+def test_a_mail_that_was_shown_is_kept_as_a_draft_word_by_word():
+    draft = kept(SHOWN)
+    assert (draft["to"], draft["subject"]) == (["lena@x.org", "bo@x.org"], "Desks")
+    assert draft["body"] == "Hi Lena,\n\nThey are: here."
+
+
+def test_a_reply_that_was_shown_is_kept_as_one_without_what_it_answers():
+    draft = kept(REPLY, MAIL.model_copy(update={"ordinal": 0}))
+    assert (draft["reply_to_message_id"], draft["body"]) == ("m1", "Hi Felix,\n\nThey came.")
+
+
+@pytest.mark.parametrize(
+    "shown",
+    [
+        SHOWN.replace("Subject: Desks\n", "Subject: Desks\n- Attachments: plan.pdf\n"),
+        SHOWN.replace("Subject: Desks", "Subject: (no subject)"),
+        REPLY,  # nothing tells which mail it answers
+        "It is sent.",
+    ],
+)
+def test_what_would_not_be_the_same_as_a_draft_is_kept_as_none(shown):
+    assert kept(shown) is None

@@ -87,7 +87,7 @@ _ASKED_FOR = re.compile(
     r"\bre?mi?n?d me (?:to|of|about)\b|\banother (?:reminder|nudge)\b", re.IGNORECASE
 )
 """How it is asked to be reminded of something that is named."""
-_APART = re.compile(r"[,.;!]\s+|\s+(?=make (?:it|that)\b)", re.IGNORECASE)
+_APART = re.compile(r"[,.;!]\s+|(?<!n't)(?<!not)\s+(?=make (?:it|that)\b)", re.IGNORECASE)
 _NOT = re.compile(r"\b(?:not|never)\b|n't\b", re.IGNORECASE)
 _LEAD = 1
 """Characters that may stand before what a message begins with."""

@@ -26,6 +26,8 @@ _AFTER_NAME = (
 )
 """What tells a time from what is named after it: "the Christmas party"."""
 _WHICH = r"(?P<which>this coming|this|next|last|past|coming|following|previous)"
+_OF_WEEK = re.compile(rf"\b{WEEKDAY}\b.*\bweek\b", re.IGNORECASE)
+"""What ends a run of days that are all of one week: "Monday to Friday of the week after next"."""
 _DAY = r"(?P<day>3[01]|[12]\d|0?[1-9])"
 _YEAR = r"(?:,? (?P<year>20\d{2}))?"
 
@@ -45,10 +47,17 @@ def take_days(scan: Scan, around: Around) -> Days | None:
     if further is None:
         return days
     end, last = further
+    of_week = _OF_WEEK.search(scan.left, stop, end) is not None
     scan.cut(stop, end)
     if last.last < days.first and last.floating:
-        last = Days(last.first + timedelta(7), last.last + timedelta(7))
+        last = _weeks_later(last, -((last.last - days.first).days // 7))
+    if days.floating and of_week:
+        days = _weeks_later(days, max(0, (last.last - days.first).days // 7))
     return Days(min(days.first, last.first), max(days.last, last.last))
+
+
+def _weeks_later(days: Days, weeks: int) -> Days:
+    return Days(days.first + timedelta(7 * weeks), days.last + timedelta(7 * weeks))
 
 
 def _first(scan: Scan, around: Around) -> tuple[re.Match[str], Days] | None:

@@ -16,7 +16,7 @@ from shared.understanding.reader import Before, Reader, Reading
 from shared.understanding.revision import Marked, Wished
 from shared.understanding.said import WHO, Said, said_in
 from shared.understanding.shown_table import last_answer
-from shared.understanding.tasks import service_of
+from shared.understanding.tasks import CHANGING, service_of
 
 CHANGE = "cal_update"
 WISHED = frozenset({CHANGE, "cal_cancel", "cal_create"})
@@ -53,6 +53,7 @@ _KINDS: Mapping[Role, str] = {
 """What the words that are marked say of a change."""
 _TIMED = TIMES | {"duration"}
 _ROOM = re.compile(r"(?:the )?(?:\w+ )?room\b", re.IGNORECASE)
+_LEADS = re.compile(r"\b(?:in|at|to) (?:the )?$", re.IGNORECASE)
 _DATE = re.compile(r" \d{1,2} [A-Z][a-z]{2}(?: \d{4})?,?")
 _AND = re.compile(r" and ")
 
@@ -150,7 +151,8 @@ def _likely(found: Wished, ops: Sequence[Op]) -> float:
 def placed(found: Wished, spans: Sequence[Span]) -> Wished:
     """Return what is found, with what is marked as somebody, or as a name, but is a place as that.
 
-    It is one where the reader takes it for one, or where that is what surely changes.
+    It is one where the reader takes it for one, or where that is what surely changes. What leads to
+    a place is none of it: "the Alpha one in Room Severn".
     """
     places = [one for one in spans if one.kind == "place"]
     ops = dict(found.ops)
@@ -162,12 +164,22 @@ def placed(found: Wished, spans: Sequence[Span]) -> Wished:
         else one
         for one in found.marks
     )
-    if marks == found.marks:
-        return found
+    turned, marks = marks != found.marks, tuple(_led(one, places) for one in marks)
+    if not turned:
+        return replace(found, marks=marks)
     ops["place"] = max(ops["place"], ops["who+"])
     if not any(one.role == "who" for one in marks):
         ops["who+"] = 0.0
     return replace(found, ops=ops, marks=marks)
+
+
+def _led(mark: Marked, places: Sequence[Span]) -> Marked:
+    """Return a place without what leads to the place the reader marks in it."""
+    for one in places:
+        before = mark.text[: max(0, one.start - mark.start)]
+        if mark.role == "place" and meets(one, mark) and _LEADS.search(before):
+            return mark._replace(text=one.text, start=one.start, end=one.end)
+    return mark
 
 
 def of_event(
@@ -196,7 +208,11 @@ def of_event(
     own = service_of(reading.task) == "cal" or nobodys or reading.task in FOR_NOBODY
     elsewhere = not own and reading.sure >= (_PLAINLY if plainly else _ELSEWHERE)
     cancels = reading.task == "cal_cancel" and not told & {"who", "gone"}
-    if share["same"] < LIKELY or not told or elsewhere or cancels:
+    answers = reading.task == "cal_respond" and reading.sure >= _PLAINLY
+    wants = reader.revisions.alone(reading.text).wants
+    asked = wants.get("told", 0.0) + wants.get("calendar", 0.0) >= _PLAINLY
+    asked = asked and reading.task not in CHANGING
+    if share["same"] < LIKELY or not told or elsewhere or cancels or answers or asked:
         return None
     meant = reading
     if reading.task != change:

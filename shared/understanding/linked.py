@@ -56,8 +56,9 @@ _SAID_SO = re.compile(
 """What somebody did who may have done it by mail: other questions about people are not ours."""
 _CLEARLY, _DOUBTFUL, _SURE, _POSSIBLE, _BARELY = 0.85, 0.6, 0.7, 0.2, 0.1
 _UNREAD_SURE, _OF_THAT_SHEET = 0.8, 0.9
-_RATHER = 0.3
-"""What is there by its name is made anew, or looked for a time for, that much more seldom."""
+_RATHER, _SLIGHTLY = 0.3, 0.05
+"""What is there by its name is made anew, or looked for a time for, that much more seldom; and how
+likely a change is to be one of what has the name that is said, where that is of another kind."""
 _OF_AGENTS = frozenset({"create_agent", "update_agent"})
 _MAKES = frozenset({"cal_create", "page_write"})
 _LISTS, _PLAINLY = "cal_list", 0.99
@@ -156,13 +157,13 @@ _ANOTHER = re.compile(
 """What stands between something that there is and another of its kind."""
 _CHANNEL = re.compile(r"\b(?:channel|slack)\b|(?<!\w)#[a-z]", re.IGNORECASE)
 _SAID = frozenset({"body", "which"})
-_KIND_READ: Mapping[str, tuple[ThingKind, str]] = {
-    "page_read": ("file", "sheet_read"),
-    "page_find": ("file", "sheet_read"),
-    "sheet_read": ("page", "page_read"),
-    "sheet_find": ("page", "page_read"),
+_KIND_NAMED: Mapping[str, tuple[ThingKind, tuple[str, ...]]] = {
+    **dict.fromkeys(("page_read", "page_find"), ("file", ("sheet_read",))),
+    **dict.fromkeys(("sheet_read", "sheet_find"), ("page", ("page_read",))),
+    "page_write": ("file", ("sheet_set", "sheet_append")),
+    **dict.fromkeys(("sheet_set", "sheet_append"), ("page", ("page_write",))),
 }
-"""What a question for a page or sheet is about where the only one it names is of another kind."""
+"""What a message for a page or sheet is where the only one it names is of another kind."""
 _TABLE = re.compile(r"\b(?:tab|table|plan|list|(?:work|spread ?)?sheet)\b", re.IGNORECASE)
 _OF_SHEET = re.compile(
     r"(?: (?:tab|table|sheet))? (?:in|of|on|from)(?: the| my| our)? ", re.IGNORECASE
@@ -292,13 +293,17 @@ def kind_of(link: Link, text: str) -> ThingKind:
 def _as_named(
     text: str, ranked: Sequence[tuple[str, float]], links: Sequence[Link]
 ) -> Sequence[tuple[str, float]]:
-    """Return the tasks with the one first that reads a sheet, or a page, as the one named is."""
+    """Return the tasks with the one first that is for a sheet, or a page, as the one named is."""
     (first, share), *others = ranked
-    kind, task = _KIND_READ.get(first, (None, ""))
+    kind, tasks = _KIND_NAMED.get(first, (None, ()))
     kinds = {kind_of(one, text) for one in links} & {"file", "page"}
     if kind is None or kinds != {kind}:
         return ranked
-    together = min(1.0, share + dict(others).get(task, 0.0))
+    known = dict(others)
+    task = max(tasks, key=lambda one: known.get(one, 0.0))
+    if first in CHANGING and known.get(task, 0.0) < _SLIGHTLY:
+        return ranked
+    together = min(1.0, share + known.get(task, 0.0))
     return [(task, together), *(one for one in others if one[0] != task), (first, 0.0)]
 
 

@@ -43,7 +43,7 @@ def with_parts(said: Said, marked: Sequence[Party], *, first: bool = False) -> S
     `first`: nothing was shown before it that a pronoun may stand for.
     """
     parties = [_not_to(one, said.text) for one in marked]
-    if first and said.task == "mail_reply":
+    if first and said.task in {"mail_reply", *_ANEW}:
         said, parties = _with_unanswered(said, parties)
     owned = [o for o in said.spans if o.kind in WHO and _owned(o, said.text)]
     owned = [one for one in owned if not _part(one, parties)]
@@ -99,7 +99,7 @@ def _not_to(party: Party, text: str) -> Party:
 
 
 def _with_unanswered(said: Said, parties: Sequence[Party]) -> tuple[Said, list[Party]]:
-    """Return a command to answer whom a pronoun stands for as one that names them.
+    """Return a command to write to whom a pronoun stands for as one that names them.
 
     That is who was named before it, alone: "I never answered Ann. Tell her yes" answers Ann.
     """

@@ -248,9 +248,11 @@ def taken_out(text: str, wished: Wished) -> Change | None:
 def added(text: str, wished: Wished, spans: Sequence[Span] = ()) -> Span | None:
     """Return what is to be written besides, from where it is marked; None for nothing.
 
-    `spans` are what the reader marks as that.
+    `spans` are what the reader marks as that: of several, what both mark.
     """
-    new = _longest(text, wished.all("text", "ask"))
+    marks, bodies = wished.all("text", "ask"), [one for one in spans if one.kind == "body"]
+    both = [one for one in marks if any(meets(one, each) for each in bodies)]
+    new = _longest(text, both or marks)
     return _in_full(text, new, spans) if new and _foremost(wished) == "text+" else None
 
 

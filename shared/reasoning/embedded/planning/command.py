@@ -15,7 +15,7 @@ from shared.understanding.arranging import without_limits
 from shared.understanding.cell_value import with_cell
 from shared.understanding.changed_event import WISHED, wished_of
 from shared.understanding.drafts import about_draft
-from shared.understanding.folding import tidy
+from shared.understanding.folding import tidy, word_set
 from shared.understanding.followed import goes_on_likely
 from shared.understanding.going_on import kinds_of
 from shared.understanding.marking import TIMES, Span
@@ -46,14 +46,16 @@ _EVERY: Mapping[str, Frame] = {
 }
 _TAKES_ANYTHING = "action"
 _LONGEST = 2000
+_AT_ONCE = word_set(
+    "mail_draft mail_archive mail_star mail_mark_read mail_label mail_snooze slack_mark_read"
+)
+"""Tasks that are done without being shown first."""
 _CLEAR = 0.5
-"""The least probability of a task that changes something."""
+"""The least probability of a task that is done at once."""
 _LIKELY = 0.2
-"""The least probability of any task."""
-_WRITTEN = frozenset({"mail_send", "mail_draft"})
-_ALIKE, _SURELY = (frozenset({"contact_add", "contact_update"}), _WRITTEN), 0.8
-"""Tasks of which the frames tell which it is: of whom there is already, something is new; a mail
-is kept where that is said, and else goes out once it was shown.
+"""The least probability of any task: one that is shown first is its own question."""
+_WRITTEN, _SURELY = frozenset({"mail_send", "mail_draft"}), 0.8
+"""A mail is kept where that is said, and else goes out once it was shown: together they are sure.
 """
 _HINT = 0.15
 """The least probability that a command is for a service at all, which an agent is named for."""
@@ -268,9 +270,9 @@ def planned(said: Said, request: PlanRequest) -> ToolPlan:
         return ToolPlan(cannot=odd)
     if said.task in _TELLS and _calls(said):
         return ToolPlan(cannot=_NO_CALLS)
-    unsure = said.sure < (_CLEAR if said.task in CHANGING else _LIKELY)
-    alike = next((each for each in _ALIKE if said.task in each), ())
-    unsure = unsure and sum(share for task, share in said.tasks if task in alike) < _SURELY
+    unsure = said.sure < (_CLEAR if said.task in _AT_ONCE else _LIKELY)
+    written = sum(share for task, share in said.tasks if task in _WRITTEN)
+    unsure = unsure and not (said.task in _WRITTEN and written >= _SURELY)
     unsure = unsure and not any(one.lacks for one in request.context.clarified)
     reads = said.task not in CHANGING
     kinds = {one.kind for one in request.context.references}

@@ -35,6 +35,9 @@ _LED = re.compile(
     r"\s+(?:with|without|of|from|for|in|on|at|by|about|including|plus|and|or|but)$", re.IGNORECASE
 )
 """What leads on to words that go, and nothing else where a clause ends behind them."""
+_ARTICLE = re.compile(r"(?:An?|The|My|Our|Your|His|Her|Their|Some) ")
+_ENDS = re.compile(r"[.!?]?\s*(?:\n|\Z)")
+"""What follows where a sentence ends."""
 _REST = re.compile(r"[^,.;:!?\n]*")
 """What follows in the same clause."""
 _EDGES = " \n\"'\u201c\u201d"
@@ -173,7 +176,7 @@ def exchanged(text: str, pairs: Sequence[tuple[Part, str]]) -> str:
     """Return a text with other words where some parts of it stand."""
     pieces, at = list[str](), 0
     for part, new in sorted(pairs):
-        fitted, (start, end) = _fitted(text, part, new) if new else ("", _with_lead(text, part))
+        fitted, (start, end) = _fitted(text, part, new) if new else _without(text, part)
         pieces += [text[at:start], fitted]
         at = max(at, end)
     left = _SPACES.sub("", "".join((*pieces, text[at:])))
@@ -182,6 +185,18 @@ def exchanged(text: str, pairs: Sequence[tuple[Part, str]]) -> str:
 
 def _sentence_begun(found: re.Match[str]) -> str:
     return f"{found['end']}{' ' if found['end'] else ''}{found['next'].upper()}"
+
+
+def _without(text: str, part: Part) -> tuple[str, Part]:
+    """Return what is left of a part that goes, and all that goes with it.
+
+    That is a stop where it ended a sentence, of which something stays; no comma ends one.
+    """
+    start, end = _with_lead(text, part)
+    before = text[:start].rstrip(" ")
+    if before[-1:] not in {",", ";"} or not _ENDS.match(text, end):
+        return "", Part(start, end)
+    return "." if text[part.end - 1] in ".!?" else "", Part(len(before) - 1, end)
 
 
 def _with_lead(text: str, part: Part) -> Part:
@@ -223,9 +238,19 @@ def _fitted(text: str, part: Part, new: str) -> tuple[str, Part]:
         new = new[:-1]
     if text[end - 1] in ".!?" and new[-1:].isalnum():
         new = sentence(new)
-    begins = text[:start].rstrip()[-1:] in {"", ".", "!", "?", ","} or " " not in new
-    upper = text[start].isupper() and begins
-    return (new[:1].upper() + new[1:] if upper else new), Part(start, end)
+    return _cased(new, text, start), Part(start, end)
+
+
+def _cased(new: str, text: str, start: int) -> str:
+    """Return new words with a capital where what stood there had one, and begins something.
+
+    An article that began the reply has none within a sentence.
+    """
+    lead = text[:start].rstrip()[-1:]
+    if text[start].isupper() and (lead in {"", ".", "!", "?", ","} or " " not in new):
+        return new[:1].upper() + new[1:]
+    within = lead.isalnum() and text[start].islower() and _ARTICLE.match(new)
+    return new[:1].lower() + new[1:] if within else new
 
 
 def _behind(text: str, part: Part, count: int) -> int:

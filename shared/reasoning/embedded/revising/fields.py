@@ -109,14 +109,21 @@ def _contact(wish: str, call: Call, said: Said, marks: Sequence[Marked]) -> bool
     companies = said.held("organisation")
     if len(companies) == 1 and call.has("company"):
         told = {"company": bare(companies[0].text)} | told
-    formed = _by_form(wish, call)
-    told = formed | told
+    told = _by_form(wish, call) | _called(marks, call) | told
     tail = "" if "notes" in told else _tail(wish, number, marks)
     tail = tail or str(told.get("phone", "")).replace(" ", "")
     if _is_ending(tail, number):
         told["phone"] = _ending(number, tail)
     call.arguments |= told
     return bool(told)
+
+
+def _called(marks: Sequence[Marked], call: Call) -> dict[str, Json]:
+    """Return a name that is marked and has a word of the one there is: "it's Lou Baxter"."""
+    words = {*fold(call.text("name")).split()} if call.has("name") else set[str]()
+    titles = (one.text for one in marks if one.role == "title")
+    named = next((one for one in titles if words & {*fold(one).split()}), "")
+    return {"name": named} if named else {}
 
 
 def _marked(marks: Sequence[Marked]) -> list[Pair]:

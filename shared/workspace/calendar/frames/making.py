@@ -221,7 +221,8 @@ def _time(work: Work) -> When:
         when = replace(when, **_said_parts(moved)) if when.spans else moved
     repeats = [one for one in kept(said, "repeat") if not _ALL_DAY.search(fold(one.text))]
     repeats = [one for one in repeats if said.before(one) != "that"]
-    if when.exact and when.at and when.at.hour < _NOON and _evening(said):
+    before_noon = when.at and max(when.at, when.until or when.at).hour < _NOON
+    if when.exact and when.at and before_noon and _evening(said):
         later = when.until.replace(hour=when.until.hour + _NOON) if when.until else None
         when = replace(when, at=when.at.replace(hour=when.at.hour + _NOON), until=later)
     repeats = [one for one in repeats if fold(one.text) not in _NO_REPEAT]

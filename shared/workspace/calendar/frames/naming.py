@@ -102,6 +102,8 @@ _TALKS = re.compile(
     r"(?<!\bto )\b(?:(?:video|phone|zoom|teams) )?(?:call(?! it)|chat|talk|catch-?up|sync|1:1"
     r"|interview|lunch|dinner|breakfast|coffee|drinks?|brunch|tea|walk)\b"
 )
+_ASKED_WHERE = re.compile(r"(?:the )?(?:location|place|venue|where|room)", re.IGNORECASE)
+"""What leads to where it is, and is no place: "location Online"."""
 
 
 def anew(work: Work) -> bool:
@@ -303,6 +305,7 @@ def place_of(work: Work) -> str:
     flag = next((one for one in kept(said, "flag") if ONLINE.search(fold(one.text))), None)
     if flag and not own:
         return flag.text[:1].upper() + flag.text[1:]
+    own = [one for one in own if not _ASKED_WHERE.fullmatch(one.text)]
     told = [one.text for one in own if one in said.carried or not begin <= one.start < end]
     return ", ".join(one for one in told if not any(telling(one) < telling(more) for more in told))
 

@@ -35,6 +35,10 @@ TO_ME = re.compile(r"(?:\bto|\bsend|\bforward|\be?-?mail|\bpass|\bgive|\bget|\bb
 PLAIN_FILE = re.compile(r"(?:attach\w*|files?|documents?)(?: \w+)?", re.IGNORECASE)
 _SAID_BEHIND = frozenset({"mail_reply", "mail_draft", "mail_send"})
 _ALL = re.compile(r"\b(?:all|everyone|everybody|every one)\b")
+_PASSES = re.compile(
+    r"(?:(?:please|kindly) )?(?:send|pass|forward|hand|give) (?:it|this|that|them)(?: on| along)?"
+)
+"""How a mail is passed on."""
 _WHY = re.compile(
     r"(?:,|\b(?:please|so|because|as|since|then))(?: that)? (?:he|she|they)\b", re.IGNORECASE
 )
@@ -141,7 +145,7 @@ def forward(work: Work) -> None:
     cc = work.people([one.text for one in copied]).argument()
     again = [one.text for one in said.carried if one.kind == "body" and said.says("same")]
     note = sentence(" ".join(again))
-    note = _body(work) if said.has("body") and not _says_why(said) else note
+    note = _body(work) if said.has("body") and not _no_note(said) else note
     if file := said.one("file") or _named_file(f"{said.rest} {fold(said.joined('which'))}"):
         name = re.sub(r"^(?:the|that|its|all|my) ", "", file, flags=re.IGNORECASE)
         plain = PLAIN_FILE.fullmatch(name)
@@ -167,10 +171,12 @@ def forward(work: Work) -> None:
     )
 
 
-def _says_why(said: Said) -> bool:
-    """Whether what is marked as a note only says what it is passed on for: "so he can book"."""
-    start = next(one.start for one in said.spans if one.kind == "body")
-    return any(one.start() <= start < one.end() for one in _WHY.finditer(said.text))
+def _no_note(said: Said) -> bool:
+    """Whether what is marked as a note is none: "please pass it", or why: "so he can book"."""
+    start, text = next((one.start, one.text) for one in said.spans if one.kind == "body")
+    return _PASSES.fullmatch(fold(text)) is not None or any(
+        one.start() <= start < one.end() for one in _WHY.finditer(said.text)
+    )
 
 
 def _plain_file(span: Span) -> bool:

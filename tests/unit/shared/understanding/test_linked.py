@@ -123,11 +123,31 @@ def test_a_sheet_that_alone_is_named_tells_what_is_wanted_of_its_figures(text, t
         ("page_write", ("file",), "page_write"),
     ],
 )
-def test_what_is_read_is_of_the_kind_that_goes_by_its_name(taken, kinds, task):
+def test_what_is_wanted_is_of_the_kind_that_goes_by_its_name(taken, kinds, task):
     text = "what does the fire plan say"
     links = tuple(one for kind in kinds for one in linked(text, kind, "fire plan"))
 
     found = asked_about(text, links, [(taken, 0.6), ("find", 0.2), ("sheet_read", 0.1)])
+
+    assert found[0][0] == task
+
+
+@pytest.mark.parametrize(
+    ("taken", "kind", "other", "share", "task"),
+    [
+        ("page_write", "file", "sheet_set", 0.15, "sheet_set"),
+        ("page_write", "file", "sheet_append", 0.08, "sheet_append"),
+        ("page_write", "file", "sheet_append", 0.04, "page_write"),
+        ("sheet_append", "page", "page_write", 0.06, "page_write"),
+        ("sheet_set", "file", "page_write", 0.2, "sheet_set"),
+    ],
+)
+def test_what_is_changed_is_what_goes_by_the_name_if_that_is_likely_at_all(
+    taken, kind, other, share, task
+):
+    text = "let the status of Bath in the fire plan say done"
+
+    found = asked_about(text, linked(text, kind, "fire plan"), [(taken, 0.7), (other, share)])
 
     assert found[0][0] == task
 

@@ -1,9 +1,10 @@
 """What it says of a message that it names things the person has."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
+from shared.decisions.questioning import asks
 from shared.english.away import SHIFT
 from shared.models.world import Link, ThingKind
 from shared.understanding.folding import word_set
@@ -177,6 +178,7 @@ _HEADS = re.compile(
 )
 """What stands behind the name of something that all of a message is about: "Stock: ..."."""
 _CELLS = frozenset({"sheet_set", "sheet_append"})
+_FILED: Collection[ThingKind] = frozenset({"file", "page"})
 
 
 def _of_figures(text: str, links: Sequence[Link], likeliest: tuple[str, float]) -> str:
@@ -203,9 +205,9 @@ def asked_about(
     A question that names something of the person's is not about nothing they have, and one for
     what is unread in a channel about that.
     """
-    if ranked[0][0] in CHANGES_PAGES and orders_change(
-        text, links, likely=ranked[0][0] in NEAR_PAGES
-    ):
+    likely = ranked[0][0] in NEAR_PAGES
+    changes = _filed(text, links) != {"file"} and ranked[0][0] in CHANGES_PAGES
+    if changes and orders_change(text, links, likely=likely):
         rest = [one for one in ranked if one[0] != _WRITES]
         return [(_WRITES, max(dict(ranked).get(_WRITES, 0.0), _SURE)), *rest]
     if instead := _of_figures(text, links, ranked[0]):
@@ -290,14 +292,18 @@ def kind_of(link: Link, text: str) -> ThingKind:
     return "file" if link.kind == "tab" and plainly else link.kind
 
 
+def _filed(text: str, links: Sequence[Link]) -> set[ThingKind]:
+    """Return whether it names sheets, or pages, or both."""
+    return {kind for one in links if (kind := kind_of(one, text)) in _FILED}
+
+
 def _as_named(
     text: str, ranked: Sequence[tuple[str, float]], links: Sequence[Link]
 ) -> Sequence[tuple[str, float]]:
     """Return the tasks with the one first that is for a sheet, or a page, as the one named is."""
     (first, share), *others = ranked
     kind, tasks = _KIND_NAMED.get(first, (None, ()))
-    kinds = {kind_of(one, text) for one in links} & {"file", "page"}
-    if kind is None or kinds != {kind}:
+    if kind is None or _filed(text, links) != {kind}:
         return ranked
     known = dict(others)
     task = max(tasks, key=lambda one: known.get(one, 0.0))
@@ -320,7 +326,7 @@ def _ordered(
     together = sum(one for _, one in ours)
     if AGENTS.search(text):
         return ranked
-    anew = "?" in text or _MADE.search(text)
+    anew = asks(text) or _MADE.search(text)
     possible = dict(ranked).get(_CHANGED, 0.0) >= _RATHER * share
     named = any(one.kind == "event" for one in links)
     there = first in _ANEW and not anew and (_IS_THERE.search(text) or (possible and named))

@@ -61,6 +61,8 @@ _TITLED = frozenset({"event", "file", "page", "tab", "organisation"})
 """Kinds that have titles, which may be of words that are common one by one."""
 _FILED = frozenset({"file", "page"})
 """Kinds that people call by the end of their titles: "the alpha plan" is "Project Alpha plan"."""
+_SORTS = re.compile(r"plan|list|report|notes|minutes|sheet|table|tracker|log|runbook|budget")
+"""What such a title may end with, and begin with as well: "the plan of Project Alpha"."""
 _RARE = 2500
 """The rank from which a word is rare enough to tell one title from others."""
 _LEGAL = word_set("ab ag bv co company corp corporation gmbh inc limited llc ltd oy plc sa srl")
@@ -141,8 +143,9 @@ class Name:
     """One way of naming things.
 
     `by` says how: by a person's whole "name", their "first" or "last" one; by a whole title
-    ("title"); by words so common that something else must say that they are a name ("common"); or
-    a channel by a word of its name, beside "channel" ("part").
+    ("title"), or with its last word first ("turned": "the plan of Alpha"); by words so common that
+    something else must say that they are a name ("common"); or a channel by a word of its name,
+    beside "channel" ("part").
     `joined` is the name as it is written, where its words are joined ("project-alpha").
     """
 
@@ -224,6 +227,13 @@ def names_for(thing: Thing) -> list[Name]:
     ways = dict.fromkeys(way for way in (keys, telling, ending) if way)
     named = [Name(way, thing.kind, by, joined) for way in ways]
     named += [Name(way, thing.kind, "title") for way in _between(telling, thing.within)]
+    if thing.kind == "event" and "with" in keys:  # "the finance catch-up", with whomever
+        thing_alone = keys[: keys.index("with")]
+        if sum(not _small(key) for key in thing_alone) > 1:
+            named.append(Name(thing_alone, "event", "title"))
+    if thing.kind in _FILED:
+        turned = ((*way[-1:], *way[:-1]) for way in (telling, ending) if len(way) > 1)
+        named += [Name(way, thing.kind, "turned") for way in turned if _SORTS.fullmatch(way[0])]
     if thing.kind == "channel" and len(telling) > 1:  # "the alpha channel" is #project-alpha
         named += [Name((key,), thing.kind, "part") for key in telling]
     first = telling[:1]
@@ -293,6 +303,8 @@ class Text:
             return 1
         if name.kind == "person":
             return int(self._alone(name, first))
+        if name.by == "turned":
+            return int(self.tokens[first + 1].key in {"of", "for"})
         if name.by == "part":
             beside = self.tokens[max(first - 1, 0) : first] + self.tokens[last + 1 : last + 2]
             return int(any(one.key == "channel" for one in beside))

@@ -88,7 +88,10 @@ def found(text, world=WORLD):
         ("add a row to weekly metrics", "weekly metrics", "file", ["metrics"]),
         ("open nordhaus supplier portal", "nordhaus supplier portal", "page", ["portal"]),
         ("what's in the lisbon plan", "lisbon plan", "file", ["lisbon"]),  # how its title ends
+        ("the plan for project lisbon", "plan for project lisbon", "file", ["lisbon"]),
+        ("notes of the team meeting", "notes of the team meeting", "page", ["notes"]),
         ("the finance catch up with sarah", "finance catch up with sarah", "event", ["catchup"]),
+        ("stretch that finance catch-up", "finance catch-up", "event", ["catchup"]),
         ("move my 1:1 with Priya", "1:1 with Priya", "event", ["one"]),
         ("cancel the review of client's budget", "review of client's budget", "event", ["review"]),
         ("cancel all-hands", "all-hands", "event", ["hands"]),
@@ -130,6 +133,7 @@ def test_a_name_is_linked_to_all_that_go_by_it(text, words, kind, ids):
     [
         "at the summit in May",
         "the alpha release",  # of a channel's name, without "channel"
+        "the plan is that lisbon wins",
         "a weekly alpha slack summary",
         "what was written in general terms",
         "she wrote that in general we agree",

@@ -13,6 +13,7 @@ from shared.decisions import recurring, routing
 from shared.decisions.agreement import plainly_agrees
 from shared.decisions.building.ingredient import one_line
 from shared.english import read_when
+from shared.english.away import by_date
 from shared.english.near import read_near
 from shared.english.schedules import Found, find_rule, find_timing
 from shared.models.building import BuildSession, Response
@@ -360,6 +361,8 @@ def _completed(errand: Errand, text: str, now: datetime) -> Errand:
     """Return a reminder with an answer: its time, or what it is for where that is open."""
     if errand.kind == "remind" and not errand.text:
         return _timed(errand, text, now)
+    if errand.when and errand.when.once:
+        text = by_date(text, errand.when.once.astimezone(ZoneInfo(errand.when.zone)).date())
     of_part = _SOME if _TAKES_BACK.match(text) else _FEW
     parts = [_plainly(part) for part in _APART.split(text)]
     ends = [_plainly(text[one.end() :]) for one in _APART.finditer(text)]

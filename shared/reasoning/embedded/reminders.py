@@ -32,7 +32,7 @@ _ANY_TIME = datetime(2001, 1, 1)  # noqa: DTZ001 - what names a time does not de
 _ORDER = re.compile(
     r"(?:\b(?:please|pls|can|could|would|will|you|u|so|and|also|then|just|kindly|i want|i need"
     r"|i'd like|i would like|to|ok|okay|oh|hey|hi|ah|um|do|be so (?:kind"
-    r"|good) as to)\b[, ]*)*\b(?:(?:remind|nudge|ping|poke|prod|buzz|kick) me|(?:(?:set|add|create"
+    r"|good) as to)\b[, ]*)*\b(?:(?:remind|remember|nudge|ping|poke|prod|buzz|kick) me|(?:(?:set|add|create"
     r"|make|give|gimme|put|have|get|need|send|drop)\b(?: me| up| in)* )?(?:a|an|another"
     r"|the) (?:\w+ )?(?:reminder|nudge|ping|poke|heads[- ]up)|(?:give me|gimme) an? (?:prod|buzz"
     r"|kick|shout)|(?:set|add|create|make|new)(?: up)? reminder|i(?:'d| would)? (?:must|should"
@@ -52,7 +52,7 @@ _BEGINS = (
     r"|you (?:must|should|can|could|may|might|will|need to|have to|are to)|please|kindly) )"
     r"(?:(?:please|pls|kindly|can you|could you|and|so|then|just) )*"
 )
-_REMINDS = re.compile(rf"{_BEGINS}remind me (?:to|of|about|at|on|in|every) ", re.IGNORECASE)
+_REMINDS = re.compile(rf"{_BEGINS}(?:remind|nudge) me (?:to|of|about|at|on|in|every) ", re.IGNORECASE)
 """What plainly orders it, whatever the reason before it makes of the whole."""
 _TO_DO = re.compile(r"\bremind me to (?=[a-z])", re.IGNORECASE)
 """What is to be done, and not told."""

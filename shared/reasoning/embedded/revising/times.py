@@ -27,8 +27,7 @@ _MORNING = re.compile(r"\b(?:a\.?m|morning)\b", re.IGNORECASE)
 _CLOCK = re.compile(r"\b(?P<hour>[01]?\d|2[0-3])h(?P<past>[0-5]\d)\b", re.IGNORECASE)
 """The time of day as 11h30."""
 _SAME = re.compile(
-    r"(?:,? (?:in|at|of|but|on))? (?:(?:the|that|this) (?:very )?)?same (?:week|time|hour|length)\b"
-    r"|,? (?:of|in) that (?:very )?week\b",
+    r"(?:,? (?:at|of|but|on))? (?:(?:the|that) (?:very )?)?same (?:time|hour|length)\b",
     re.IGNORECASE,
 )
 """What stays as it is."""

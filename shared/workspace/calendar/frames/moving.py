@@ -102,7 +102,10 @@ def times_said(work: Work, *, alone: bool = True) -> Times:
     if not alone:
         told = [("which" if _is_day(work, one) else role, one) for role, one in told]
     if not any(role in NEW for role, _ in told):  # what the reader takes for new counts
-        told = [(role if one.kind == "time" else _KINDS[one.kind], one) for role, one in told]
+        told = [
+            (role if one.kind == "time" or _lasts_on(role, one) else _KINDS[one.kind], one)
+            for role, one in told
+        ]
     told = _starting(said, _from_to(work, told))
     roles = {role for role, _ in told}
     if "start" in roles:  # "half an hour earlier, at 12:30"
@@ -121,6 +124,11 @@ def times_said(work: Work, *, alone: bool = True) -> Times:
         new["start"] = there
     begins = bool(new.keys() & {"start", *_WAYS})
     return Times(tuple(old), new, begins and STAYS["end"].search(said.text) is not None)
+
+
+def _lasts_on(role: TimeRole, span: Span) -> bool:
+    """Whether a length is marked as what stays: "the hour and everything else are to stand"."""
+    return role == "stays" and span.kind == "duration"
 
 
 def _is_day(work: Work, span: Span) -> bool:

@@ -45,8 +45,8 @@ FIVE = {"start": "2025-11-21T17:00", "end": "2025-11-21T17:30"}
         ("call it planning", {"title": "Planning"}),
         ("and put us in Room Tyne, please", {"location": "Room Tyne"}),
         ("book us into Room Tyne", {"location": "Room Tyne"}),
-        ("move it to room tyne", {"location": "Room Tyne"}),
-        ("can we have room tyne for it", {"location": "Room Tyne"}),
+        ("move it to room tyne", {"location": "room tyne"}),
+        ("can we have room tyne for it", {"location": "room tyne"}),
         ("add Room Tyne", {"location": "Room Tyne"}),
         (
             "rather at 4pm, and give us the full hour",

@@ -34,10 +34,10 @@ _ORDER = re.compile(
     r"(?:\b(?:please|pls|can|could|would|will|you|u|so|and|also|then|just|kindly|i want|i need"
     r"|i'd like|i would like|to|ok|okay|oh|hey|hi|ah|um|do|be so (?:kind"
     r"|good) as to)\b[, ]*)*\b(?:(?:remind|remember|nudge|ping|poke|prod|buzz|kick) me"
-    r"|(?:(?:set|add|create|make|give|gimme|put|have|get|need|send|drop)\b(?: me| up| in)* )?(?:a|an"
-    r"|another|the) (?:\w+ )?(?:reminder|nudge|ping|poke|heads[- ]up)|(?:give me|gimme) an? (?:prod"
-    r"|buzz|kick|shout)|(?:set|add|create|make|new)(?: up)? reminder|i(?:'d| would)? (?:must|should"
-    r"|(?:want|like|need|have|ought) to) be reminded)\b",
+    r"|(?:(?:set|add|create|make|give|gimme|put|have|get|need|send|drop)\b(?: me| up| in)* )?"
+    r"(?:a|an|another|the) (?:\w+ )?(?:reminder|nudge|ping|poke|heads[- ]up)|(?:give me|gimme) an?"
+    r" (?:prod|buzz|kick|shout)|(?:set|add|create|make|new)(?: up)? reminder|i(?:'d| would)?"
+    r" (?:must|should|(?:want|like|need|have|ought) to) be reminded)\b",
     re.IGNORECASE,
 )
 """What asks to be reminded, with the courtesy before it."""

@@ -13,6 +13,7 @@ from shared.decisions import recurring, routing
 from shared.decisions.agreement import plainly_agrees
 from shared.decisions.building.ingredient import one_line
 from shared.english import read_when
+from shared.english.away import by_date
 from shared.english.near import read_near
 from shared.english.schedules import Found, find_rule, find_timing
 from shared.models.building import BuildSession, Response
@@ -94,7 +95,7 @@ _LEAD = 1
 _FEW, _SOME = 3, 6
 """Words that may stand beside a time that is the answer to a question, or takes one back."""
 _TAKES_BACK = re.compile(
-    r"(?:no|sorry|sry|wait|oops|actually|rather|better|i mean)\b", re.IGNORECASE
+    r"(?:no|not|sorry|sry|wait|oops|actually|rather|better|i mean)\b", re.IGNORECASE
 )
 _BESIDE = re.compile(
     r"\b(?:is|would|be|better|rather|for|the|my|that|reminder|please|suits|me|fine|make|it|instead)\b",
@@ -357,9 +358,26 @@ def _of_another(errand: Errand, text: str) -> bool:
 
 
 def _completed(errand: Errand, text: str, now: datetime) -> Errand:
-    """Return a reminder with an answer: its time, or what it is for where that is open."""
+    """Return a reminder with an answer: its time, or what it is for where that is open.
+
+    A time that takes back the one before says nothing of what it is for.
+    """
+    if errand.when and errand.when.once:
+        text = by_date(text, errand.when.once.astimezone(ZoneInfo(errand.when.zone)).date())
     if errand.kind == "remind" and not errand.text:
-        return _timed(errand, text, now)
+        found = _found(_plainly(text), now)
+        alone = _TAKES_BACK.match(text) or (found and _plain(found.rest, 0))
+        again = _retimed(errand, text, now) if alone else errand
+        return again if again != errand else _timed(errand, text, now)
+    same = _retimed(errand, text, now)
+    parts = map(_plainly, _APART.split(text))
+    worded = next((found["text"] for one in parts if (found := _WORDED.fullmatch(one))), "")
+    changed = worded and errand.text and same.when == errand.when
+    return errand.model_copy(update={"text": worded}) if changed else same
+
+
+def _retimed(errand: Errand, text: str, now: datetime) -> Errand:
+    """Return a reminder at the time that an answer says it is to be at, if it says one."""
     of_part = _SOME if _TAKES_BACK.match(text) else _FEW
     parts = [_plainly(part) for part in _APART.split(text)]
     ends = [_plainly(text[one.end() :]) for one in _APART.finditer(text)]
@@ -374,8 +392,7 @@ def _completed(errand: Errand, text: str, now: datetime) -> Errand:
             if told.when != errand.when:  # what it is at already may only be what is dropped
                 return told
             same = told
-    worded = next((found["text"] for one in parts if (found := _WORDED.fullmatch(one))), "")
-    return errand.model_copy(update={"text": worded}) if worded and errand.text else same
+    return same
 
 
 def _plainly(said: str) -> str:

@@ -28,6 +28,7 @@ _RULES = tuple(
         ),
         rf"the (?P<side>following|preceding) (?P<weekday>{WEEKDAY})\b",
         rf"\b{_SAME} (?:day|date)\b(?P<same>)",
+        r"\b(?:that |the )?(?:very )?same\b(?P<same>)(?= (?:morning|afternoon|evening|night)\b)",
         rf"(?:the )?\bday (?P<side>after|following|before)\b(?! tomorrow| yesterday){_IT}{_ENDS}",
         r"\bthe (?:very )?(?P<side>next|following|preceding) day\b",
         (
@@ -79,15 +80,36 @@ class Away:
 
 def find_away(text: str) -> tuple[Away, str] | None:
     """Return what a text says of a day by another one, and the text without that."""
-    found = min(
-        (match for each in _RULES if (match := each.search(text))),
-        key=lambda match: (match.start(), -match.end()),
-        default=None,
-    )
+    found = _first(text)
     if found is None:
         return None
     rest = f"{text[: found.start()]} {text[found.end() :]}"
     return _away(found), " ".join(rest.split()).strip(" ,")
+
+
+def by_date(text: str, day: date) -> str:
+    """Return a text with the date in place of a day told by `day`: "the Thursday of that week".
+
+    A whole week, and so many days later, stay as they are said.
+    """
+    found = _first(text)
+    if found is None or "count" in found.groupdict():
+        return text
+    first, last = _away(found).days_from(day, day)
+    written = f"on {_date(first)}" if first == last else found[0]
+    return f"{text[: found.start()]}{written}{text[found.end() :]}"
+
+
+def _first(text: str) -> re.Match[str] | None:
+    return min(
+        (match for each in _RULES if (match := each.search(text))),
+        key=lambda match: (match.start(), -match.end()),
+        default=None,
+    )
+
+
+def _date(day: date) -> str:
+    return f"{day:%A} {day.day} {day:%B %Y}"
 
 
 def dated(text: str, start: int, end: int, day: date) -> str:
@@ -105,8 +127,8 @@ def dated(text: str, start: int, end: int, day: date) -> str:
         return text
     match = min(found, key=lambda one: one.start())
     first, last = _away(match).days_from(day, day)
-    written = f"{first:%A}" if first == last else "in the week of"
-    return f"{text[: match.start()]}{written} {first.day} {first:%B %Y}{text[end:]}"
+    written = _date(first) if first == last else f"in the week of {first.day} {first:%B %Y}"
+    return f"{text[: match.start()]}{written}{text[end:]}"
 
 
 def find_shift(text: str) -> tuple[int, str] | None:

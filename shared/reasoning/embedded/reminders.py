@@ -3,9 +3,10 @@
 import re
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import date, datetime
 
 from shared.english import asked_at, find_rule, find_timing, read_when
+from shared.english.away import by_date
 from shared.models.reasoning import IntentRequest, PlanRequest
 from shared.reasoning.embedded.planning.command import AGENT_OF
 from shared.understanding.clauses import with_them
@@ -32,11 +33,11 @@ _ANY_TIME = datetime(2001, 1, 1)  # noqa: DTZ001 - what names a time does not de
 _ORDER = re.compile(
     r"(?:\b(?:please|pls|can|could|would|will|you|u|so|and|also|then|just|kindly|i want|i need"
     r"|i'd like|i would like|to|ok|okay|oh|hey|hi|ah|um|do|be so (?:kind"
-    r"|good) as to)\b[, ]*)*\b(?:(?:remind|nudge|ping|poke|prod|buzz|kick) me|(?:(?:set|add|create"
-    r"|make|give|gimme|put|have|get|need|send|drop)\b(?: me| up| in)* )?(?:a|an|another"
-    r"|the) (?:\w+ )?(?:reminder|nudge|ping|poke|heads[- ]up)|(?:give me|gimme) an? (?:prod|buzz"
-    r"|kick|shout)|(?:set|add|create|make|new)(?: up)? reminder|i(?:'d| would)? (?:must|should"
-    r"|(?:want|like|need|have|ought) to) be reminded)\b",
+    r"|good) as to)\b[, ]*)*\b(?:(?:remind|remember|nudge|ping|poke|prod|buzz|kick) me"
+    r"|(?:(?:set|add|create|make|give|gimme|put|have|get|need|send|drop)\b(?: me| up| in)* )?"
+    r"(?:a|an|another|the) (?:\w+ )?(?:reminder|nudge|ping|poke|heads[- ]up)|(?:give me|gimme) an?"
+    r" (?:prod|buzz|kick|shout)|(?:set|add|create|make|new)(?: up)? reminder|i(?:'d| would)?"
+    r" (?:must|should|(?:want|like|need|have|ought) to) be reminded)\b",
     re.IGNORECASE,
 )
 """What asks to be reminded, with the courtesy before it."""
@@ -52,7 +53,9 @@ _BEGINS = (
     r"|you (?:must|should|can|could|may|might|will|need to|have to|are to)|please|kindly) )"
     r"(?:(?:please|pls|kindly|can you|could you|and|so|then|just) )*"
 )
-_REMINDS = re.compile(rf"{_BEGINS}remind me (?:to|of|about|at|on|in|every) ", re.IGNORECASE)
+_REMINDS = re.compile(
+    rf"{_BEGINS}(?:remind|nudge) me (?:to|of|about|at|on|in|every) ", re.IGNORECASE
+)
 """What plainly orders it, whatever the reason before it makes of the whole."""
 _TO_DO = re.compile(r"\bremind me to (?=[a-z])", re.IGNORECASE)
 """What is to be done, and not told."""
@@ -85,14 +88,12 @@ _BEFORE_EVENT = re.compile(
 """How it is told by so long before something that has a name."""
 _OCCASION = re.compile(rf"[\s,]*{_BESIDE.pattern}.*$", re.IGNORECASE | re.DOTALL)
 _PART = re.compile(r"\b(?:morning|afternoon|evening|night)\b", re.IGNORECASE)
-_THAT_WEEK = re.compile(r"\b(?:of |in )?(?:that|the)(?: very| same)? week\b", re.IGNORECASE)
-_SAME = re.compile(
-    rf"\b(?:at |the )*same(?: (?:time|hour|again))?\b|{_THAT_WEEK.pattern}", re.IGNORECASE
-)
+_SAME = re.compile(r"\b(?:at |the )*same(?: (?:time|hour|again))?\b", re.IGNORECASE)
 """What tells when by the reminder before."""
 _SET = re.compile(r"I'(?:ll|d) remind you \**(?P<when>on \w+ \d{1,2} \w+ at \d{1,2}:\d\d)")
 _POINTS = re.compile(
-    r"\W*(?:(?:of|about|to do) )?(?:it|this|that|them|these|those)(?: (?:all|again|then))?\W*",
+    r"\W*(?:of|about|(?:(?:of|about|to do) )?(?:it|this|that|them|these|those)(?: (?:all|again"
+    r"|then))?)\W*",
     re.IGNORECASE,
 )
 """What alone says nothing of what to be reminded of, which was told before or has to be asked."""
@@ -102,6 +103,9 @@ _LAST = re.compile(r"^.*[.!?;] (?=\w)", re.DOTALL)
 
 def reminder_in(text: str, request: IntentRequest, reader: Reader) -> str:
     """Return "remind me ...", or "move the reminder ...", for what asks for that; else ""."""
+    days = {thing.day for one in request.links if one.kind == "event" for thing in one.things}
+    if len(days) == 1 and (day := days.pop()):  # "the present, that same morning"
+        text = by_date(text, date.fromisoformat(day))
     said = _ordered(follow(text, request.context, reader), reader)
     asks, what = said.task == _REMIND and said.sure >= _SURE, ""
     if asks:
@@ -241,13 +245,12 @@ def _by_the_last(said: Said, request: IntentRequest) -> str:
     outside = said.text[: bodies[0].start] if bodies else said.text
     answers = [one.text for one in request.context.exchanges if one.role == "assistant"]
     last, now = _SET.match(answers[-1]) if answers else None, asked_at(_plan(request))
-    if last is None or _SAME.search(outside) is None:
+    before = read_when(re.sub(r"at (?=\d:)", "at 0", last["when"]) if last else "", now)
+    told = by_date(outside, before.first) if before.first else outside
+    if before.first is None or (told == outside and _SAME.search(outside) is None):
         return ""
-    before = read_when(re.sub(r"at (?=\d:)", "at 0", last["when"]), now)
-    when = read_when(_SAME.sub(" ", outside), now)
+    when = read_when(_SAME.sub(" ", told), now)
     at, day = when.at if when.exact else before.at, when.first if when.day_named else None
-    if day and before.first and _THAT_WEEK.search(outside):
-        day = before.first + timedelta(days=day.weekday() - before.first.weekday())
     return f"on {day.day} {day:%B %Y} at {at:%H:%M}" if day and at and day >= now.date() else ""
 
 

@@ -1,5 +1,6 @@
 """The tool that makes an event."""
 
+from datetime import timedelta
 from typing import Any, cast
 from zoneinfo import ZoneInfo
 
@@ -35,6 +36,8 @@ from shared.workspace.calendar.wording import (
 MAX_MINUTES = 527_040
 """A leap year: the longest an event may be."""
 MAX_GUESTS = 50
+_AROUND = timedelta(days=31)
+"""How far from today events are looked at for how a place is written."""
 ONE_GUEST = 1
 """More of them make an invitation a high risk."""
 
@@ -123,11 +126,20 @@ async def _planned(desk: Desk, wanted: CreateEvent) -> NewEvent:
         ends_at=ends,
         all_day=all_day,
         time_zone=zone.key,
-        location=" ".join(wanted.location.split()),
+        location=await as_there(desk, wanted.location),
         notes=wanted.notes.strip(),
         attendees=guests,
         recurrence=regular(wanted.recurrence),
     )
+
+
+async def as_there(desk: Desk, place: str) -> str:
+    """Return a place as the person's events write it: "room severn" is Room Severn."""
+    plain = " ".join(place.split())
+    if not plain.islower():
+        return plain
+    around = await desk.workspace[Calendar].events(desk.now - _AROUND, desk.now + _AROUND)
+    return next((one.location for one in around if one.location.casefold() == plain), plain)
 
 
 def _zone(desk: Desk, wanted: CreateEvent) -> ZoneInfo:

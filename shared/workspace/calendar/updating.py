@@ -21,6 +21,7 @@ from shared.workspace.calendar.creating import (
     MAX_GUESTS,
     MAX_MINUTES,
     SEVERAL_GUESTS,
+    as_there,
     event_of,
     invitation_risk,
 )
@@ -124,7 +125,7 @@ async def _changed(desk: Desk, wanted: UpdateEvent, event: Event) -> Event:
             "title": _new(wanted.title, event.title),
             "starts_at": starts,
             "ends_at": ends,
-            "location": _new(wanted.location, event.location),
+            "location": await as_there(desk, _new(wanted.location, event.location)),
             "notes": event.notes if wanted.notes is None else wanted.notes.strip(),
             "attendees": (*stay, *(one for one in added if one.email.casefold() not in there)),
         }

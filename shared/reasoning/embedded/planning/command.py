@@ -84,6 +84,7 @@ _MORE: Mapping[str, frozenset[str]] = {
     ),
     "person": frozenset({"place", "topic", "body", "duration", "file"}) | TIMES,
     "body": frozenset({"topic", "person", "file"}) | TIMES,
+    "topic": frozenset({"duration"}) | TIMES,
 }
 """What an answer tells that is plainly not what was asked, and no other name of it."""
 _NEEDED = frozenset({"topic", "body"})

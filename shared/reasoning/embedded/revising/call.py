@@ -30,12 +30,8 @@ def begins_besides(text: str) -> bool:
     return _BESIDES.match(text) is not None
 
 
-_A_ROOM = re.compile(r"^(?:the )?room ([a-z]+)$", re.IGNORECASE)
-
-
 def as_place(text: str, call: "Call") -> str:
-    """Return a place as such are written: "room tyne" is Room Tyne; "Tyne" for another, too."""
-    text = _A_ROOM.sub(lambda room: f"Room {room[1].title()}", text)
+    """Return a place as the one before is written: "Tyne" for another room is Room Tyne."""
     was = call.text("location")
     text = text.title() if text.islower() and was.istitle() else text
     alone = was.startswith("Room ") and text.istitle() and " " not in text

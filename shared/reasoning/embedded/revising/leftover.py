@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime, time, timedelta
 
 from shared.english import read_length, read_when
+from shared.english.away import by_date
 from shared.reasoning.embedded.revising.call import Call
 from shared.reasoning.embedded.revising.mentions import is_out, names_in
 from shared.reasoning.embedded.revising.values import small, values_in
@@ -88,10 +89,11 @@ _SHIFTED = re.compile(r"[+-]PT(?P<minutes>\d+)M")
 
 @dataclass(frozen=True)
 class Heard:
-    """What the reader and the revision network mark in a wish."""
+    """What the reader and the revision network mark in a wish, and where times only say why."""
 
     spans: Sequence[Span] = ()
     marks: Sequence[Marked] = ()
+    reasons: Sequence[int] = ()
 
 
 def left_out(wish: str, before: Call, after: Call, heard: Heard) -> tuple[str, ...]:
@@ -129,7 +131,7 @@ class _Told:
         if leads or _STATED.match(clause) or _AS_IT_IS.search(clause):
             return False
         if (timed := self._timed(clause)) is not None:
-            return not timed
+            return not timed and not any(start <= at < end for at in self.heard.reasons)
         ordered = _ORDERS.match(clause) or len(clause.split()) <= _BRIEF
         named = [one for one in self._named(start, end) if not is_out(self.wish, *one)]
         if named:
@@ -158,7 +160,8 @@ class _Told:
     def _timed(self, clause: str) -> bool | None:
         """Whether the times of a clause are those of the call; None where it names none."""
         name = self.after.first(("start", "until"))
-        when = read_when(clause, self.after.now)
+        shown = _read(self.before.text(name))
+        when = read_when(by_date(clause, shown.date()) if shown else clause, self.after.now)
         minutes = None if when.at or when.first else read_length(clause)
         if not name or not (when.spans or minutes):
             return None

@@ -6,6 +6,7 @@ from dataclasses import replace
 from datetime import datetime, time, timedelta
 
 from shared.english import When, local, oddity, read_length
+from shared.english.away import by_date
 from shared.english.near import read_near
 from shared.english.scanning import NUMBER, number
 from shared.reasoning.embedded.revising.call import Call, CannotRevise
@@ -21,13 +22,12 @@ _FURTHER = re.compile(
 _EARLIER = re.compile(r"earlier|sooner|before|forward", re.IGNORECASE)
 _FULL = re.compile(r"\b(?:full|whole) one\b", re.IGNORECASE)
 _WAY = re.compile(r"\b(?:by|later|earlier|sooner|before|after|back|forwards?)\b", re.IGNORECASE)
-_LED_BY = re.compile(r"^(?:from|between|at|to|until|till?)\s+", re.IGNORECASE)
+_LED_BY = re.compile(r"^(?:from|between|at|on|to|until|till?)\s+", re.IGNORECASE)
 _MORNING = re.compile(r"\b(?:a\.?m|morning)\b", re.IGNORECASE)
 _CLOCK = re.compile(r"\b(?P<hour>[01]?\d|2[0-3])h(?P<past>[0-5]\d)\b", re.IGNORECASE)
 """The time of day as 11h30."""
 _SAME = re.compile(
-    r"(?:,? (?:in|at|of|but|on))? (?:(?:the|that|this) (?:very )?)?same"
-    r" (?:week|day|time|hour|length)\b|,? (?:of|in) that (?:very )?week\b",
+    r"(?:,? (?:at|of|but|on))? (?:(?:the|that) (?:very )?)?same (?:time|hour|length)\b",
     re.IGNORECASE,
 )
 """What stays as it is."""
@@ -140,7 +140,8 @@ def _shift(name: str, text: str, call: Call, reader: Reader) -> bool:
 def _moved(name: str, start: str, end: str, call: Call) -> bool:
     """Move to another day, another time of day, or both; what lasts keeps its length."""
     before = _read(call.text(name))
-    plain = _SAME.sub("", _LED_BY.sub("", start))
+    told = by_date(start, before.date()) if before else start
+    plain = _SAME.sub("", _LED_BY.sub("", told))
     ranged = _when(f"from {plain} to {end}" if end else f"from {plain}", call)
     when = _beside(ranged if ranged.until else _when(f"at {plain}", call), plain, before, call)
     if not when.spans or (when.first is None and when.at is None):

@@ -6,7 +6,7 @@ from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from typing import NamedTuple
 
-from shared.english import read_when
+from shared.english import read_length, read_when
 from shared.reasoning.embedded.revising.call import PEOPLE, TEXTS, TITLES, Call, as_place
 from shared.reasoning.embedded.revising.cards import Card, card_of, ends
 from shared.reasoning.embedded.revising.fields import revise_fields
@@ -33,7 +33,7 @@ from shared.understanding.reader import Reader
 from shared.understanding.revision import TIMES, Marked, Party, Wished, side_by_side
 from shared.understanding.words import words_of
 from shared.words import telling
-from shared.workspace.calendar.frames.moving import END_STAYS, ENDS
+from shared.workspace.calendar.frames.moving import STAYS
 
 _SURELY, _POSSIBLE = 0.85, 0.1
 """How likely the network finds something, that what it finds less likely is not wanted."""
@@ -358,29 +358,44 @@ class Doing(NamedTuple):
         times = self._from_to() or times
         if not self.found.all(*TIMES):
             times = times_alone(self.wish, self.reader)
-        kept = "" if "end" in times or "start" not in times else self._kept_end()
-        if kept.startswith("T"):
-            times["end"] = kept[1:]
+        times |= self._kept(times)
         start = times.get("start", "")
         if set(times) == {"start"} and not _BEGINS.search(self.wish):
             ends = end_ordered(start, self.call, self.reader)
             times = {"end": start} if ends else times
-        done = retime(times, self.call, self.reader)
-        return done and (kept[:1] in {"", "T"} or self.call.set("end", kept))
+        stays = [one for one in STAYS if one not in times and STAYS[one].search(self.wish)]
+        return retime(times, self.call, self.reader) and all(map(self._as_before, stays))
 
-    def _kept_end(self) -> str:
-        """Return the end that is said to stay: at an hour, as it is ("+PT0M"), or "" for none."""
+    def _kept(self, times: Mapping[str, str]) -> dict[str, str]:
+        """Return what is said to stay at an hour or a length that is named, by its role.
+
+        An hour is that of the start or of the end, whichever has no other.
+        """
+        kept = dict[str, str]()
         for one in self.reader.revisions.alone(self.wish).times:
-            if (
-                one.role == "stays"
-                and ENDS.search(self.wish[: one.start])
-                and self._timed(one.text)
-            ):
-                return f"T{one.text}"
-        if not END_STAYS.search(self.wish):
-            return ""
+            told = f"at {one.text}"
+            if one.role != "stays" or "shift" in times:
+                continue
+            if read_when(told, self.call.now).at is None and not _HOUR.fullmatch(one.text):
+                kept |= {"length": one.text} if read_length(one.text) else {}
+            elif STAYS["end"].search(self.wish):
+                kept["end"] = one.text
+            elif (start := times.get("start")) is None:
+                kept["start"] = one.text
+            elif read_when(f"at {start}", self.call.now).at:
+                kept["end"] = one.text
+            else:
+                kept["start"] = f"{start} {told}"
+        plain = {role: text for role, text in kept.items() if role == "start" or role not in times}
+        return {} if "end" in times and "length" in plain else plain
+
+    def _as_before(self, role: str) -> bool:
+        """Let the start or the end be as it was; an end that was ordered stays as it is shown."""
+        ordered = self.reader.revisions.alone(self.call.ordered).times
         at = ends(self.call).partition("T")[2]
-        return f"T{at[:5]}" if at else "+PT0M" if self.call.has("event_id") else ""
+        if role == "end" and at and any(one.role == "end" for one in ordered):
+            return self.call.set("end", f"T{at[:5]}")
+        return not self.call.has("event_id") or self.call.set(role, "+PT0M")
 
     def _from_to(self) -> dict[str, str]:
         """Return from when to when it is to be, if that is said at one mark; else nothing.

@@ -138,14 +138,15 @@ def create(work: Work) -> None:
     if timing is None:
         _offer(work, when, found)
         return
+    title = _called(work, found)
     work.add(
         CREATE,
         "Make the event",
-        title=_called(work, found),
+        title=title,
         **timing,
         attendees=list(found.addresses),
         location=place_of(work),
-        notes=notes_of(work),
+        notes=notes_of(work, title),
         recurrence=when.recurrence,
         **({"time_zone": when.zone} if when.there else {}),
     )
@@ -396,15 +397,16 @@ def book(work: Work, slot: Reference) -> None:
 
 
 def _book(work: Work, found: Guests, start: str, **lasting: Json) -> None:
+    title = title_of(work, found) or "Meeting"
     work.add(
         CREATE,
         "Book the time chosen",
-        title=title_of(work, found) or "Meeting",
+        title=title,
         start=start,
         **lasting,
         attendees=list(found.addresses),
         location=place_of(work),
-        notes=notes_of(work),
+        notes=notes_of(work, title),
     )
 
 

@@ -32,17 +32,21 @@ _SIGNS: Mapping[TimeRole, str] = {"longer": "+", "shorter": "-"}
 _WAYS: tuple[TimeRole, ...] = ("later", "earlier")
 _UNTIL = re.compile(r"^\s*(?:to|until|till?)\b\s*", re.IGNORECASE)
 _JOINT = re.compile(r" (?:to|onto|until|till?) ", re.IGNORECASE)
-ENDS = re.compile(
+_ENDS = re.compile(
     r"\b(?:un?till?|til|ends?|ending|finish\w*|over|done|stop\w*)"
     r"(?: (?:it|at|by|is|now|only|about|already|sharp|exactly))*\s*$",
     re.IGNORECASE,
 )
 """What stands before when something ends."""
-END_STAYS = re.compile(
-    r"\b(?:end|finish)\w*(?: \w+){0,3} (?:stays?|remains?|unchanged|same|planned|before|is|does)\b"
-    r"|\b(?:keep|leave|same) (?:the )?(?:end|finish)\b",
-    re.IGNORECASE,
-)
+STAYS = {
+    role: re.compile(
+        rf"\b(?:{named})\w*(?: \w+){{0,3}} (?:stays?|remains?|unchanged|same|planned|before|is|was"
+        rf"|does)\b|\b(?:keep|leave|same) (?:the )?(?:{named})\b",
+        re.IGNORECASE,
+    )
+    for role, named in (("start", "start|begin"), ("end", "end|finish"))
+}
+"""How it is said that the start or the end stays."""
 _EARLIER = re.compile(r"\b(?<!-)(?:earlier|forwards?|sooner|ahead|up|bring|pull|advance|prepone)\b")
 _LATER = re.compile(r"\b(?:later|back|push|postpone|delay|late)\b")
 _WAY = re.compile(rf"\b(?:{MOVES}|{_EARLIER.pattern}|{_LATER.pattern})\b", re.IGNORECASE)
@@ -98,7 +102,10 @@ def times_said(work: Work, *, alone: bool = True) -> Times:
     if not alone:
         told = [("which" if _is_day(work, one) else role, one) for role, one in told]
     if not any(role in NEW for role, _ in told):  # what the reader takes for new counts
-        told = [(role if one.kind == "time" else _KINDS[one.kind], one) for role, one in told]
+        told = [
+            (role if one.kind == "time" or _lasts_on(role, one) else _KINDS[one.kind], one)
+            for role, one in told
+        ]
     told = _starting(said, _from_to(work, told))
     roles = {role for role, _ in told}
     if "start" in roles:  # "half an hour earlier, at 12:30"
@@ -116,7 +123,12 @@ def times_said(work: Work, *, alone: bool = True) -> Times:
     if there := _put_there(work, new.get("start", ())):
         new["start"] = there
     begins = bool(new.keys() & {"start", *_WAYS})
-    return Times(tuple(old), new, begins and END_STAYS.search(said.text) is not None)
+    return Times(tuple(old), new, begins and STAYS["end"].search(said.text) is not None)
+
+
+def _lasts_on(role: TimeRole, span: Span) -> bool:
+    """Whether a length is marked as what stays: "the hour and everything else are to stand"."""
+    return role == "stays" and span.kind == "duration"
 
 
 def _is_day(work: Work, span: Span) -> bool:
@@ -263,7 +275,7 @@ def _starting(said: Said, told: Sequence[tuple[TimeRole, Span]]) -> list[tuple[T
     found: list[tuple[TimeRole, Span]] = []
     begun = any(role == "start" for role, _ in told)
     for role, one in told:
-        ends = ENDS.search(said.text[: one.start]) or _UNTIL.match(one.text)
+        ends = _ENDS.search(said.text[: one.start]) or _UNTIL.match(one.text)
         if role == "end" and not begun and not (ends and not said.says(MOVES)):
             found.append(("start", one))
         elif ends and (

@@ -88,6 +88,18 @@ _ORDERED = re.compile(
     r",? (?:(?:for|on|in|at|with|from|this|next) )?$",
     re.IGNORECASE,
 )
+_DOING = re.compile(
+    r"(?:^|[.!?;,] )(?P<what>(?:[\w'\u2019-]+ )?(?!(?:\w*th|go|com|look|hav|even|morn|do)ing\b)"
+    r"\w{3,}ing) (?:w|with|on|at|from|next|this) ",
+    re.IGNORECASE,
+)
+_GOES_TO = re.compile(
+    r"\b(?:go(?:es|ing)?|tak(?:es?|ing)|driv(?:es?|ing)|accompany(?:ing)?)(?: (?!to\b)\w+){0,3} to"
+    r" (?:(?:the|an?|my|our|his|her|their) )?"
+    r"(?P<what>(?:(?!and\b|with\b|so\b)\w+ ){0,2}?[^\W\d]\w*)"
+    r"(?=[.,;:!?]|$| (?:and|with|so|on|at|from|next|this|together|then)\b)",
+    re.IGNORECASE,
+)
 _IN_CALENDAR = re.compile(
     r" (?:in|into|on|to) (?:my|our|the) (?:cal|calend[ae]r|diary|agenda)\b", re.IGNORECASE
 )
@@ -219,12 +231,16 @@ def _named_by(said: Said) -> str:
 def _unread_name(said: Said) -> str:
     """Return what is ordered, right before when or with whom: "lock in a squad debrief on Friday".
 
+    Or what is done then, or where one goes: "swimming with Al on Friday", "I take her to the vet".
     "" where that is only said to be a meeting.
     """
     first = min((one.start for one in said.spans), default=0)
-    found = _ORDERED.search(_IN_CALENDAR.sub("", said.text[:first]))
-    name = found["what"] if found else ""
-    return "" if _NO_NAME.search(fold(name)) or _MEETING.search(fold(name)) else name
+    ordered = _ORDERED.search(_IN_CALENDAR.sub("", said.text[:first]))
+    for found in (ordered, _DOING.search(said.text), _GOES_TO.search(said.text)):
+        name = found["what"] if found else ""
+        if name and not _NO_NAME.search(fold(name)) and not _MEETING.search(fold(name)):
+            return name
+    return ""
 
 
 def _theirs(said: Said) -> str:
@@ -310,13 +326,13 @@ def place_of(work: Work) -> str:
     return ", ".join(one for one in told if not any(telling(one) < telling(more) for more in told))
 
 
-def notes_of(work: Work) -> str:
-    """Return what is noted: the words to those invited."""
+def notes_of(work: Work, title: str) -> str:
+    """Return what is noted: the words to those invited, and none of what it is called."""
     said = work.said
     body = said.one("body").strip(' "“”') if said.has("body") else ""
     own = [one.start for one in said.spans if one.kind == "body"]
     why = own and _BECAUSE.search(said.text, 0, own[0] + len("because"))
-    if why or (body and body == _named_by(said)):
+    if why or telling(body) <= telling(title):
         return ""
     if not body.startswith("to "):
         return body

@@ -197,6 +197,23 @@ def test_what_a_reminder_lacks_is_asked_for_one_by_one():
 
 
 @pytest.mark.parametrize(
+    ("said", "what", "at"),
+    [
+        ("not that Thursday, the Friday, same hour", "", "2026-03-06T12:00"),
+        ("sorry, at 5", "", "2026-03-05T17:00"),
+        ("make it 5pm", "", "2026-03-05T17:00"),
+        ("the Friday of that week", "", "2026-03-06T12:00"),
+        ("Call the bank", "Call the bank", "2026-03-05T12:00"),
+        ("sorry, to ring Ann", "sorry, to ring Ann", "2026-03-05T12:00"),
+    ],
+)
+def test_a_time_that_takes_back_another_is_no_text_of_a_reminder(said, what, at):
+    shown = errands.begun(errands.errand_in("remind me on Thursday at 12", NOW), BuildSession())
+    after = errands.respond(shown.session, shown.session.errand, said, NOW).session.errand
+    assert (after.text, f"{after.when.once.astimezone(NOW.tzinfo):%Y-%m-%dT%H:%M}") == (what, at)
+
+
+@pytest.mark.parametrize(
     ("said", "at"),
     [
         ("move the reminder call Bob to at 7:30", "2026-03-08T07:30"),
@@ -248,6 +265,8 @@ def test_a_time_for_a_reminder_that_repeats_is_its_own():
         ("rather ten, twelve is too late", "on Friday 6 March at 10:00"),
         ("12 is fine", "on Friday 6 March at 12:00"),
         ("no, make that half past four", "on Friday 6 March at 16:30"),
+        ("the Thursday of that week, same time", "on Thursday 5 March at 12:00"),
+        ("half past ten, the same day", "on Friday 6 March at 10:30"),
         ("book a room tomorrow at 9", ""),
         ("what's on on Tuesday at 4pm?", ""),
         ("and tell Ann tomorrow at 9", ""),

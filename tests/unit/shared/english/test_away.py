@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shared.english.away import Away, dated, find_away, find_shift
+from shared.english.away import Away, by_date, dated, find_away, find_shift
 
 WEDNESDAY = date(2026, 12, 2)
 
@@ -117,3 +117,19 @@ def test_the_next_such_day_is_within_a_week_and_never_the_day_itself(day, weekda
 def test_a_day_told_by_what_has_a_name_is_that_date(said, told):
     at = said.index("fair")
     assert dated(said, at, at + len("fair"), WEDNESDAY) == told
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("no, the thurs of that week, same time", "no, on Thursday 10 December 2026, same time"),
+        ("ten o'clock, same Friday", "ten o'clock, on Friday 11 December 2026"),
+        ("nine that same morning", "nine on Wednesday 9 December 2026 morning"),
+        ("the day after", "on Thursday 10 December 2026"),
+        ("two days later", "two days later"),
+        ("some day of that week", "some day of that week"),
+        ("at nine", "at nine"),
+    ],
+)
+def test_a_day_told_by_another_is_written_as_its_date(said, told):
+    assert by_date(said, date(2026, 12, 9)) == told

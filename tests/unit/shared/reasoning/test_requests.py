@@ -3,7 +3,7 @@
 import pytest
 
 from shared.models.reasoning import ConversationContext, Exchange, IntentRequest, Reference
-from shared.models.world import Link
+from shared.models.world import Link, Thing
 from shared.reasoning.embedded.reminders import reminder_in
 from shared.reasoning.embedded.requests import orders_beside_reminder, requests_in
 from shared.understanding.numbers import number_in
@@ -192,7 +192,7 @@ def test_what_is_for_nobody_here_is_no_order():
         ("Tell Bo he must remind me of {topic:the desks}", "other", 0.9, ""),
         ("call me {time:in an hour}", "cal_create", 0.9, ""),
         ("ping me {time:today} when Bo has {body:to leave}", "other", 0.6, ""),
-        ("nudge me {body:to leave}", "other", 0.6, ""),
+        ("nudge me {body:to leave}", "other", 0.6, "remind me to leave"),
     ],
 )
 def test_a_reminder_is_said_in_plain_words(text, task, sure, plainly):
@@ -358,8 +358,23 @@ def test_a_reminder_of_it_is_of_what_alone_was_shown():
     assert reminder_in(said, request, reader) == "remind me Friday at 9 about Fair"
 
 
-def test_a_reminder_of_them_is_of_what_is_told_before():
-    text = "My shoes are at the shop. Remind me about {topic:them} {time:on Friday at ten}"
+def test_a_reminder_is_on_the_day_of_the_event_that_it_names():
+    fair = Thing(kind="event", name="Fair", id="e1", day="2026-12-09")
+    told = "on Wednesday 9 December 2026 morning at ten"
+    reader = ReadBefore(
+        {f"I'll be at the Fair, remind me {{time:{told}}} {{body:to eat}}": ("remind", 0.9)}
+    )
+    said = "I'll be at the Fair, remind me that same morning at ten to eat"
+    links = (Link(kind="event", start=15, end=19, things=(fair,)),)
+
+    request = IntentRequest(text=said, today="2026-11-23", links=links)
+
+    assert reminder_in(said, request, reader) == f"remind me {told} to eat"
+
+
+@pytest.mark.parametrize("order", ["Remind me about", "Nudge me about"])
+def test_a_reminder_of_them_is_of_what_is_told_before(order):
+    text = f"My shoes are at the shop. {order} {{topic:them}} {{time:on Friday at ten}}"
     reader = ReadBefore({text: ("remind", 0.9)})
     said = next(iter(reader._lines))
 

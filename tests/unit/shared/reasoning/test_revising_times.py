@@ -45,8 +45,8 @@ FIVE = {"start": "2025-11-21T17:00", "end": "2025-11-21T17:30"}
         ("call it planning", {"title": "Planning"}),
         ("and put us in Room Tyne, please", {"location": "Room Tyne"}),
         ("book us into Room Tyne", {"location": "Room Tyne"}),
-        ("move it to room tyne", {"location": "Room Tyne"}),
-        ("can we have room tyne for it", {"location": "Room Tyne"}),
+        ("move it to room tyne", {"location": "room tyne"}),
+        ("can we have room tyne for it", {"location": "room tyne"}),
         ("add Room Tyne", {"location": "Room Tyne"}),
         (
             "rather at 4pm, and give us the full hour",
@@ -251,3 +251,24 @@ def test_a_time_is_that_of_the_end_where_the_end_was_ordered(command, wish, afte
 def test_a_change_of_something_there_may_get_an_end_or_another_name(wish, after):
     placed = {"event_id": "e", "title": "Looking back", "start": None, "end": None}
     assert different(wish, placed, (*EVENT_HAS, "event_id")) == after
+
+
+MOVED = {"event_id": "e", "start": "2025-12-10T14:30", "minutes": 60, "end": None}
+
+
+@pytest.mark.parametrize(
+    ("wish", "after"),
+    [
+        (
+            "Start at 14:15. And the end does not move, 15:00 like before.",
+            {"start": "2025-12-10T14:15", "end": "2025-12-10T15:00"},
+        ),
+        ("14:15 but the end stays the same", {"start": "2025-12-10T14:15", "end": "+PT0M"}),
+        ("Start as it was, but only forty minutes", {"start": "+PT0M", "minutes": 40}),
+        ("Friday rather, and keep the 12.30 start", {"start": "2025-12-12T12:30"}),
+        ("ah no wed is swimming. the thurs of that week, same time", {"start": "2025-12-11T14:30"}),
+        ("The day after, same time.", {"start": "2025-12-11T14:30"}),
+    ],
+)
+def test_what_stays_of_a_change_is_as_it_was_before(wish, after):
+    assert different(wish, MOVED, (*EVENT_HAS, "event_id")) == after

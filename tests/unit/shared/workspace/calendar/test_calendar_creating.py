@@ -221,3 +221,13 @@ async def test_preparing_twice_changes_nothing(start, minutes, all_day, end):
     except ToolFailed:
         return  # the clocks went back between a start and an end that named the first time
     await prepared("calendar_create_event", table, arguments)
+
+
+@pytest.mark.parametrize(
+    ("said_so", "written"), [("room severn", "Room Severn"), ("Room severn", "Room severn")]
+)
+async def test_a_place_is_written_as_the_persons_events_do(said_so, written):
+    calendar = ScriptedCalendar(event(1, "2026-11-27T14:15", location="Room Severn"))
+    wanted = {"title": "Budget", "start": "2026-11-27T18:00", "location": said_so}
+    ready = await prepared("calendar_create_event", desk(calendar), wanted)
+    assert ready.arguments["location"] == written

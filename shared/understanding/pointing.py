@@ -257,8 +257,9 @@ def _named_lately(word: str, request: PlanRequest, lately: int) -> str:
     context, known = request.context, _mentioned(word, request)
     said = [fold(one.text) for one in context.exchanges if one.role == "user"]
     for text in reversed(said[-lately:]):
-        same = next((one for one in _ALIKE if word.split()[-1] in one), frozenset[str]())
-        goes_on = next((one for one in words_of(text) if one in same or _called_so(one, known)), "")
+        same = next((one for one in _ALIKE if word.rsplit(maxsplit=1)[-1] in one), frozenset[str]())
+        spoken = words_of(text)
+        goes_on = next((one for one in spoken if one in same or _called_so(one, known)), "")
         if goes_on in same:
             continue  # whoever is spoken of there was named before it
         fitting = [_who(one) for one in known if _words(one) & {*words_of(text)}]

@@ -15,7 +15,7 @@ ONE = r"(?:the|that|this) (?:lady|woman|gentleman|man)"
 
 
 def may_be(pronoun: str, name: str) -> bool:
-    """Whether a pronoun may stand for somebody of that name, or address: "she" is never Carlos, nor is "the lady"."""
+    """Whether a pronoun may stand for somebody of that name, or address: "she" is never Carlos."""
     wanted = _OF_ONE.get(pronoun.rpartition(" ")[2], "")
     first = re.split(r"[\s._@-]", fold(name).strip(), maxsplit=1)[0]
     return not wanted or read_given_names().get(first, wanted) == wanted

@@ -59,6 +59,7 @@ async def made_ready(
     except TimeoutError:
         return no_answer(step.tool, tool.domain, run.profile.accounts, TIMEOUT_SECONDS)
     missing = (wording.could_not_ask(one.account, one.why) for one in workspace.left_out)
+    foreign = (*foreign, *made.foreign)
     made = replace(_warned(made, *dict.fromkeys(missing)), foreign=foreign)
     if not tool.rules.changes:  # it is what the agent looks at, so it is said in words
         made = replace(made, card=made.card.model_copy(update={"title": tool.description}))

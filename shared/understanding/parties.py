@@ -5,10 +5,11 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from shared.understanding.folding import fold
+from shared.understanding.given_names import ONE
 from shared.understanding.marking import Span
 from shared.understanding.people_said import CIVIL
 
-_PRONOUN = re.compile(r"(?:him|her|his|hers|them|their|theirs|they|he|she)(?:self|selves)?")
+_PRONOUN = re.compile(rf"(?:him|her|his|hers|them|their|theirs|they|he|she)(?:self|selves)?|{ONE}")
 _ARTICLE = re.compile(r"^(?:the|my|our|a|an|that|this) (?=\S)", re.IGNORECASE)
 _TITLE = re.compile(rf"^(?:{CIVIL})\.? (?=\S)", re.IGNORECASE)
 _HONOURED = re.compile(r"(?<=\w)-(?:san|sama|sensei)$", re.IGNORECASE)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from shared.models.reasoning import PlanRequest, Reference
 from shared.models.world import Thing
 from shared.understanding.folding import fold
-from shared.understanding.given_names import may_be
+from shared.understanding.given_names import ONE, may_be
 from shared.words import words_of
 
 MAIL_KINDS = frozenset({"mail", "email"})
@@ -72,9 +72,10 @@ _PRONOUN = re.compile(
 )
 _ANY = "one"
 """Of what, other words say: "the roll-out one"."""
-_PERSON = re.compile(r"\b(?:him|his|he|hers?|she|th(?:em|ey|eirs?))\b", re.IGNORECASE)
+_PERSON = re.compile(rf"\b(?:him|his|he|hers?|she|th(?:em|ey|eirs?)|{ONE})\b", re.IGNORECASE)
 _ALIKE = tuple(
-    frozenset(one.split()) for one in ("he him his", "she her hers", "they them their theirs")
+    frozenset(one.split())
+    for one in ("he him his gentleman man", "she her hers lady woman", "they them their theirs")
 )
 """Pronouns that stand for the same person."""
 _LATELY = 3
@@ -184,6 +185,8 @@ def person_shown(text: str, request: PlanRequest) -> str:
         best = [one for one in known if one.ordinal == known[0].ordinal > 0 and one.who in fitting]
         answered = [one for one in best if one.told] or best * bool(told)
         who = _one_of(last) or _one_of([one.who for one in answered])
+        if not (who or any(one.kind in CONTACT_KINDS for one in known)):
+            who = _named_lately(fold(pronoun[0]), request, 1)  # whom it was asked about
         if who := who or next((one.who for one in told), "") or _one_of(fitting):
             return who
     return ""
@@ -237,16 +240,26 @@ def _spoken_of(word: str, request: PlanRequest) -> str:
 
     What only agrees to a card, or refuses it, names nobody; what is older than that is forgotten.
     """
-    context = request.context
-    known = [
+    known = _mentioned(word, request)
+    return _named_lately(word, request, _LATELY) or _one_of([_who(one) for one in known])
+
+
+def _mentioned(word: str, request: PlanRequest) -> list[Thing]:
+    return [
         one
         for one in request.mentioned
         if one.kind == "person" and may_be(word, one.name) and not request.profile.own(one.address)
     ]
+
+
+def _named_lately(word: str, request: PlanRequest, lately: int) -> str:
+    """Return the one person whom the last of so many messages that named any named."""
+    context, known = request.context, _mentioned(word, request)
     said = [fold(one.text) for one in context.exchanges if one.role == "user"]
-    for text in reversed(said[-_LATELY:]):
-        same = next((one for one in _ALIKE if word in one), frozenset[str]())
-        goes_on = next((one for one in words_of(text) if one in same or _called_so(one, known)), "")
+    for text in reversed(said[-lately:]):
+        same = next((one for one in _ALIKE if word.rsplit(maxsplit=1)[-1] in one), frozenset[str]())
+        spoken = words_of(text)
+        goes_on = next((one for one in spoken if one in same or _called_so(one, known)), "")
         if goes_on in same:
             continue  # whoever is spoken of there was named before it
         fitting = [_who(one) for one in known if _words(one) & {*words_of(text)}]
@@ -254,7 +267,7 @@ def _spoken_of(word: str, request: PlanRequest) -> str:
         fitting = fitting or [one for one in people if may_be(word, one)]
         if fitting:
             return _one_of(fitting)
-    return _one_of([_who(one) for one in known])
+    return ""
 
 
 def _called_so(word: str, known: Sequence[Thing]) -> bool:

@@ -19,6 +19,7 @@ from shared.understanding.labelled import labelled, outside_labelled, with_label
 from shared.understanding.linked import asked_about, with_named, with_tabs
 from shared.understanding.marking import Cut, Span, cuts_in, explained, spans_in, unsaid
 from shared.understanding.named_contact import of_contacts, with_values
+from shared.understanding.named_event import of_named_event
 from shared.understanding.plain import plainly
 from shared.understanding.revision import FILES, LOWER, RevisionReader
 from shared.understanding.shown_page import of_named_page
@@ -245,6 +246,7 @@ class Reader:
         nothing = unsaid(tag_logits, network.tags)
         tasks = of_contacts(text, links, asked_about(text, links, told), self.revisions)
         tasks = of_named_page(text, links, tasks, self.revisions)
+        tasks = of_named_event(text, links, tasks, self.revisions)
         return _Scored(tuple(tasks), words, tag_logits, nothing)
 
 

@@ -32,7 +32,7 @@ _JOINED = re.compile(
 )
 """What stands between things that are meant together."""
 TAKEN_BACK = re.compile(
-    r"\b(?:no(?! (?:[\w-]+ ){1,2}yet\b)|nope|not|sorry|wait|i mean|actually|rather|lie"
+    r"\b(?:no(?! (?:(?:[\w-]+ ){1,2}yet|longer)\b)|nope|not|sorry|wait|i mean|actually|rather|lie"
     r"|scratch that|correction"
     r"|make (?:it|that)|oops)\b",
     re.IGNORECASE,

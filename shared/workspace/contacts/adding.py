@@ -14,11 +14,12 @@ from shared.workspace.contacts import words
 from shared.workspace.contacts.addresses import known, plain_name, reached, similar
 from shared.workspace.contacts.deleting import undo_added
 from shared.workspace.contacts.port import AddressBook, Contact, NewContact
+from shared.workspace.contacts.written import LOOK_UP, Reach, looked_up
 
 _LIKELY = 10
 
 
-class ContactsCreate(Payload):
+class ExactContact(Payload):
     """Who is to be in the contacts: a name, and how to reach them."""
 
     name: str = Field(default="", max_length=200)
@@ -30,11 +31,19 @@ class ContactsCreate(Payload):
     notes: str = Field(default="", max_length=2000)
 
 
+class ContactsCreate(ExactContact):
+    """Who is to be in the contacts, and what of it stands in the person's mail."""
+
+    look_up: tuple[Reach, ...] = Field(default=(), description=LOOK_UP)
+
+
 async def prepare_create(desk: Desk, wanted: ContactsCreate) -> Prepared:
     """Show who will be added; who is there already is not added again."""
     book, new = desk.workspace[AddressBook], _new(wanted)
     if not (new.name or new.email):
         raise ToolFailed("Who should be added? Say a name and an address or number.", "params")
+    told, foreign = await looked_up(desk, new.name, new.email, wanted.look_up)
+    new = new.model_copy(update=told)
     if not (new.email or new.phone):
         who = one_line(new.name)
         raise ToolFailed(f"What is the address or the phone number of {who}?", "params")
@@ -51,17 +60,18 @@ async def prepare_create(desk: Desk, wanted: ContactsCreate) -> Prepared:
         fields=fields,
         warnings=await _warnings(new, book),
     )
-    return Prepared(dict(given), card)
+    return Prepared(dict(given), card, foreign=foreign)
 
 
-async def create(desk: Desk, wanted: ContactsCreate) -> Json:
+async def create(desk: Desk, wanted: ExactContact) -> Json:
     """Add the contact as it was shown. The result is the `contact` with its id."""
     contact = await desk.workspace[AddressBook].create(_new(wanted), desk.effect)
     return {"contact": contact.model_dump(mode="json")}
 
 
-def _new(wanted: ContactsCreate) -> NewContact:
-    given = {name: str(value).strip() for name, value in wanted.model_dump().items()}
+def _new(wanted: ExactContact) -> NewContact:
+    told = wanted.model_dump(exclude={"look_up"})
+    given = {name: str(value).strip() for name, value in told.items()}
     return NewContact(**{**given, "name": plain_name(given["name"])})
 
 
@@ -95,5 +105,6 @@ CREATE = Tool(
     create,
     words.added,
     prepare=prepare_create,
+    exact=ExactContact,
     undo=undo_added,
 )

@@ -21,6 +21,7 @@ from shared.workspace.contacts.adding import CREATE
 from shared.workspace.contacts.addresses import known, reached, similar, why_not
 from shared.workspace.contacts.deleting import DELETE_CONTACT
 from shared.workspace.contacts.port import ENDS, AddressBook, Contact, ContactChange
+from shared.workspace.contacts.written import LOOK_UP, Reach, looked_up
 
 MAX_ORGANIZATIONS = 100
 MAX_LOOKED_AT = 500
@@ -59,7 +60,7 @@ class ContactsListOrganizations(Payload):
     """Nothing needs to be said."""
 
 
-class ContactsUpdate(Payload):
+class ExactChange(Payload):
     """A contact, and what is to be different; what is left out stays."""
 
     contact_id: str = Field(
@@ -76,6 +77,12 @@ class ContactsUpdate(Payload):
     )
     relation: Literal["colleague", "client", "vendor", "partner", "personal", ""] | None = None
     notes: str | None = Field(default=None, max_length=2000)
+
+
+class ContactsUpdate(ExactChange):
+    """A contact, what is to be different, and what of it stands in the person's mail."""
+
+    look_up: tuple[Reach, ...] = Field(default=(), description=LOOK_UP)
 
 
 class ContactsValidateEmail(Payload):
@@ -121,8 +128,9 @@ async def list_organizations(desk: Desk, _wanted: ContactsListOrganizations) -> 
 
 async def prepare_update(desk: Desk, wanted: ContactsUpdate) -> Prepared:
     """Show what will be different."""
-    change = _change(wanted)
     contact = await desk.workspace[AddressBook].get(wanted.contact_id)
+    told, foreign = await looked_up(desk, contact.name, contact.email, wanted.look_up)
+    change = _change(wanted.model_copy(update=told))
     if change.phone and change.phone.startswith(ENDS):
         ended = _ended(contact.phone, change.phone.removeprefix(ENDS))
         change = change.model_copy(update={"phone": ended})
@@ -139,7 +147,7 @@ async def prepare_update(desk: Desk, wanted: ContactsUpdate) -> Prepared:
         raise ToolFailed(f"That is already so for {one_line(contact.name)}.", "params")
     card = Card(title=f"Update {one_line(contact.name)}", differences=differences)
     known = {name: before[name] for name in given}
-    return Prepared({"contact_id": wanted.contact_id, **given}, card, known)
+    return Prepared({"contact_id": wanted.contact_id, **given}, card, known, foreign)
 
 
 def _in_short(said: str, company: str) -> bool:
@@ -157,7 +165,7 @@ def _ended(number: str, end: str) -> str:
     return "".join(digits.get(at, sign) for at, sign in enumerate(number))
 
 
-async def update(desk: Desk, wanted: ContactsUpdate) -> Json:
+async def update(desk: Desk, wanted: ExactChange) -> Json:
     """Change a contact."""
     book = desk.workspace[AddressBook]
     contact = await book.update(wanted.contact_id, _change(wanted), desk.effect)
@@ -227,8 +235,8 @@ def of_one_company(arguments: Arguments, found: Sequence[Mapping[str, Any]]) -> 
     )
 
 
-def _change(wanted: ContactsUpdate) -> ContactChange:
-    given = wanted.model_dump(exclude={"contact_id"}, exclude_none=True)
+def _change(wanted: ExactChange) -> ContactChange:
+    given = wanted.model_dump(exclude={"contact_id", "look_up"}, exclude_none=True)
     given = {name: str(value).strip() for name, value in given.items()}
     if not given:
         raise ToolFailed("What should be different?", "params")
@@ -283,6 +291,7 @@ TOOLS = (
         update,
         words.updated,
         prepare=prepare_update,
+        exact=ExactChange,
         undo=undo_update,
         since=changed_since,
     ),

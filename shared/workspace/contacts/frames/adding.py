@@ -6,9 +6,8 @@ from dataclasses import replace
 
 from shared.models.base import Json
 from shared.understanding.folding import fold, words
-from shared.understanding.marking import Span
+from shared.understanding.marking import Span, meets
 from shared.understanding.parties import named, written_name
-from shared.understanding.people_said import ADDRESS
 from shared.understanding.pointing import (
     CONTACT_KINDS,
     MAIL_KINDS,
@@ -33,7 +32,9 @@ from shared.workspace.contacts.frames.values import (
     carried_pairs,
     pairs_in,
     told_by_itself,
+    written_elsewhere,
 )
+from shared.workspace.contacts.written import FORMS
 
 _NEW = frozenset({"new", "other", "another", "different", "changed"})
 """What stands before a field that had another value until now."""
@@ -43,14 +44,10 @@ _SHOWN = re.compile(
     re.IGNORECASE,
 )
 """How it is said that what was just shown is to be kept."""
-_KEPT = {
-    "phone": re.compile(r"(?<![\w.+-])(?:\+|\(|0)\d[\d ()/.-]{5,}\d(?![\w-])"),
-    "email": re.compile(rf"(?<![\w.+-]){ADDRESS}"),
-}
 _ROW = re.compile(
     r": (?P<name>[A-Z][\w'\u2019-]+(?: [A-Z][\w'\u2019-]+)+), "
-    rf"(?:(?i:phone|mobile|number|tel)\w*: (?P<phone>{_KEPT['phone'].pattern})"
-    rf"|(?i:e?-?mail|address)\w*: (?P<email>{_KEPT['email'].pattern}))"
+    rf"(?:(?i:phone|mobile|number|tel)\w*: (?P<phone>{FORMS['phone'].pattern})"
+    rf"|(?i:e?-?mail|address)\w*: (?P<email>{FORMS['email'].pattern}))"
 )
 """Somebody in a row of a table, with a number or an address, as a text was shown."""
 _WHO = "Who should be added? Say a name and an address or a number."
@@ -69,7 +66,7 @@ def add(work: Work) -> None:
         return
     if work.known(CONTACT_KINDS) and not work.said.has("person") and _points(work.said):
         raise Asked(_WHO, "person")  # whoever was listed is there already
-    whole, groups = work.said, _new_people(work.said)
+    whole, groups = work.said, _new_people(work)
     for person, about in groups:
         known = _known_of(work, person.text if person else "", about)
         if person and _is_there(work, person, known):
@@ -82,7 +79,9 @@ def add(work: Work) -> None:
         }
         if not known.keys() & {"name", "email"}:
             raise Asked(_WHO, "person")
-        if not known.keys() & {"email", "phone"} and len(groups) == 1:
+        if look_up := written_elsewhere(work.said, known):
+            known["look_up"] = look_up
+        elif not known.keys() & {"email", "phone"} and len(groups) == 1:
             who = known["name"]
             raise Asked(f"What is the address or the phone number of {who}?", "value")
         work.add(CREATE, "Add the contact", **known)
@@ -101,7 +100,7 @@ def _just_shown(work: Work, known: Mapping[str, Json]) -> dict[str, Json]:
     shown, name = last_answer(work.request.context), fold(str(known.get("name", "")))
     theirs = "\n".join(one for one in shown.splitlines() if name and name in fold(one))
     for text in (theirs, "" if said["own"] else shown):
-        found = {one[0] for one in _KEPT[field].finditer(text)}
+        found = {one[0] for one in FORMS[field].finditer(text)}
         if found:
             return {field: found.pop()} if len(found) == 1 else {}
     return {}
@@ -150,13 +149,15 @@ def _is_there(work: Work, person: Span, known: Mapping[str, Json]) -> bool:
     return len(same) == 1 and bool(told) and known.get("email") in {None, same[0].address}
 
 
-def _new_people(said: Said) -> list[tuple[Span | None, Sequence[Span]]]:
+def _new_people(work: Work) -> list[tuple[Span | None, Sequence[Span]]]:
     """Return who is to be added, each with what is said of them.
 
     "Ann, 555 1, and Bob, 555 2" are two, with a number each; "Ann and Bob" have all in common.
     """
+    said = work.said
     people = said.held("person")
     about = [one for one in said.spans if one.kind in _ABOUT]
+    people = tuple(one for one in people if not _told_by(work, one)) or people
     if not people:
         carried = (one for one in said.carried if one.kind == "person")
         return [(next(carried, None), about)]
@@ -176,6 +177,13 @@ def _new_people(said: Said) -> list[tuple[Span | None, Sequence[Span]]]:
     if len(spelt) == 1 and spelt[0] not in joined:  # "Ann, ann@x.org, works with them like Bob"
         joined = tuple(spelt)
     return [(one, about) for one in joined]
+
+
+def _told_by(work: Work, person: Span) -> bool:
+    """Whether somebody is there already, and not who is to be added: "the list Rachel sent"."""
+    parts = {one.part for one in work.said.parties if meets(one, person)}
+    there = (one for link in work.request.links if meets(link, person) for one in link.things)
+    return "to" not in parts and any(one.kind == "person" for one in there)
 
 
 def _known_of(work: Work, person: str, about: Sequence[Span]) -> dict[str, Json]:

@@ -37,6 +37,7 @@ from shared.workspace.contacts.frames.values import (
     carried_pairs,
     pairs_in,
     told_by_itself,
+    written_elsewhere,
 )
 from shared.workspace.contacts.port import ENDS
 
@@ -172,6 +173,9 @@ def _changes(
     """Return what is to be different about somebody; raise Asked where that is not clear."""
     said, changed = work.said, dict[str, Json]()
     for pair in pairs:
+        if not pair.value and (look_up := written_elsewhere(said, changed)):
+            changed["look_up"] = look_up
+            continue
         if not pair.value:
             raise Asked(f"What is the new {pair.called}?", "value")
         field = _field_of(work, pair, name)

@@ -11,6 +11,7 @@ from dataclasses import replace
 from shared.language.lexicon import read_given_names
 from shared.understanding.folding import fold
 from shared.understanding.marking import Span, meets
+from shared.understanding.parties import named
 from shared.understanding.people_said import ADDRESS
 from shared.understanding.said import Said
 from shared.understanding.spoken import spoken_address
@@ -145,8 +146,12 @@ def _joined(text: str, found: Sequence[Span], span: Span) -> str:
     word = span.text.isalpha() and span.text.istitle()
     if between != " " or not {last.kind, span.kind} <= _NAMES:
         return ""
+    if last.kind == "person" and named(last.text).employer:
+        return "person"  # "Monica from the print house"
     match last.kind:
         case "value":
+            if f"{last.text}{span.text}".islower() and span.kind == "person":
+                return "value"  # "branch manager"
             title = last.text.endswith(" of") or span.text.startswith("of ")
             if not (title or (last.text.isalpha() and last.text.istitle())):
                 return ""

@@ -4,6 +4,7 @@ import re
 from collections.abc import Container, Sequence
 from typing import NamedTuple
 
+from shared.models.base import Json
 from shared.understanding.folding import fold
 from shared.understanding.marking import Span
 from shared.understanding.parties import bare
@@ -83,6 +84,18 @@ _INSTEAD_OF = re.compile(
 """What leads to the value that another one takes the place of."""
 
 
+_WRITTEN = re.compile(
+    r"\b(?:in|on|from|off|out of|per) (?!my\b|our\b|me\b)(?:[\w'\u2019-]+ ){1,4}?(?:(?<!contact )"
+    r"(?<!contacts )(?<!address )list|files?|sheet|table|csv|attachment|signature|footer|minutes"
+    r"|e?-?mail|message|letter|document)\b"
+)
+"""How it is said that something stands in what the person has."""
+_REACHES = {
+    "phone": re.compile(r"\b(?:tele)?phone|\bmobile|\bnumber"),
+    "email": re.compile(r"\baddress\b(?! ?book)|\be-?mail(?= address|['\u2019]s| is)"),
+}
+
+
 class Pair(NamedTuple):
     """A value, and the field it goes into as it was called; "" where either is not said."""
 
@@ -124,6 +137,18 @@ class Pair(NamedTuple):
                 return RELATED.get(fold(text), fold(text))
             case _:
                 return text
+
+
+def written_elsewhere(said: Said, known: Container[str]) -> list[Json]:
+    """Return what is to be looked up in what the person has, of how to reach somebody.
+
+    It is what a command names, or all of it where it names none; nothing that is known.
+    """
+    text = fold(said.text)
+    if not _WRITTEN.search(text):
+        return []
+    named = [field for field, words in _REACHES.items() if words.search(text)]
+    return [field for field in named or _REACHES if field not in known]
 
 
 def is_phone(value: str) -> bool:

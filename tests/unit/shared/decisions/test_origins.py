@@ -295,7 +295,7 @@ def test_a_card_tells_a_few_and_each_source_once():
 NO_TEXT = {
     *("start", "end", "minutes", "all_day", "recurrence", "time_zone", "until"),
     *("scope", "response", "relation", "account", "reply_all", "starred", "read"),
-    *("place", "matching", "more", "number", "key_column", "adds", "effect", "risk"),
+    *("place", "matching", "more", "number", "key_column", "adds", "effect", "risk", "look_up"),
 }
 """Times, numbers, choices and switches: they may come from anywhere."""
 

@@ -2,7 +2,7 @@ import pytest
 
 from shared.errors import ToolFailed
 from shared.workspace.contacts.port import NewContact
-from tests.unit.shared.tools.accounts import BO, SARAH, People, desk, profile, said
+from tests.unit.shared.tools.accounts import BO, SARAH, Mails, People, desk, mail, profile, said
 from tests.unit.shared.tools.test_tools import TOOLS
 
 CREATE = TOOLS["contacts_create"]
@@ -83,3 +83,30 @@ async def test_a_colleague_of_the_organisation_can_be_added():
         desk(people=People(colleague)), {"name": "Sarah Chen", "email": SARAH.email}
     )
     assert prepared.card.warnings == ()
+
+
+SIGNED = mail(body="Hello,\n\nSarah Chen\n+1 555 0100", sender=SARAH)
+LISTED = mail(2, sender=BO, body="Sarah Chen: +1 555 0199")
+
+
+async def test_a_number_is_looked_up_in_mail_and_shown_with_where_it_stands():
+    at = desk(Mails(SIGNED), People(BO))
+
+    prepared = await CREATE.preview(at, {"name": "Sarah Chen", "look_up": ["phone", "email"]})
+
+    email = SARAH.email
+    assert prepared.arguments == {"name": "Sarah Chen", "email": email, "phone": "+1 555 0100"}
+    assert {one.argument: one.value for one in prepared.foreign} == {
+        "phone": "+1 555 0100",
+        "email": email,
+    }
+    assert all("(“Q4 budget”)" in one.source for one in prepared.foreign)
+
+
+@pytest.mark.parametrize(
+    ("mails", "why"), [((), "I found no phone number"), ((SIGNED, LISTED), "is right: ")]
+)
+async def test_a_number_that_is_not_one_only_is_asked_for(mails, why):
+    wanted = {"name": "Sarah Chen", "look_up": ["phone"]}
+    with pytest.raises(ToolFailed, match=why):
+        await CREATE.preview(desk(Mails(*mails), People(BO)), wanted)

@@ -106,6 +106,7 @@ def test_several_people_are_each_looked_up():
         ("her {field:number}", ANN, [("get_by_id", {"contact_id": "c1"})]),
         ("{which:her} {field:number}", ANN, [("get_by_id", {"contact_id": "c1"})]),
         ("{person:her} {field:number}", ANN, [("get_by_id", {"contact_id": "c1"})]),
+        ("{person:the lady}'s {field:number}", ANN, [("search", {"name": "ann@x.org"})]),
         ("{which:the second lady}'s {field:number}", LISTED, [("get_by_id", {"contact_id": "c2"})]),
         (
             "{which:the first two}",
@@ -145,6 +146,14 @@ JANE = {"name": "Jane Roe", "email": "jane@roe.com"}
     ("marked", "known"),
     [
         ("add {person:Jane Roe}, {value:jane@roe.com}", JANE),
+        (
+            "add {person:Jane Roe}, {value:jane@roe.com}, her number is on the list he sent",
+            {**JANE, "look_up": ["phone"]},
+        ),
+        (
+            "add {person:Jane Roe}, {value:branch} {person:manager}, {value:jane@roe.com}",
+            {**JANE, "title": "branch manager"},
+        ),
         ("add {person:Jane Roe}, {person:jane@roe.com}, to my contacts", JANE),
         ("save {person:jane@roe.com}", {"email": "jane@roe.com"}),
         (
@@ -315,6 +324,7 @@ def test_whoever_was_named_before_is_added_by_name():
     ("marked", "name", "values"),
     [
         ("{person:Ann}'s {field:number} is {value:555 0100}", "Ann", {"phone": "555 0100"}),
+        ("{person:Ann}'s {field:phone} is in her signature", "Ann", {"look_up": ["phone"]}),
         (
             "{person:Ann}'s {field:phone} {field:number} is {value:555 0100}",
             "Ann",

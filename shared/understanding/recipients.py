@@ -130,8 +130,10 @@ def _led_to(parties: Sequence[Party], said: Said) -> list[Party]:
     """
     to = [one for one in parties if one.part == "to" and said.task in _PASSED_ON]
     led = [one for one in to if _LED.search(said.text[: one.start])]
-    others = [one for one in to if one not in led and all(named(o.text).pronoun for o in led)]
-    return [one._replace(part="of") if led and one in others else one for one in parties]
+    whom = fold(led[0].text) if led and all(named(one.text).pronoun for one in led) else ""
+    others = [one for one in to if whom and one not in led]
+    wrote = [o for o in others if named(o.text).pronoun or not may_be(whom, o.text)]
+    return [one._replace(part="of") if one in wrote else one for one in parties]
 
 
 def _with_unanswered(said: Said, parties: Sequence[Party]) -> tuple[Said, list[Party]]:

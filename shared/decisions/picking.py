@@ -104,6 +104,18 @@ def says_enough(item: Mapping[str, Any], words: str) -> bool:
     return len(_Saying.of(item, words).all) >= min(_ENOUGH, len(told))
 
 
+def told_at_length(items: Sequence[Mapping[str, Any]], text: str) -> int | None:
+    """Return the place of the item that a whole message plainly tells; None for any other.
+
+    More than one telling word has to be said of it, and not of all: no name of who they are from.
+    """
+    words = " ".join(describing(text, len(text)))
+    meant = picked(items, words)
+    each = [_Saying.of(item, words).all for item in items]
+    apart = len(each[meant].difference(each[0].intersection(*each))) if meant is not None else 0
+    return meant if apart >= _ENOUGH else None
+
+
 def alone_called(items: Sequence[Mapping[str, Any]], at: int, words: str) -> bool:
     """Whether what an item is called says a telling word that no other says anywhere."""
     told = " ".join(word for word in words_of(words) if word not in ASIDE | _VAGUE)

@@ -9,7 +9,14 @@ from typing import Any, cast
 
 from shared.decisions import wording
 from shared.decisions.binding import every_item, instead_of, pointers_of, taken_behind
-from shared.decisions.picking import alone_called, describing, picked, ranked, says_enough
+from shared.decisions.picking import (
+    alone_called,
+    describing,
+    picked,
+    ranked,
+    says_enough,
+    told_at_length,
+)
 from shared.decisions.questioning import asks, wants_told
 from shared.decisions.risk import ToolRules
 from shared.models.base import Json
@@ -135,11 +142,9 @@ def _meant(
 def _told_apart(run: AgentRun, found: Sequence[Mapping[str, Any]], words: str) -> int | None:
     """Return which of those that some words mean alike the rest of the message plainly means."""
     scored = ranked(found, words)
-    alike = [at for score, at in scored if score == scored[0][0] > 0]
-    meant = picked([found[at] for at in alike], run.request) if alike else None
-    if meant is None or not says_enough(found[alike[meant]], run.request):
-        return None
-    return alike[meant]
+    alike = [at for score, at in scored if score == scored[0][0]]
+    meant = told_at_length([found[at] for at in alike], run.request)
+    return None if meant is None else alike[meant]
 
 
 def _day(run: AgentRun, begins: object) -> str:
@@ -311,7 +316,7 @@ def _which(
         told = [{"name": item.get(known.item_label)} for item in found] if newest else found
         meant = _meant(run, step, told, doubtful=doubtful)
         if meant is None and newest:
-            meant = 0
+            meant = told_at_length(found, run.request) or 0
         if meant is not None:
             return Reassessment(verdict="choose", chosen=meant)
     labels = [str(item.get(known.item_label, "")) for item in found]

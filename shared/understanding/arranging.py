@@ -6,6 +6,7 @@ comes last, behind a label; what is only told to whoever writes it is left out.
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from shared.understanding.closing import only_how
@@ -13,6 +14,7 @@ from shared.understanding.folding import word_set
 from shared.understanding.heads import Sentence
 from shared.understanding.labelled import OF_TEXT
 from shared.understanding.reader import Reader
+from shared.understanding.said import Said
 
 WRITING = word_set(
     "mail_send mail_draft mail_reply mail_forward slack_post slack_dm slack_thread page_write"
@@ -42,6 +44,7 @@ _WRITES = re.compile(
 )
 _CLAUSE = re.compile(r"[,;]\s")
 _SURELY, _ASIDE = 0.7, 0.6
+_MAY, _HARDLY = 0.3, 0.25
 _CLEAR = 0.9
 """The least probability that a sentence is the order to write itself."""
 _MOST = 12
@@ -56,6 +59,7 @@ class _Sentence(NamedTuple):
     text: str
     role: Sentence
     share: float
+    says: float
 
 
 def arranged(text: str, reader: Reader, roles: Roles) -> str:
@@ -72,8 +76,12 @@ def arranged(text: str, reader: Reader, roles: Roles) -> str:
         role, share = max(shares.items(), key=lambda one: one[1])
         if only_how(part) or (role == "said" and _orders(part, sentences)):
             role = "order"
-        sentences.append(_Sentence(part, role, share))
+        sentences.append(_Sentence(part, role, share, shares["said"]))
     told = {one.role for one in sentences}
+    if not {"said", "both"} & told:  # what is said is then the likeliest of what seems told beside
+        sentences = [
+            one._replace(role="said", share=_SURELY) if _may_say(one) else one for one in sentences
+        ]
     surely = any(one.role == "said" and one.share >= _SURELY for one in sentences)
     surely = surely or any(_limits(one, reader) for one in sentences[1:])
     if not surely or not {"order", "both"} & told:
@@ -102,12 +110,54 @@ def sentences_in(text: str) -> list[str]:
 def without_limits(text: str, reader: Reader) -> str:
     """Return a message without sentences at its end that say what stays as it is: "rest stays"."""
     parts = sentences_in(text)
-    shares = reader.revisions.sentences(parts) if parts else ()
+    shares = _shares(parts, reader)
     for part, share in zip(parts[:0:-1], shares[:0:-1], strict=True):
         if share["limit"] < _CLEAR:
             break
         text = text[: text.rindex(part)].rstrip()
     return text
+
+
+def with_whole_body(said: Said, reader: Reader) -> Said:
+    """Return a command with all that its message alone surely marks as the words to be said.
+
+    A name in their midst that is known, or what was said before, may else cut them.
+    """
+    bodies = [one for one in said.spans if one.kind == "body"]
+    alone = reader.unnamed(said.text) if said.task in WRITING and len(bodies) == 1 else None
+    if alone is None or alone.task != said.task or alone.sure < _CLEAR:
+        return said
+    whole = [one for one in alone.spans if one.kind == "body"]
+    if len(whole) != 1 or not whole[0].start <= bodies[0].start <= bodies[0].end <= whole[0].end:
+        return said
+    others = (o for o in said.spans if not whole[0].start <= o.start < whole[0].end)
+    return replace(said, spans=tuple(sorted((*others, *whole), key=lambda one: one.start)))
+
+
+def only_said(said: Said, reader: Reader) -> Said:
+    """Return a command whose words to be said end before sentences that only order or limit.
+
+    "Answer Ann that it's fine. You'll see that his remarks are not for her" says that it is fine.
+    """
+    parts = sentences_in(said.text) if said.task in WRITING else []
+    for part, shares in zip(parts[:0:-1], _shares(parts, reader)[:0:-1], strict=True):
+        at = said.text.rindex(part)
+        body = next((b for b in said.spans if b.kind == "body" and b.start < at < b.end), None)
+        if body is None or shares["said"] + shares["both"] >= _HARDLY:
+            break
+        told = said.text[body.start : at].rstrip()
+        ends = replace(body, text=told, end=body.start + len(told))
+        said = replace(said, spans=tuple(ends if one is body else one for one in said.spans))
+    return said
+
+
+def _shares(parts: Sequence[str], reader: Reader) -> Sequence[Mapping[Sentence, float]]:
+    return reader.revisions.sentences(parts) if parts else ()
+
+
+def _may_say(one: _Sentence) -> bool:
+    """Whether what seems to be told beside an order may be its words, where there are no others."""
+    return one.says >= _MAY and one.says + one.share >= _CLEAR
 
 
 def _orders(sentence: str, before: Sequence[_Sentence]) -> bool:

@@ -11,8 +11,8 @@ _NEW_MAIL = re.compile(
 )
 """A mail that is none yet, and answers nothing."""
 _UNDERNEATH = re.compile(
-    r"^(?!.*\b(?:e-?)?mails?\b)(?:.*[.!?;:,] )?\W*(?:(?:please|pls|and|then|now|just)\W+)*"
-    r"(?:answer|reply|respond|comment|write|put|say|post)\b[^.!?:;]{0,30}?"
+    r"^(?!.*\b(?:e-?)?mails?\b)(?:.*[.!?;:,] )?\W*"
+    r"(?:(?:please|pls|and|then|now|just|can|could|would|will|you|u)\W+)*(?:answer|reply|respond|comment|write|put|say|post)\b[^.!?:;]{0,30}?"
     r"\b(?:under(?:neath)?|beneath|below) (?:(?:his|her|their|its|the|that|this)|(?-i:[A-Z])"
     r"[\w-]+(?: (?-i:[A-Z])[\w-]+)?['\u2019]s?)(?: \w+)? (?:messages?|msg|post|question|line"
     r"|comment|remark|note)\b",

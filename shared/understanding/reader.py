@@ -147,6 +147,10 @@ class Reader:
         """Read a message whose task is known."""
         return self._linked(text, before, task, links)
 
+    def unnamed(self, text: str) -> Reading:
+        """Read a message by itself, as one whose names nobody knows."""
+        return self._readings(text[:_MAX_CHARACTERS], None, "", ())
+
     def lower(self, ids: Sequence[int], own: Sequence[int]) -> "NDArray[np.float32]":
         """Return what the lower layers make of tokens: shape (1, len(ids), 384)."""
         return self._network().run([LOWER], ids, own)[0]

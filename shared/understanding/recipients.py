@@ -31,6 +31,9 @@ _LED = re.compile(r"\b(?:to|with)(?: (?:the|my|our|his|her|their))?\s*$", re.IGN
 """What leads to whom something is passed on to."""
 _CLAUSE = re.compile(r"(?:\bthat|:)\s+(?=[^.;:!?]*$)", re.IGNORECASE)
 """What leads to a clause of what is to be said, where nothing ends it before that is marked."""
+_TOLD = re.compile(r"(?<!\band)(?<!\bthen)(?<![,;]) (?:tell|ask|let)\s+$", re.IGNORECASE)
+_ALSO = re.compile(r"\band (?:ask|say|tell (?:him|her|them)) (?:that )?", re.IGNORECASE)
+"""An order that is marked with the words to be said behind it, and one behind who gets none."""
 _THEIRS = re.compile(r"\b(?:for|of) (?:his|her|their) $")
 _POSSESSIVE = re.compile(r"['\u2019]s$")
 _PASSES = r"(?:send|pass|hand|give|get|shoot|mail) (?:it|that|this|those|these|them)"
@@ -42,13 +45,13 @@ def with_parts(said: Said, marked: Sequence[Party], *, first: bool = False) -> S
 
     `first`: nothing was shown before it that a pronoun may stand for.
     """
-    parties = [_not_to(one, said.text) for one in marked]
+    parties = _led_to([_not_to(one, said.text) for one in marked], said)
     if first and said.task in {"mail_reply", *_ANEW}:
         said, parties = _with_unanswered(said, parties)
     owned = [o for o in said.spans if o.kind in WHO and _owned(o, said.text)]
     owned = [one for one in owned if not _part(one, parties)]
     parties += [Party("said", one.text, one.start, one.end) for one in owned]
-    said = _with_subject(said, parties)
+    said = _behind_order(_with_subject(said, parties), parties)
     bodies = [one for one in said.spans if one.kind == "body"]
     outside = [
         one for one in parties if not any(each.start <= one.start < each.end for each in bodies)
@@ -96,6 +99,41 @@ def _not_to(party: Party, text: str) -> Party:
     """Return somebody with their part: Ann gets no offer of "Ann's", nor her board one "for" it."""
     part = "said" if _owned(party, text) else "of" if _POSSESSIVE.search(party.text) else "to"
     return party._replace(part=part) if party.part == "to" else party
+
+
+def _behind_order(said: Said, parties: Sequence[Party]) -> Said:
+    """Return a command whose words to be said begin behind an order that is marked with them.
+
+    "About that list for her club tell her it's done" says that it is done, and so does "nobody
+    else has to see it and say it's done".
+    """
+    body = next((one for one in said.spans if one.kind == "body"), None)
+    for one in parties if body else ():
+        if body is None or not body.start <= one.start < body.end:
+            continue
+        before, start = said.text[body.start : one.start], 0
+        if one.part == "to" and named(one.text).pronoun and _TOLD.search(before):
+            start = one.end + 1
+        elif one.part == "not" and not before and (also := _ALSO.search(said.text, one.end)):
+            start = also.end()
+        if body.start < start < body.end:
+            words = replace(body, text=said.text[start : body.end], start=start)
+            spans = (words if each is body else each for each in said.spans)
+            return replace(said, spans=tuple(spans))
+    return said
+
+
+def _led_to(parties: Sequence[Party], said: Said) -> list[Party]:
+    """Return parties of whom a mail is passed on to none but the pronoun it goes "to", if any.
+
+    "Al wrote about Bo. Pass his mail to her" is for Bo: whoever else gets it only wrote it.
+    """
+    to = [one for one in parties if one.part == "to" and said.task in _PASSED_ON]
+    led = [one for one in to if _LED.search(said.text[: one.start])]
+    whom = fold(led[0].text) if led and all(named(one.text).pronoun for one in led) else ""
+    others = [one for one in to if whom and one not in led]
+    wrote = [o for o in others if named(o.text).pronoun or not may_be(whom, o.text)]
+    return [one._replace(part="of") if one in wrote else one for one in parties]
 
 
 def _with_unanswered(said: Said, parties: Sequence[Party]) -> tuple[Said, list[Party]]:

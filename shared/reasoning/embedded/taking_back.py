@@ -6,10 +6,12 @@ from collections.abc import Mapping
 from shared.decisions.undoing import asked
 from shared.models.reasoning import ConversationContext
 from shared.reasoning.embedded.planning.command import AGENT_OF
+from shared.understanding.described import placed
 from shared.understanding.folding import word_set
 from shared.understanding.followed import before_in, follow
 from shared.understanding.going_on import DONE, about, left_by
 from shared.understanding.heads import About
+from shared.understanding.pointing import place_named
 from shared.understanding.reader import Reader
 from shared.understanding.shown import last_answer
 from shared.words import telling
@@ -31,6 +33,7 @@ _PUT_BACK: Mapping[str, tuple[str, str]] = {
     "mail_mark_read": ("as read", "Mark {} as unread"),
 }
 """What is done to several mails, how that is told, and how it is ordered back for some of them."""
+_NEWEST = re.compile(r"\b(?:newest|latest|most recent)\b", re.IGNORECASE)
 _CLAUSES = re.compile(r"[.!?;,\n]+|\s[-\u2013]\s")
 _ASIDE = word_set("oh ah no nope oops sorry soz sry wait hm hmm well but and because so silly")
 _STATES = word_set("i we he she they it that this there you i've i'm that's it's wrong need")
@@ -67,13 +70,18 @@ def part_back(text: str, context: ConversationContext, reader: Reader) -> str:
         return ""
     shares = _back(text, context, reader)
     part = shares.get("undopart", 0.0)
-    if part < max(shares.values(), default=1.0) or part + shares["undo"] < _LIKELY:
+    some = part + shares.get("undo", 0.0) + shares.get("part", 0.0)
+    if part < max(shares.values(), default=1.0) or some < _LIKELY:
         return ""
     labels = {one.ordinal: telling(one.label) for one in context.references if one.ordinal}
     common = frozenset[str]().union(*labels.values()).intersection(*labels.values())
     fits = {at: len((label - common) & telling(text)) for at, label in labels.items()}
     meant = [at for at, fit in sorted(fits.items()) if fit and fit == max(fits.values())]
     if not meant or len(meant) == len(labels):
+        newest = 1 if _NEWEST.search(text) else None  # they are told the newest first
+        place = newest or place_named(placed(text), len(labels))
+        meant = [place] if place else []
+    if not meant:
         return ""
     which = f"number{'s' * (len(meant) > 1)} {' and '.join(map(str, meant))}"
     return order.format(which)

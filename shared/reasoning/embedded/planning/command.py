@@ -11,7 +11,7 @@ from shared.decisions.wording import NOTED
 from shared.english import asked_at, oddity, read_when
 from shared.models.reasoning import Clarified, IntentRequest, PlanRequest, ToolPlan
 from shared.reasoning.embedded.planning.which import TASK, chosen_of, in_words, which_of
-from shared.understanding.arranging import without_limits
+from shared.understanding.arranging import only_said, with_whole_body, without_limits
 from shared.understanding.cell_value import with_cell
 from shared.understanding.changed_event import WISHED, wished_of
 from shared.understanding.drafts import about_draft
@@ -139,7 +139,7 @@ def said_for(request: PlanRequest, reader: Reader, known: Mapping[str, Frame]) -
 
 def _with_all(said: Said, request: PlanRequest, reader: Reader) -> Said:
     """Return a command with what is told of it besides: before it, when asked, and by its marks."""
-    said = _whom(said, request, reader)
+    said = only_said(with_whole_body(_whom(said, request, reader), reader), reader)
     if said.task in SENDS and not about_draft(said):
         first = not (request.context.references or request.earlier)
         said = with_parts(said, reader.revisions.alone(said.text).parties, first=first)

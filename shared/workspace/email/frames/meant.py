@@ -35,6 +35,7 @@ from shared.workspace.email.frames.search import (
     PLURAL,
     SINGULAR,
     aimed,
+    codes_in,
     is_mark,
     look_for,
     most_wanted,
@@ -127,7 +128,8 @@ def _one_mail(work: Work, described: Sequence[Span] | None) -> Meant:
         return told
     only_who = not any(span.kind in {"topic", "time", "flag", "file", "label"} for span in chosen)
     if writers := told_at_length(work, chosen):
-        found_by = look_for(work, LOOKED_AT, described=writers)
+        numbers = [one for one in chosen if one.kind == "topic" and codes_in(one.text)]
+        found_by = look_for(work, LOOKED_AT, described=[*writers, *numbers])
         work.seek(found_by, besides_writer(work, writers))
         return Meant((mail_of(found_by),), _sender(work, described))
     found_by = look_for(

@@ -136,6 +136,11 @@ def look_for(
     )
 
 
+def codes_in(text: str) -> list[str]:
+    """Return the numbers that things go by in a text: "PO 4431"."""
+    return _CODE.findall(text)
+
+
 def telling_spans(spans: Sequence[Span]) -> list[Span]:
     """Return the spans that say which mails are meant."""
     return [one for one in spans if one.kind not in {"which", "count", "body"}]
@@ -161,12 +166,8 @@ def query_of(
     parties = whose(parties, said.text)
     told = [one for one in spans if one.kind not in {"person", "organisation"} or one in parties]
     spans = [*told, *(one for one in parties if one not in told)]  # "Ann of Acme" is one of two
-    codes = [
-        code
-        for span in spans
-        if span.kind in {"topic", "value"}
-        for code in _CODE.findall(span.text)
-    ]
+    coded = (one.text for one in spans if one.kind in {"topic", "value"})
+    codes = [code for text in coded for code in codes_in(text)]
     terms: list[str] = []
     who: dict[str, list[str]] = {"from": [], "to": []}
     sent = to or any("in:sent" in _flag_terms(span.text) for span in spans if span.kind == "flag")

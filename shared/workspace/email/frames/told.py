@@ -47,11 +47,14 @@ def description(work: Work, least: int = TELLS + 1) -> str:
     names what it is from or about, the clauses that do tell it.
     """
     said = work.said
-    clauses = _CLAUSE.split(without_own_reasons(fold(said.describing)))
+    names, told = _names_in(said), fold(said.describing)
+    plain = without_own_reasons(told)
+    named = all(one in plain for one in names if one in told)  # "I can't read what Ann wrote"
+    clauses = _CLAUSE.split(plain if named else told)
     which = fold(said.one("which"))
     points = re.compile(rf"\b{re.escape(which)}\b")
     order = next((one for one in clauses if which and points.search(one)), clauses[-1])
-    own = [one for one in clauses if any(name in one for name in _names_in(said))]
+    own = [one for one in clauses if any(name in one for name in names)]
     if order in own and len(_telling(", ".join(own))) >= TELLS:
         return ", ".join(own).strip()
     others = ", ".join(one for one in clauses if one != order)

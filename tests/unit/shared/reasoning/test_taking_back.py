@@ -79,6 +79,8 @@ BOTH = ConversationContext(
     [
         ("Hang on, the one with the timetable should stay in the inbox", "number 2"),
         ("Actually leave the cranes one where it was", "number 1"),
+        ("ah leave me the newest though, put that one back where it was", "number 1"),
+        ("oh no, the second one should have stayed in the inbox", "number 2"),
         ("Open the one about the cranes", ""),
         ("Star the one about the timetable", ""),
         ("oh, bring those back", ""),

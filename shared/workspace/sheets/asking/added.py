@@ -52,11 +52,11 @@ def row_told(text: str, tables: Sequence[KnownTable], *, ordered: bool) -> RowAd
 
     Where none is `ordered` plainly, every column is told, and no row has a word of the new name.
     """
+    places = [named(text, one).place for one in tables]
+    best = max((PART if ordered else WHOLE, *places))
     found: list[tuple[float, RowAdded]] = []
-    for table in tables:
-        shape, place = shape_of(table), named(text, table).place
-        if place < PART:
-            continue
+    for table in (one for one, place in zip(tables, places, strict=True) if place == best):
+        shape = shape_of(table)
         grid = Grid(table.name, table.tab, shape.titles, ())
         cells = told_in_clauses(
             text, grid, (), [kind_of(shape.cells(at)) for at in range(len(shape.heads))]
@@ -66,9 +66,10 @@ def row_told(text: str, tables: Sequence[KnownTable], *, ordered: bool) -> RowAd
         known = name in rows if ordered else any({*name} & {*row} for row in rows)
         if cells and not known and (ordered or len(cells) == len(shape.heads)):
             told = tuple((at - 1, cell) for at, cell in sorted(cells.items()))
-            found.append((place, RowAdded(table, told, "", told=True)))
-    best = max((place for place, _ in found), default=0.0)
-    clear = [row for place, row in found if place == best]
+            share = len(cells) / len(shape.heads)
+            found.append((share, RowAdded(table, told, "", told=True)))
+    most = max((share for share, _ in found), default=0.0)
+    clear = [row for share, row in found if share == most]
     return clear[0] if len(clear) == 1 else None
 
 

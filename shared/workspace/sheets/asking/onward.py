@@ -9,6 +9,7 @@ from shared.models.reasoning import ConversationContext, IntentRequest, PlanRequ
 from shared.models.world import KnownTable
 from shared.understanding.linked import AGENTS
 from shared.understanding.marking import Span
+from shared.understanding.numbers import in_figures, ungrouped
 from shared.understanding.pointing import points
 from shared.understanding.revision import RevisionReader, side_by_side
 from shared.understanding.said import Said
@@ -106,8 +107,10 @@ def _known(request: Request, text: str) -> tuple[Sequence[KnownTable], Sequence[
 
 
 def _with_answers(request: Request, text: str) -> str:
+    """Return a message with what was answered, its numbers in figures: "from thirty to 82 500"."""
     answers = (one.answer for one in request.context.clarified if one.told)
-    return " ".join((text, *(one for one in answers if one not in text)))
+    told = " ".join((text, *(one for one in answers if one not in text)))
+    return ungrouped(in_figures(told))
 
 
 def of_tables(

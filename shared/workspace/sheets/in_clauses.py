@@ -125,20 +125,15 @@ def told_in_clauses(
             if at in found:
                 return {}
             found[at] = told
-    figures = [one for one in spare if _DIGIT.search(one)]
-    fits = _fitting(figures, found, kinds)
-    if not _open(kinds, {**found, **fits}):
-        spare = figures  # "exactly so"
-    fits = _fitting(spare, found, kinds)
-    fitted = len(fits) == len(spare)
-    found |= fits
+    fits = _fits(spare, found, kinds)
+    found |= fits or {}
     found = {at: _of_kind(one, kinds[at - 1] if kinds else "") for at, one in found.items()}
     whole = all(
         one is None
         or (0 < len(words_of(str(one))) <= _LONGEST and not {*words_of(str(one))} & PRONOUNS)
         for one in found.values()
     )
-    return found if whole and found.get(key) and len(found) > 1 and fitted else {}
+    return found if whole and found.get(key) and len(found) > 1 and fits is not None else {}
 
 
 def _called(clause: str, grid: Grid, key: int) -> str:
@@ -186,6 +181,17 @@ def _open(kinds: Sequence[Kind], found: Mapping[int, Cell]) -> bool:
     return not kinds or any(
         kind in {"words", ""} and at not in found for at, kind in enumerate(kinds, 1)
     )
+
+
+def _fits(
+    spare: Sequence[str], found: Mapping[int, Cell], kinds: Sequence[Kind]
+) -> Mapping[int, Cell] | None:
+    """Return the cells without a name, but for what is said besides; None where one is unclear."""
+    told = [one for one in spare if _DIGIT.search(one)]
+    if _open(kinds, {**found, **_fitting(told, found, kinds)}):
+        told = spare
+    fits = _fitting(told, found, kinds)
+    return fits if len(fits) == len(told) else None
 
 
 def _fitting(

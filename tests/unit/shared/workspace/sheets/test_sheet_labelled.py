@@ -1,5 +1,7 @@
 """The cells of a row as people tell them by the names of its columns."""
 
+from dataclasses import replace
+
 import pytest
 
 from shared.understanding.tables import Grid
@@ -237,7 +239,7 @@ def test_the_only_column_that_holds_such_has_a_cell_without_a_name():
     )
     row = {1: "Events", 2: 9800, 3: "nought", 4: "-9%"}
     assert (
-        told_in_clauses(text, LINES._replace(heads=(*LINES.heads, "Difference")), (), amounts)
+        told_in_clauses(text, replace(LINES, heads=(*LINES.heads, "Difference")), (), amounts)
         == row
     )
 

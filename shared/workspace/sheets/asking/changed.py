@@ -299,7 +299,8 @@ def _values(text: str, shape: Shape, last: Query | None) -> Iterator[_Value]:
         numbers = numbers[-1:]
     if numbers:
         for one in numbers:
-            yield _Value(typed(one[0].replace(" ", "").rstrip(",")), *one.span())
+            figure = one[0].rstrip(",")
+            yield _Value(typed(figure.replace(" ", "")), one.start(), one.start() + len(figure))
         return
     yield from _words(text, shape)
 

@@ -182,8 +182,8 @@ def test_a_row_that_is_not_told_by_its_columns_is_none(text):
         ("stick Oban on the Roll-out list, users 12, go-live tbc", {1: "Oban", 2: "tbc", 3: 12}),
         (
             (
-                "We have one more, in the Roll-out, below the others: Oban, go-live we don't know so "
-                "write open, 9 users"
+                "We have one more, in the Roll-out, below the others: Oban, go-live we don't know "
+                "so write open, 9 users"
             ),
             {1: "Oban", 2: "open", 3: 9},
         ),

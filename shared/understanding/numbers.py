@@ -25,7 +25,11 @@ def number_in(text: str) -> int | None:
 
 
 _TENS = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
-SPOKEN = CARDINALS | {"zero": 0} | {word: n * 10 for n, word in enumerate(_TENS, 2)}
+SPOKEN = (
+    CARDINALS
+    | dict.fromkeys(("zero", "nought", "nil"), 0)
+    | {word: n * 10 for n, word in enumerate(_TENS, 2)}
+)
 _SCALES = {"hundred": 100, "thousand": 1000, "k": 1000, "grand": 1000, "million": 1_000_000}
 _ONES = "|".join([*CARDINALS][:9])
 _SMALL = (
@@ -43,6 +47,16 @@ _SAID = re.compile(
 """A number of which words may be a part, or all: "a hundred and five", "9.7k", "ten percent"."""
 _ON_CLOCKS = 12
 """More than this is counted by one word alone, wherever it stands."""
+
+
+_GROUPS = re.compile(
+    r"(?<![\d.,])\d{1,3}(?:(?P<by>[, \u00a0\u2009\u202f])\d{3}(?:(?P=by)\d{3})*)(?!\d|[.,]\d{3})"
+)
+
+
+def ungrouped(text: str) -> str:
+    """Return a text with large numbers written together: "82 500" and "82,500" as 82500."""
+    return _GROUPS.sub(lambda found: found[0].replace(found["by"], ""), text)
 
 
 def in_figures(text: str) -> str:

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from shared.models.cell import typed, without_unit
-from shared.words import ASIDE, fold, stem
+from shared.words import ASIDE, fold, similar, stem
 
 _WORD = re.compile(r"(\d+(?:,\d{3})+(?!\w)|[^\W_]+)(?:['\u2019][^\W_]+)?")
 _LETTER = re.compile(r"[^\W\d_]")
@@ -186,11 +186,12 @@ class Words:
         return found
 
     def columns_alike(self, grid: Grid) -> Columns:
-        """Take what names columns by all of their words, inflected: "the planned amount"."""
+        """Take what names columns by all of their words, inflected or with a slip: "planed"."""
         found: Columns = {}
         for at, name in enumerate(grid.names):
             left = {stem(one.key): place for place, one in enumerate(self.said) if one in self.left}
-            places = [left[stem(word)] for word in name if stem(word) in left]
+            near = [[at for one, at in left.items() if similar(one, stem(o))] for o in name]
+            places = [here[0] for here in near if here]
             if name and len(places) == len(name):
                 self.taken |= {*places}
                 found[at] = self._at(sorted(places))

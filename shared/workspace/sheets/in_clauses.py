@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from shared.models.cell import Cell, typed, without_unit
-from shared.understanding.numbers import in_figures
+from shared.understanding.numbers import in_figures, ungrouped
 from shared.understanding.tables import Grid, Word, Words, keys
 from shared.words import fold, words_of
 from shared.workspace.sheets.kinds import Kind, tells_nothing
@@ -26,7 +26,7 @@ _CLAUSES = re.compile(
 _TO_SHEET = rf"(?:in|into|on|onto|to)\b[^{_SHEET}]*{_SHEET}"
 _ROW_FOR = re.compile(
     r"\b(?:row|line|entry|record)\b(?: for| called| named)? "
-    rf"(?!(?:in|to|on|at|of|with|into|onto|please|pls|more|there|here|is|are)\b)"
+    rf"(?!(?:in|to|on|at|of|with|into|onto|please|pls|more|there|here|is|are|missing|added)\b)"
     rf"(?P<row>[^{_SHEET}]+?)(?: {_TO_SHEET}.*)?$"
     r"|\b(?:add|put|enter|write|log|insert|append|stick|pop|note|list|needs?|wants?|lacks?) "
     rf"(?P<first>(?!(?:an?|one|another|the|new|rows?|lines?|entry|it|th[ai][st]|th[eo]se|him|her)\b)"
@@ -38,7 +38,8 @@ _ROW_FOR = re.compile(
 _LEADS = re.compile(
     rf"[^{_SHEET}]*{_SHEET}.*|.*\b(?:row|line|entry|record)\b.*"
     r"|(?:(?:and )?(?:one|another|a new one)(?: more)?(?: (?:new )?(?:one|please|there))*"
-    r"|(?:so )?please|so|and|but|for now|so far|(?:can|could|would|will) you\b.*"
+    r"|(?:so )?please|so|and|but|for now|so far|(?:can|could|would|will) (?:yo)?u\b.*"
+    r"|(?:please )?(?:add|append|insert)(?: (?:it|this|please|there))*"
     r"|thanks|thank you|at the (?:very )?(?:bottom|end|top))"
     r"|(?:no )?(?:i|we|he|she|nobody)\b.*"
     r"|(?:leave|keep) (?:it|that|this)\b.*",
@@ -55,11 +56,16 @@ _PLACE = re.compile(
     r"\s*(?:(?:at|in|for|to|on|as|please|soon|now|here)\b.*)?", re.IGNORECASE | re.DOTALL
 )
 _AT_END = re.compile(
-    r",? (?:at|on|in|to) (?:the|its) (?:very )?(?:bottom|end|foot)\b(?! of \w)", re.IGNORECASE
+    r",? (?:at|on|in|to) (?:the|its) (?:very )?(?:bottom|end|foot)\b(?! of \w)"
+    r"|,? (?:below|under|behind|after) the (?:others?|rest|last(?: one)?)\b",
+    re.IGNORECASE,
 )
-_THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
 _QUOTED = re.compile(r"[\"\u201c]([^\"\u201d]+)[\"\u201d]")
 """Where any row goes, what parts a large number, and all that a cell says: `write only "open"`."""
+_OPEN = re.compile(r"tb[acd]", re.IGNORECASE)
+_WRITE = re.compile(
+    r"\w\W+(?:so |just |please )*(?:write|put|say|enter) (?P<cell>\w+)$", re.IGNORECASE
+)
 _MISSING = re.compile(r"\s*(?:is|are) (?:still )?missing\b.*", re.IGNORECASE | re.DOTALL)
 """What may stand behind it where the row is not called anything yet."""
 _INTO = re.compile(rf"\s+(?:to|in|into|on|onto|of)\s+[^{_SHEET}]{{0,40}}{_SHEET}.*$", re.DOTALL)
@@ -75,6 +81,7 @@ _AROUND = re.compile(
 )
 """What stands around a cell in its clause."""
 _FIGURE = re.compile(r"(?<![\w.,-])-?\d+(?:\.\d+)?(?![\w%]|[.,-]\d)")
+_SHARE, _DIGIT = re.compile(r"(?<![\w.,-])-?\d+(?:\.\d+)?\s?%"), re.compile(r"\d")
 _DATE = re.compile(r"(?<![\w-])\d{4}-\d\d-\d\d(?![\w-])")
 PRONOUNS = frozenset(["him", "his", "her", "hers", "he", "she", "them", "they", "me", "myself"])
 """Who is only pointed at: what a row says of them is told by whoever knows them."""
@@ -95,17 +102,16 @@ def told_in_clauses(
     key = next((at for at, kind in enumerate(kinds, 1) if kind in {"words", ""}), 1)
     found: dict[int, Cell] = {}
     spare: list[str] = []
-    plain = _THOUSANDS.sub("", in_figures(_AT_END.sub("", text)))
+    plain = ungrouped(in_figures(_AT_END.sub("", text)))
     clauses = [*_clauses(_placed(plain, grid, aside), grid)]
-    for clause in (_without_place(one, grid) for one in _behind_lead(clauses, grid)):
+    for clause in (_without_place(one, grid) for one in _from_name(clauses, grid, key)):
         columns = _columns(clause, grid)
-        called = _ROW_FOR.search(clause)
+        again = [at for at in columns if found.get(at + 1) and kinds and kinds[at] != "words"]
+        if again and not _DIGIT.search(clause):
+            continue  # "the other shares stay"
+        called = _called(clause, grid, key)
         if called and key not in found:
-            name = _bare(called["row"] or called["first"])
-            if (
-                keys(name)[-len(grid.names[key - 1]) :] != grid.names[key - 1]
-            ):  # "insert a new site in"
-                found[key] = name
+            found[key] = called
         elif len(columns) > 1 or (_SHEET in clause and _FIGURE.search(clause)):
             return {}
         elif _SHEET in clause or not (
@@ -119,16 +125,23 @@ def told_in_clauses(
             if at in found:
                 return {}
             found[at] = told
-    spare = [one for one in spare if _FIGURE.search(one) or _open(kinds, found)]
-    fits = _fitting(spare, found, kinds)
-    found |= fits
+    fits = _fits(spare, found, kinds)
+    found |= fits or {}
     found = {at: _of_kind(one, kinds[at - 1] if kinds else "") for at, one in found.items()}
     whole = all(
         one is None
         or (0 < len(words_of(str(one))) <= _LONGEST and not {*words_of(str(one))} & PRONOUNS)
         for one in found.values()
     )
-    return found if whole and found.get(key) and len(found) > 1 and (fits or not spare) else {}
+    return found if whole and found.get(key) and len(found) > 1 and fits is not None else {}
+
+
+def _called(clause: str, grid: Grid, key: int) -> str:
+    """Return what a clause says a new row is called; "" for none, as in "insert a new site"."""
+    row = _ROW_FOR.search(clause)
+    name = _bare(row["row"] or row["first"]) if row else ""
+    head = grid.names[key - 1]
+    return "" if keys(name)[-len(head) :] == head else name
 
 
 def _cell(clause: str, columns: Mapping[int, Sequence[Word]], key: int) -> tuple[int, Cell] | None:
@@ -150,7 +163,9 @@ def _cell(clause: str, columns: Mapping[int, Sequence[Word]], key: int) -> tuple
     quoted = _QUOTED.findall(cell)
     if len(quoted) == 1:
         return at + 1, quoted[0]
-    empty = said and tells_nothing(cell)
+    if written := _WRITE.search(cell):  # "we don't know, so write open"
+        return at + 1, written["cell"]
+    empty = said and tells_nothing(cell) and not _OPEN.fullmatch(cell.strip())
     return at + 1, None if empty else typed(_bare(_WHY.sub("", cell)))
 
 
@@ -162,34 +177,55 @@ def _of_kind(cell: Cell, kind: Kind) -> Cell:
 
 
 def _open(kinds: Sequence[Kind], found: Mapping[int, Cell]) -> bool:
-    """Whether words may still be of some column: else they are said besides, "exactly so"."""
+    """Whether words may still be of some column: else they are said besides."""
     return not kinds or any(
         kind in {"words", ""} and at not in found for at, kind in enumerate(kinds, 1)
     )
 
 
+def _fits(
+    spare: Sequence[str], found: Mapping[int, Cell], kinds: Sequence[Kind]
+) -> Mapping[int, Cell] | None:
+    """Return the cells without a name, but for what is said besides; None where one is unclear."""
+    told = [one for one in spare if _DIGIT.search(one)]
+    if _open(kinds, {**found, **_fitting(told, found, kinds)}):
+        told = spare
+    fits = _fitting(told, found, kinds)
+    return fits if len(fits) == len(told) else None
+
+
 def _fitting(
     spare: Sequence[str], found: Mapping[int, Cell], kinds: Sequence[Kind]
 ) -> Mapping[int, Cell]:
-    """Return the one cell without a name by the only free column that holds such."""
-    cell = _bare(spare[0]) if spare else ""
-    figures = _FIGURE.findall(cell)
-    kind: Kind = "numbers" if len(figures) == 1 else "" if figures else "words"
-    free = [at for at, one in enumerate(kinds, 1) if kind and one == kind and at not in found]
-    if len(spare) != 1 or len(free) != 1:
-        return {}
-    return {free[0]: typed(figures[0]) if figures else cell}
+    """Return the cells without a name, each by the only free column that holds such; or none."""
+    fits: dict[int, Cell] = {}
+    for cell in map(_bare, spare):
+        told = _SHARE.findall(cell) or _FIGURE.findall(cell)
+        kind: Kind = "words" if not _DIGIT.search(cell) else "" if "%" in cell else "numbers"
+        free = [at for at, one in enumerate(kinds, 1) if one == kind and at not in {*found, *fits}]
+        if len(free) != 1 or (kind != "words" and len(told) != 1):
+            return {}
+        fits[free[0]] = typed(told[0]) if told else cell
+    return fits
 
 
-def _behind_lead(clauses: Sequence[str], grid: Grid) -> Sequence[str]:
-    """Return clauses without what is only said before it is told where the row goes."""
-    leads = (at for at, one in enumerate(clauses) if _SHEET in one or _ROW_FOR.search(one))
-    first = next(leads, 0)
-    kept: list[str] = []
-    for at, one in enumerate(clauses):
-        named = bool(kept) and 0 in _columns(kept[-1], grid)  # "we get a new site, Oban"
-        kept += [one] if at >= first or named or _columns(one, grid) else []
-    return kept
+def _from_name(clauses: Sequence[str], grid: Grid, key: int) -> Sequence[str]:
+    """Return the clauses of a row, from that which names it: what stands before its other cells.
+
+    What is said before, "we bought a drill", is no cell; nor is what says where the row goes.
+    """
+    leads = [_SHEET in one or _LEADS.fullmatch(one) is not None for one in clauses]
+    others = [
+        {*_columns(one, grid)} - {key - 1} and not lead
+        for one, lead in zip(clauses, leads, strict=True)
+    ]
+    first = others.index(True) if True in others else 0
+    named = [at for at in range(first) if _called(clauses[at], grid, key)]
+    if named:
+        return clauses[named[-1] :]
+    last = max((at for at in range(first) if not leads[at]), default=0)
+    begins = max((at + 1 for at in range(last) if leads[at]), default=0)
+    return clauses[begins:]
 
 
 def _without_place(clause: str, grid: Grid) -> str:
@@ -211,7 +247,7 @@ def _clauses(text: str, grid: Grid) -> Iterator[str]:
         begun = 0
         clause = f"{label} {one}" if label else one
         only = [*_columns(clause, grid).values()]
-        label = clause if only and keys(clause) == tuple(o.key for o in only[0]) else ""
+        label = clause if only and keys(_bare(clause)) == tuple(o.key for o in only[0]) else ""
         if label:  # "Site: Oban"
             continue
         told = sorted((said[0].start, said[-1].end) for said in _columns(clause, grid).values())

@@ -7,7 +7,7 @@ from typing import Literal
 
 from shared.english import read_when
 from shared.models.cell import Cell, typed, without_unit
-from shared.understanding.numbers import SPOKEN, in_figures
+from shared.understanding.numbers import SPOKEN, in_figures, ungrouped
 from shared.words import stems
 
 Kind = Literal["numbers", "dates", "words", ""]
@@ -100,7 +100,7 @@ def _number(said: str, head: str) -> Cell:
 
     A unit is left out only where it is the column's own.
     """
-    found = _AMOUNT.fullmatch(in_figures(said))
+    found = _AMOUNT.fullmatch(ungrouped(in_figures(said)))
     if found is None or not all(_own(one, head) for one in (found["sign"], found["unit"]) if one):
         return None
     number = SPOKEN.get(found["figures"].casefold(), typed(found["figures"]))

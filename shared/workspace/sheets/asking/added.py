@@ -6,10 +6,13 @@ from dataclasses import dataclass
 
 from shared.models.cell import Cell, typed
 from shared.models.world import KnownTable
+from shared.understanding.tables import Grid, keys
 from shared.words import stem
 from shared.workspace.sheets.asking.named import PART, WHOLE, named
 from shared.workspace.sheets.asking.query import Query
 from shared.workspace.sheets.asking.shape import Shape, shape_of
+from shared.workspace.sheets.in_clauses import told_in_clauses
+from shared.workspace.sheets.kinds import kind_of
 
 _ADDS = re.compile(
     r"(?:\b(?:add|put|insert|append|enter|write|log|note|stick|pop|need)\b[^.;:?!]*?"
@@ -35,11 +38,39 @@ class RowAdded:
     table: KnownTable
     cells: tuple[tuple[int, Cell], ...]
     words: str
+    told: bool = False
+    """Whether its table is named, and its columns."""
 
     @property
     def shape(self) -> Shape:
         """The table as words are compared with it."""
         return shape_of(self.table)
+
+
+def row_told(text: str, tables: Sequence[KnownTable], *, ordered: bool) -> RowAdded | None:
+    """Return a row whose cells are told by the names of their columns, in the one table named.
+
+    Where none is `ordered` plainly, every column is told, and no row has a word of the new name.
+    """
+    places = [named(text, one).place for one in tables]
+    best = max((PART if ordered else WHOLE, *places))
+    found: list[tuple[float, RowAdded]] = []
+    for table in (one for one, place in zip(tables, places, strict=True) if place == best):
+        shape = shape_of(table)
+        grid = Grid(table.name, table.tab, shape.titles, ())
+        cells = told_in_clauses(
+            text, grid, (), [kind_of(shape.cells(at)) for at in range(len(shape.heads))]
+        )
+        name = keys(f"{cells.get(shape.key + 1, '')}")
+        rows = [keys(shape.name(at)) for at in range(len(shape.rows))]
+        known = name in rows if ordered else any({*name} & {*row} for row in rows)
+        if cells and not known and (ordered or len(cells) == len(shape.heads)):
+            told = tuple((at - 1, cell) for at, cell in sorted(cells.items()))
+            share = len(cells) / len(shape.heads)
+            found.append((share, RowAdded(table, told, "", told=True)))
+    most = max((share for share, _ in found), default=0.0)
+    clear = [row for share, row in found if share == most]
+    return clear[0] if len(clear) == 1 else None
 
 
 def row_added(text: str, tables: Sequence[KnownTable], before: Sequence[Query]) -> RowAdded | None:

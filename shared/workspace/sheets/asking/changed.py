@@ -129,7 +129,7 @@ def cell_meant(
     if len(text) > _LONGEST:
         return None
     told = _LEFT.sub(_blank, text)
-    if _LATER.search(told) or raised_by(told) or _ASKS.search(told):
+    if _changes_none(told):
         return None
     last = before[-1] if before else None
     order = [last.table] if last else []
@@ -157,8 +157,39 @@ def cells_meant(
             found.append(cell)
         elif found:
             return []
+    if not found and (each := _several(text, tables, before[-1] if before else None)):
+        return each
     whole = None if found else cell_meant(text, tables, before)
     return [whole] if whole else found if len(found) == len(parts) else []
+
+
+def _several(text: str, tables: Sequence[KnownTable], last: Query | None) -> list[CellMeant]:
+    """Return the cells of one row that get a number each: "actual 12900, the difference 12%"."""
+    if len(text) > _LONGEST or _changes_none(told := _LEFT.sub(_blank, text)):
+        return []
+    found = [cells for table in tables if (cells := _each(told, table, last))]
+    return found[0] if len(found) == 1 else []
+
+
+def _each(text: str, table: KnownTable, last: Query | None) -> list[CellMeant]:
+    """Return a cell for each of several values; nothing unless each has a column that is named."""
+    shape, own = shape_of(table), last if last and last.table == table else None
+    values = [*_values(_without_place(text, table), shape, own)]
+    told = named(terms.plain(_NUMBER.sub(" ", text)), table)
+    columns = [_column(one, told, own, _clause(text, one, table)) for one in values]
+    row = _row(told, own, None)
+    if row is None or not (own or all(_alone(told, one) for one in values)):
+        return []
+    cells = [
+        CellMeant(table, row, at, one.value)
+        for at, one in zip(columns, values, strict=True)
+        if at is not None and at in told.columns and at in shape.numeric
+    ]
+    return cells if 1 < len({one.column for one in cells}) == len(values) else []
+
+
+def _changes_none(text: str) -> bool:
+    return bool(_LATER.search(text) or raised_by(text) or _ASKS.search(text))
 
 
 def _blank(found: re.Match[str]) -> str:
@@ -268,7 +299,8 @@ def _values(text: str, shape: Shape, last: Query | None) -> Iterator[_Value]:
         numbers = numbers[-1:]
     if numbers:
         for one in numbers:
-            yield _Value(typed(one[0].replace(" ", "").rstrip(",")), *one.span())
+            figure = one[0].rstrip(",")
+            yield _Value(typed(figure.replace(" ", "")), one.start(), one.start() + len(figure))
         return
     yield from _words(text, shape)
 
@@ -341,6 +373,8 @@ def _column(value: _Value, told: Named, last: Query | None, beside: Named) -> in
     fits = {
         at for at in range(len(shape.heads)) if value.value is None or _fits(shape, at, value.value)
     }
+    if len([at for at in columns if at in fits]) == 1:
+        columns = [at for at in columns if at in fits]
     if best == WHOLE and len(columns) > 1:
         columns = [at for at in columns if beside.columns.get(at) == WHOLE]
         if len(columns) != 1:

@@ -9,12 +9,13 @@ from shared.models.reasoning import ConversationContext, IntentRequest, PlanRequ
 from shared.models.world import KnownTable
 from shared.understanding.linked import AGENTS
 from shared.understanding.marking import Span
+from shared.understanding.numbers import in_figures, ungrouped
 from shared.understanding.pointing import points
 from shared.understanding.revision import RevisionReader, side_by_side
 from shared.understanding.said import Said
 from shared.understanding.shown_table import last_answer, table_shown
 from shared.understanding.tasks import REMOVE_ROW, service_of
-from shared.workspace.sheets.asking.added import RowAdded, row_added
+from shared.workspace.sheets.asking.added import RowAdded, row_added, row_told
 from shared.workspace.sheets.asking.asked import asked
 from shared.workspace.sheets.asking.changed import CellMeant, cells_meant
 from shared.workspace.sheets.asking.gone import RowsGone, orders_out, rows_gone
@@ -88,7 +89,8 @@ def cells_of_tables(request: Request, text: str) -> list[CellMeant]:
 
 def row_for_tables(request: Request, text: str) -> RowAdded | None:
     """Return the row that a message adds to one of the person's tables; None for no such."""
-    return row_added(text, *_known(request, text))
+    tables, before = _known(request, text)
+    return row_told(text, tables, ordered=True) or row_added(text, tables, before)
 
 
 def rows_out_of_tables(request: Request, text: str) -> RowsGone | None:
@@ -105,8 +107,10 @@ def _known(request: Request, text: str) -> tuple[Sequence[KnownTable], Sequence[
 
 
 def _with_answers(request: Request, text: str) -> str:
+    """Return a message with what was answered, its numbers in figures: "from thirty to 82 500"."""
     answers = (one.answer for one in request.context.clarified if one.told)
-    return " ".join((text, *(one for one in answers if one not in text)))
+    told = " ".join((text, *(one for one in answers if one not in text)))
+    return ungrouped(in_figures(told))
 
 
 def of_tables(
@@ -125,9 +129,12 @@ def of_tables(
         return None
     ours = service_of(said.task) == "sheet" or said.task in _FREE
     free = ours or said.sure < (_PLAINLY if before else _SURELY)
-    named_file = said.task == "sheet_append" and said.has("file")
+    appends = said.task == "sheet_append"
+    named_file = appends and said.has("file")
     task = ""
-    if free and orders_out(text, revisions) and rows_gone(text, tables, before):
+    if (appends or revisions.orders(text)) and row_told(text, tables, ordered=appends):
+        task = "sheet_append"
+    elif free and orders_out(text, revisions) and rows_gone(text, tables, before):
         task = REMOVE_ROW
     elif (
         free

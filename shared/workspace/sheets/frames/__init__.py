@@ -213,7 +213,8 @@ def _tab_shown(work: Work, sheet: str) -> str:
 def append_row(work: Work) -> None:
     """Add a row, or several, at the end of a sheet."""
     known = work.said.has("file") and any(one.kind in {"file", "tab"} for one in work.request.links)
-    if not known and (added := row_for_tables(work.request, work.said.text)):
+    added = row_for_tables(work.request, work.said.text)
+    if added and (added.told or not known):
         values = [{"column": added.shape.titles[at], "value": cell} for at, cell in added.cells]
         table = added.table
         told = {"values": list[Json](values), "words": added.words}

@@ -7,7 +7,7 @@ from shared.models.world import KnownTable, Link, Thing
 from shared.understanding.reader import Reader
 from shared.understanding.said import Said
 from shared.understanding.work import Work
-from shared.workspace.sheets.asking.added import row_added
+from shared.workspace.sheets.asking.added import row_added, row_told
 from shared.workspace.sheets.asking.answering import answered, ask_of
 from shared.workspace.sheets.asking.asked import asked
 from shared.workspace.sheets.asking.changed import cells_meant
@@ -305,6 +305,30 @@ def test_questions_go_on_from_a_table_that_was_just_shown(text, figure):
 def test_a_row_goes_to_the_table_shown_or_the_one_that_has_its_columns(text, before, expected):
     row = row_added(text, TABLES, asked(before, TABLES, []))
     assert (row and row.cells) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "ordered", "cells"),
+    [
+        (
+            "We lost a hammer. Months in School lacks December. Income 4 100, costs 90, visitors 3",
+            False,
+            ((0, "December"), (1, 4100), (2, 90), (3, 3)),
+        ),
+        ("In Months: August, income 4100, costs 90, visitors 3", True, None),
+        ("In Months: December, income 4100, costs 90", False, None),
+        ("In Months: December, income 4100, costs 90", True, ((0, "December"), (1, 4100), (2, 90))),
+        ("December, income 4100, costs 90", True, None),
+    ],
+)
+def test_a_row_is_told_by_the_columns_of_the_table_that_is_named(text, ordered, cells):
+    row = row_told(text, TABLES, ordered=ordered)
+    assert (row and row.cells) == cells
+
+
+def test_numbers_beside_the_names_of_several_columns_are_all_changed():
+    cells = cells_meant("In Months, October: the income is 4900, visitors are 400", TABLES, [])
+    assert [(one.row, one.column, one.value) for one in cells] == [(2, 1, 4900), (2, 3, 400)]
 
 
 ANSWER = "Pupils of Drawing: 14.\n\n**School** (Courses):\n\n| Course | Pupils |"

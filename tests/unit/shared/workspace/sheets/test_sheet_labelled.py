@@ -1,5 +1,7 @@
 """The cells of a row as people tell them by the names of its columns."""
 
+from dataclasses import replace
+
 import pytest
 
 from shared.understanding.tables import Grid
@@ -125,7 +127,7 @@ TEAM = Grid("Expenses", "Team", ("Item", "Amount (EUR)", "Paid by"), ())
         (
             SITES,
             "one more row in the Roll-out - site oban / users 19 / status planned / go live tbd",
-            {1: "oban", 2: None, 3: 19, 4: "planned"},
+            {1: "oban", 2: "tbd", 3: 19, 4: "planned"},
         ),
         (
             LINES,
@@ -177,7 +179,14 @@ def test_a_row_that_is_not_told_by_its_columns_is_none(text):
             {1: "Oban", 2: None, 3: 12, 4: "Not here"},
         ),
         ("Add Oban to the Roll-out. Users are 12 there.", {1: "Oban", 3: 12}),
-        ("stick Oban on the Roll-out list, users 12, go-live tbc", {1: "Oban", 2: None, 3: 12}),
+        ("stick Oban on the Roll-out list, users 12, go-live tbc", {1: "Oban", 2: "tbc", 3: 12}),
+        (
+            (
+                "We have one more, in the Roll-out, below the others: Oban, go-live we don't know "
+                "so write open, 9 users"
+            ),
+            {1: "Oban", 2: "open", 3: 9},
+        ),
         ("add row for Oban to the Roll-out with status Open", {1: "Oban", 4: "Open"}),
         ("for the Roll-out, 12 folks, status Open, go-live tbc", {}),
         (
@@ -223,6 +232,16 @@ def test_the_only_column_that_holds_such_has_a_cell_without_a_name():
     row = {1: "Oban", 3: 19, 4: "Planned"}
     assert told_in_clauses(text, SITES, (), kinds) == row
     assert told_in_clauses(f"{text}, lovely", SITES, (), kinds) == {}
+    amounts = ("words", "numbers", "numbers", "")
+    text = (
+        "New line in Spend: Events. Planed 9 800, nought as actual, -9% in the last box. "
+        "The actual stays."
+    )
+    row = {1: "Events", 2: 9800, 3: "nought", 4: "-9%"}
+    assert (
+        told_in_clauses(text, replace(LINES, heads=(*LINES.heads, "Difference")), (), amounts)
+        == row
+    )
 
 
 def test_a_name_of_the_sheet_that_is_also_a_column_names_it_once():

@@ -75,7 +75,7 @@ _EVERYBODY = re.compile(
 """Those whom one writes to where a channel was just read."""
 _NEW = (
     r"not (?:under|beneath|below|in reply|in (?:the|a|any) thread|(?:an? )?(?:reply|answer))"
-    r"|(?:new|fresh|separate|own) (?:post|message|msg)"
+    r"|(?:new|fresh|separate|(?<!her )(?<!his )(?<!their )own) (?:post|message|msg)"
 )
 _ORDER_LED = re.compile(
     rf"[.;!?]\s+[^.;:!?]*\b(?:{_REPLIES}|post|write|tell|say)\b[^.;:!?]*:\s+(?=\S)", re.IGNORECASE

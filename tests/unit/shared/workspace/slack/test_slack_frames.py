@@ -661,6 +661,7 @@ def after_reading(task, marked, asked="what's new in general", answer=READ, refe
         ("slack_dm", "let {person:everyone there} know {body:noted}"),
         ("slack_post", "tell {person:Bo} there: {body:noted}"),
         ("slack_post", "a new post, not under hers: {body:noted}"),
+        ("slack_post", "own msg there, not a reply: {body:noted}"),
         ("slack_post", "post it there for all, not in a thread: {body:noted}"),
     ],
 )
@@ -687,6 +688,7 @@ def test_one_who_is_named_is_written_to_alone_and_several_channels_are_asked_abo
         ("answer {person:Ann} in the thread: {body:noted}", "what's new in general", "1"),
         ("reply to {person:Bo} in {which:the thread}: {body:noted}", "who has cake", "3"),
         ("answer under her {which:message}: {body:noted}", "what did ann ask in general", "1"),
+        ("answer under her own {which:message}: {body:noted}", "what did ann ask in general", "1"),
     ],
 )
 def test_the_message_that_is_answered_is_the_one_asked_about(marked, asked, thread):

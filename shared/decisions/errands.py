@@ -13,7 +13,7 @@ from shared.decisions import recurring, routing
 from shared.decisions.agreement import plainly_agrees
 from shared.decisions.building.ingredient import one_line
 from shared.english import read_when
-from shared.english.away import by_date
+from shared.english.away import by_date, in_week
 from shared.english.near import read_near
 from shared.english.schedules import Found, find_rule, find_timing
 from shared.models.building import BuildSession, Response
@@ -363,7 +363,8 @@ def _completed(errand: Errand, text: str, now: datetime) -> Errand:
     A time that takes back the one before says nothing of what it is for.
     """
     if errand.when and errand.when.once:
-        text = by_date(text, errand.when.once.astimezone(ZoneInfo(errand.when.zone)).date())
+        day = errand.when.once.astimezone(ZoneInfo(errand.when.zone)).date()
+        text = in_week(by_date(text, day), day, now.date())
     if errand.kind == "remind" and not errand.text:
         found = _found(_plainly(text), now)
         alone = _TAKES_BACK.match(text) or (found and _plain(found.rest, 0))

@@ -47,6 +47,11 @@ _BY_NAME = rule(
     r"|\b(?P<side>before|after|following)) (?:(?:the|our|my|that|this) )?$"
 )
 """What stands before the name of something that tells another day."""
+_WEEKDAY_ALONE = rule(
+    rf"(?:\bon |(?<!next )(?<!this )(?<!last )(?<!every )(?<!each ))\b(?P<weekday>{WEEKDAY})\b"
+    r"(?!,? (?:the )?\d|,? (?:of|in|next|this|after|before|following|week)\b)"
+)
+"""A weekday that may be of any week."""
 _BACK = ("before", "preceding", "previous", "earlier", "sooner")
 
 
@@ -98,6 +103,19 @@ def by_date(text: str, day: date) -> str:
     first, last = _away(found).days_from(day, day)
     written = f"on {_date(first)}" if first == last else found[0]
     return f"{text[: found.start()]}{written}{text[found.end() :]}"
+
+
+def in_week(text: str, day: date, today: date) -> str:
+    """Return a text with the date in place of its one weekday alone, in the week of `day`.
+
+    One that is over is of another week.
+    """
+    found = [*_WEEKDAY_ALONE.finditer(text)]
+    if len(found) != 1:
+        return text
+    told = day + timedelta(weekday_number(found[0]["weekday"]) - day.weekday())
+    start, end = found[0].span()
+    return f"{text[:start]}on {_date(told)}{text[end:]}" if told >= today else text
 
 
 def _first(text: str) -> re.Match[str] | None:

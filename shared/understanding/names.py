@@ -228,9 +228,10 @@ def names_for(thing: Thing) -> list[Name]:
     named = [Name(way, thing.kind, by, joined) for way in ways]
     named += [Name(way, thing.kind, "title") for way in _between(telling, thing.within)]
     if thing.kind == "event" and "with" in keys:  # "the finance catch-up", with whomever
-        thing_alone = keys[: keys.index("with")]
-        if sum(not _small(key) for key in thing_alone) > 1:
-            named.append(Name(thing_alone, "event", "title"))
+        at = keys.index("with")
+        if sum(not _small(key) for key in keys[:at]) > 1:
+            named.append(Name(keys[:at], "event", "title"))
+        named.append(Name(keys[: at + 2], "event", "title"))  # "lunch with Mei"
     if thing.kind in _FILED:
         turned = ((*way[-1:], *way[:-1]) for way in (telling, ending) if len(way) > 1)
         named += [Name(way, thing.kind, "turned") for way in turned if _SORTS.fullmatch(way[0])]

@@ -17,6 +17,7 @@ from shared.understanding.reader import Reader
 from shared.understanding.revision import Marked
 from shared.understanding.said import Said, said_in
 from shared.understanding.spoken import spoken_number
+from shared.words import similar
 from shared.workspace.contacts.frames.facts import in_form
 from shared.workspace.contacts.frames.values import Pair, pairs_in, told_by_itself
 
@@ -109,7 +110,7 @@ def _contact(wish: str, call: Call, said: Said, marks: Sequence[Marked]) -> bool
     companies = said.held("organisation")
     if len(companies) == 1 and call.has("company"):
         told = {"company": bare(companies[0].text)} | told
-    told = _by_form(wish, call) | _called(marks, call) | told
+    told = _by_form(wish, call) | told | _called(marks, call)
     tail = "" if "notes" in told else _tail(wish, number, marks)
     tail = tail or str(told.get("phone", "")).replace(" ", "")
     if _is_ending(tail, number):
@@ -119,11 +120,18 @@ def _contact(wish: str, call: Call, said: Said, marks: Sequence[Marked]) -> bool
 
 
 def _called(marks: Sequence[Marked], call: Call) -> dict[str, Json]:
-    """Return a name that is marked and has a word of the one there is: "it's Lou Baxter"."""
-    words = {*fold(call.text("name")).split()} if call.has("name") else set[str]()
-    titles = (one.text for one in marks if one.role == "title")
-    named = next((one for one in titles if words & {*fold(one).split()}), "")
-    return {"name": named} if named else {}
+    """Return a name that is marked and has a word of the one there is, or is another of one.
+
+    "It's Lou Baxter" of Lou Baker, "the surname is Hargreaves" of Wendy Hargreave.
+    """
+    old = call.text("name").split() if call.has("name") else []
+    for new in (one.text for one in marks if one.role == "title"):
+        if {*map(fold, old)} & {*map(fold, new.split())}:
+            return {"name": new}
+        near = [at for at, word in enumerate(old) if similar(fold(word), fold(new))]
+        if len(near) == 1:
+            return {"name": " ".join((*old[: near[0]], new, *old[near[0] + 1 :]))}
+    return {}
 
 
 def _marked(marks: Sequence[Marked]) -> list[Pair]:
@@ -144,7 +152,8 @@ def _fitting(name: str, value: str, wish: str, call: Call) -> str:
 
     A number has figures and an address its sign: what has neither tells what somebody does.
     """
-    sign = {"phone": r"\d.*\d", "email": "@", "title": r"[^\W\d]{2}"}.get(name, "")
+    word = r"[^\W\d]{2}"
+    sign = {"phone": r"\d.*\d", "email": "@", "title": word, "company": word}.get(name, "")
     if re.search(sign, value) and (name != "title" or not spoken_number(value).isdigit()):
         return name
     works = _WORKS.search(wish) and call.has("title")

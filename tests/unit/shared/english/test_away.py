@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shared.english.away import Away, by_date, dated, find_away, find_shift
+from shared.english.away import Away, by_date, dated, find_away, find_shift, in_week
 
 WEDNESDAY = date(2026, 12, 2)
 
@@ -133,3 +133,23 @@ def test_a_day_told_by_what_has_a_name_is_that_date(said, told):
 )
 def test_a_day_told_by_another_is_written_as_its_date(said, told):
     assert by_date(said, date(2026, 12, 9)) == told
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("Thursday at nine", "on Thursday 17 December 2026 at nine"),
+        ("better on Monday", "better on Monday 14 December 2026"),
+        ("next Thursday at nine", "next Thursday at nine"),
+        ("Thursday of next week", "Thursday of next week"),
+        ("Thursday or Friday", "Thursday or Friday"),
+        ("Thursday 3 December", "Thursday 3 December"),
+        ("at nine", "at nine"),
+    ],
+)
+def test_a_weekday_alone_is_in_the_week_that_is_talked_about(said, told):
+    assert in_week(said, date(2026, 12, 16), date(2026, 11, 30)) == told
+
+
+def test_a_weekday_that_is_over_is_of_another_week():
+    assert in_week("Monday", date(2026, 12, 2), date(2026, 12, 1)) == "Monday"

@@ -55,6 +55,26 @@ def test_the_last_digits_of_a_number_are_put_right(wish, after):
 
 
 @pytest.mark.parametrize(
+    ("wish", "name"),
+    [
+        ("sorry, it's Ann Leigh", "Ann Leigh"),
+        ("I must correct myself: the surname is Bergmann, with two n", "Ann Bergmann"),
+    ],
+)
+def test_the_name_of_somebody_is_put_right(wish, name):
+    before = {"name": "Ann Bergman", "company": "Acme", "phone": "+44 20 7946 0000"}
+    answer = revised(wish, before, ("name", "company", "phone", "email"), "contacts_create")
+    assert answer.arguments == before | {"name": name}
+
+
+def test_figures_are_no_company():
+    before = {"name": "Ann Lee", "company": "Acme", "phone": "+44 20 7946 0188"}
+    wish = "Can't read my own scrawl. The number ends in 89, not 88."
+    answer = revised(wish, before, ("name", "company", "phone", "email"), "contacts_create")
+    assert answer.arguments == before | {"phone": "+44 20 7946 0189"}
+
+
+@pytest.mark.parametrize(
     ("wish", "phone"),
     [
         ("hang on it ends one nine eight not one nine nine, the rest is right", "0198"),

@@ -609,7 +609,7 @@ MUTANTS = (
     ),
     Mutant(
         "shared/reasoning/embedded/planning/command.py",
-        "unsure = said.sure < (_CLEAR if said.task in CHANGING else _LIKELY)",
+        "unsure = said.sure < (_CLEAR if said.task in _AT_ONCE else _LIKELY)",
         "unsure = said.sure < _LIKELY",
         _FRAMES,
     ),

@@ -103,6 +103,8 @@ authors who saw the list of services and the demo organisation only; all sets an
 | ci, cj, ck: by three more     | 61.1 % (110/180; 53.8-67.9 %) | 55/55        | 150/180     |
 | cl, cm, cn: by three more     | 69.4 % (125/180; 62.4-75.7 %) | 55/55        | 159/180     |
 | co, cp, cq: by three more     | 60.0 % (108/180; 52.7-66.9 %) | 56/56        | 156/180     |
+| cr, cs, ct: by three more     | 62.8 % (113/180; 55.5-69.5 %) | 54/54        | 153/180     |
+| cx, cy: by two more           | 67.5 % (81/120; 58.7-75.2 %)  | 40/40        | 102/120     |
 | z, ac: three or four messages | 52.5 % (63/120; 43.6-61.2 %)  | 53/54        | 103/120     |
 
 A model of 1.5 billion weights by itself (Qwen2.5-Coder, llama.cpp on two cores) did 30.0 % (9/30;

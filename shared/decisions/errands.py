@@ -362,15 +362,16 @@ def _completed(errand: Errand, text: str, now: datetime) -> Errand:
 
     A time that takes back the one before says nothing of what it is for.
     """
+    dated = text  # its words stay as they are said
     if errand.when and errand.when.once:
         day = errand.when.once.astimezone(ZoneInfo(errand.when.zone)).date()
-        text = in_week(by_date(text, day), day, now.date())
+        dated = in_week(by_date(text, day), day, now.date())
     if errand.kind == "remind" and not errand.text:
-        found = _found(_plainly(text), now)
+        found = _found(_plainly(dated), now)
         alone = _TAKES_BACK.match(text) or (found and _plain(found.rest, 0))
-        again = _retimed(errand, text, now) if alone else errand
+        again = _retimed(errand, dated, now) if alone else errand
         return again if again != errand else _timed(errand, text, now)
-    same = _retimed(errand, text, now)
+    same = _retimed(errand, dated, now)
     parts = map(_plainly, _APART.split(text))
     worded = next((found["text"] for one in parts if (found := _WORDED.fullmatch(one))), "")
     changed = worded and errand.text and same.when == errand.when

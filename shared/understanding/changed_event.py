@@ -13,7 +13,7 @@ from shared.models.reasoning import ConversationContext, Reference
 from shared.understanding.heads import Op, Role
 from shared.understanding.marking import TIMES, Span, meets
 from shared.understanding.reader import Before, Reader, Reading
-from shared.understanding.revision import Marked, Wished
+from shared.understanding.revision import Marked, Wished, event_card
 from shared.understanding.said import WHO, Said, said_in
 from shared.understanding.shown_table import last_answer
 from shared.understanding.tasks import CHANGING, service_of
@@ -73,9 +73,9 @@ def card_of(context: ConversationContext) -> str:
         return ""
     found = line_of(event.label, context)
     if found is None:
-        return _card(event.label)
+        return event_card(event.label)
     when, who = _DATE.sub("", found["when"]), _AND.sub(", ", found["who"] or "")
-    return _card(event.label, when, found["place"] or "", who)
+    return event_card(event.label, when, found["place"] or "", who)
 
 
 def line_of(label: str, context: ConversationContext) -> re.Match[str] | None:
@@ -97,17 +97,11 @@ def line_of(label: str, context: ConversationContext) -> re.Match[str] | None:
     return last[0] if len({one["when"] for one in last}) == 1 else None
 
 
-def _card(name: str, when: str = "", place: str = "", who: str = "") -> str:
-    return (
-        f"event: {name or '-'} | when: {when or '-'} | place: {place or '-'} | with: {who or '-'}"
-    )
-
-
 def wished_of(said: Said, context: ConversationContext, reader: Reader) -> Wished:
     """Return what a command wants different of the event it names, or else of the one shown."""
     name = " ".join(said.all("topic"))
     shown = "" if said.has("topic") else card_of(context)
-    return placed(reader.revisions.read(shown or _card(name), said.text), said.spans)
+    return placed(reader.revisions.read(shown or event_card(name), said.text), said.spans)
 
 
 def with_wished(said: Said, context: ConversationContext, reader: Reader) -> Said:
@@ -191,7 +185,7 @@ def of_event(
     """
     card, change, tells = card_of(context), CHANGE, _TELLS
     if not card and (asleep := SLEEPS.search(last_answer(context))):
-        card, change, tells = _card(asleep["label"], asleep["until"]), SNOOZE, _TELLS_TIME
+        card, change, tells = event_card(asleep["label"], asleep["until"]), SNOOZE, _TELLS_TIME
     named = any(one.kind in {"topic", *WHO} for one in reading.spans)
     if not card or (change == SNOOZE and (named or asks(reading.text))):
         return None
@@ -209,11 +203,10 @@ def of_event(
     elsewhere = not own and reading.sure >= (_PLAINLY if plainly else _ELSEWHERE)
     cancels = reading.task == "cal_cancel" and not told & {"who", "gone"}
     answers = reading.task == "cal_respond" and reading.sure >= _PLAINLY
-    wants = reader.revisions.alone(reading.text).wants
-    asked = wants.get("told", 0.0) + wants.get("calendar", 0.0) >= _PLAINLY
-    asked = asked and reading.task not in CHANGING
-    if share["same"] < LIKELY or not told or elsewhere or cancels or answers or asked:
+    if share["same"] < LIKELY or not told or elsewhere or cancels or answers:
         return None
+    if reading.task not in CHANGING and reader.revisions.alone(reading.text).asks >= _PLAINLY:
+        return None  # "and coming home, what time?"
     meant = reading
     if reading.task != change:
         read = reader.read_as(change, reading.text, before)

@@ -9,11 +9,9 @@ from collections.abc import Sequence
 
 from shared.decisions.questioning import asks
 from shared.models.world import Link
-from shared.understanding.revision import RevisionReader
+from shared.understanding.revision import RevisionReader, event_card
 from shared.understanding.tasks import service_of
 
-CARD = "event: {} | when: - | place: - | with: -"
-"""An event as the revision network reads one of which nothing but its name is known."""
 _CHANGE, _LISTS = "cal_update", "cal_list"
 _LIKELY, _SURE = 0.8, 0.9
 _ANEW, _OF_WHAT_IS = frozenset({"cal_create", "cal_slots"}), (_CHANGE, "cal_cancel", "cal_respond")
@@ -42,7 +40,7 @@ def of_named_event(
         return ranked
     if first in _ANEW and not _MAKES.search(text):
         likely = max(_OF_WHAT_IS, key=lambda one: dict(ranked).get(one, 0.0))
-        there = _LISTS if _asked(text, revisions) else likely
+        there = _LISTS if revisions.alone(text).asks >= _SURE else likely
         sure = there == _LISTS or dict(ranked).get(likely, 0.0) >= _SLIGHTLY
         return _first(there, ranked) if sure else ranked
     others = any(one.kind == "person" for one in links)
@@ -50,15 +48,10 @@ def of_named_event(
     free = service_of(first) == "contact" or (service_of(first) == "cal" and unsure)
     if not (others and free) or asks(text):
         return ranked
-    card = CARD.format(text[events[0].start : events[0].end])
+    card = event_card(text[events[0].start : events[0].end])
     ops, stance = revisions.read(card, text).ops, revisions.stances(card, text)
     people = ops.get("who+", 0.0) + ops.get("who-", 0.0)
     return _first(_CHANGE, ranked) if min(people, stance["change"]) >= _LIKELY else ranked
-
-
-def _asked(text: str, revisions: RevisionReader) -> bool:
-    wants = revisions.alone(text).wants
-    return wants.get("told", 0.0) + wants.get("calendar", 0.0) >= _SURE
 
 
 def _first(task: str, ranked: Sequence[tuple[str, float]]) -> Sequence[tuple[str, float]]:

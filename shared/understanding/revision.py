@@ -162,6 +162,18 @@ class Alone:
     times: tuple[Timed, ...] = ()
     parties: tuple[Party, ...] = ()
 
+    @property
+    def asks(self) -> float:
+        """How likely it wants to know what is there, in the calendar or in a text."""
+        return self.wants.get("told", 0.0) + self.wants.get("calendar", 0.0)
+
+
+def event_card(name: str = "", when: str = "", place: str = "", who: str = "") -> str:
+    """Return an event as the network learned to read one, as far as it is known."""
+    return (
+        f"event: {name or '-'} | when: {when or '-'} | place: {place or '-'} | with: {who or '-'}"
+    )
+
 
 def beside(left: Left, shown: str) -> str:
     """Return what was left to go on from as it is read beside what follows it."""

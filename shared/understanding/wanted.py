@@ -48,5 +48,4 @@ def _wanted(reading: Reading, reader: Reader) -> str:
         there = any(one.kind == "event" for one in reader.world.links(reading.text))
         return "cal_list" if there else ""
     made = reading.task in CHANGING and service_of(reading.task) == "cal"
-    knows = alone.wants.get("told", 0.0) + alone.wants.get("calendar", 0.0)
-    return best if made and knows >= _WANTS and asks(reading.text) else ""
+    return best if made and alone.asks >= _WANTS and asks(reading.text) else ""

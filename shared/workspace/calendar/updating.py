@@ -120,12 +120,13 @@ async def _changed(desk: Desk, wanted: UpdateEvent, event: Event) -> Event:
     leaving = {_meant(named, event) for named in wanted.remove_attendees}
     stay = [one for one in event.attendees if one.email.casefold() not in leaving]
     there = {one.email.casefold() for one in stay}
+    place = event.location if wanted.location is None else await as_there(desk, wanted.location)
     return event.model_copy(
         update={
             "title": _new(wanted.title, event.title),
             "starts_at": starts,
             "ends_at": ends,
-            "location": await as_there(desk, _new(wanted.location, event.location)),
+            "location": place,
             "notes": event.notes if wanted.notes is None else wanted.notes.strip(),
             "attendees": (*stay, *(one for one in added if one.email.casefold() not in there)),
         }

@@ -93,6 +93,7 @@ _DOING = re.compile(
     r"\w{3,}ing) (?:w|with|on|at|from|next|this) ",
     re.IGNORECASE,
 )
+"""What is done then: "swimming with Al on Friday"."""
 _GOES_TO = re.compile(
     r"\b(?:go(?:es|ing)?|tak(?:es?|ing)|driv(?:es?|ing)|accompany(?:ing)?)(?: (?!to\b)\w+){0,3} to"
     r" (?:(?:the|an?|my|our|his|her|their) )?"
@@ -100,6 +101,7 @@ _GOES_TO = re.compile(
     r"(?=[.,;:!?]|$| (?:and|with|so|on|at|from|next|this|together|then)\b)",
     re.IGNORECASE,
 )
+"""Where one goes then: "I take her to the vet"."""
 _IN_CALENDAR = re.compile(
     r" (?:in|into|on|to) (?:my|our|the) (?:cal|calend[ae]r|diary|agenda)\b", re.IGNORECASE
 )

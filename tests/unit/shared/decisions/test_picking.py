@@ -2,7 +2,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from shared.decisions.picking import alone_called, picked, ranked
+from shared.decisions.picking import alone_called, picked, ranked, told_at_length
 
 MAILS = [
     {
@@ -169,3 +169,16 @@ def test_of_a_series_the_time_that_is_said_tells_which(words, within, meant):
 
     assert picked(titles, words, within, days) == meant
     assert picked(titles, words, within) == (meant if meant == 3 else None)
+
+
+@pytest.mark.parametrize(
+    ("message", "place"),
+    [
+        ("Elena wants to know whether the band in the draft offer is right. Tell her yes.", 0),
+        ("Elena's on about the hour with each of my people, answer her", 1),
+        ("Elena wrote, tell her yes", None),
+        ("answer Elena about the offer", None),  # one word may be of anything
+    ],
+)
+def test_more_than_one_word_of_a_whole_message_tells_which_is_meant(message, place):
+    assert told_at_length(MAILS[:2], message) == place

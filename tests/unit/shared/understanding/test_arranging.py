@@ -1,9 +1,19 @@
 """A message that has something written: its orders first, then what is to be written."""
 
+from types import SimpleNamespace
+
 import pytest
 
-from shared.understanding.arranging import arranged, sentences_in, without_limits
+from shared.understanding.arranging import (
+    arranged,
+    only_said,
+    sentences_in,
+    with_whole_body,
+    without_limits,
+)
+from shared.understanding.marking import Span
 from shared.understanding.reader import Reader
+from shared.understanding.said import Said
 from tests.support.readings import Told
 
 READER = Reader()
@@ -117,3 +127,33 @@ def test_what_only_says_what_stays_is_left_out_at_the_end(text, left):
     kept = without_limits(text, READER)
     assert text.startswith(kept)
     assert len(sentences_in(kept) or [kept]) == left
+
+
+def written(text, body, task="mail_reply"):
+    at = text.index(body)
+    return Said(task, 1.0, text, (Span("body", body, at, at + len(body)),))
+
+
+@pytest.mark.parametrize(
+    ("task", "roles", "left"),
+    [
+        ("mail_reply", "order limit", "it's fine."),
+        ("mail_reply", "order said", "it's fine. Keep his remarks from her."),
+        ("mail_star", "order limit", "it's fine. Keep his remarks from her."),
+    ],
+)
+def test_what_is_to_be_said_ends_before_what_only_orders(task, roles, left):
+    text = "Answer Ann that it's fine. Keep his remarks from her."
+    command = written(text, "it's fine. Keep his remarks from her.", task)
+
+    reader = SimpleNamespace(revisions=SimpleNamespace(sentences=Told(*roles.split())))
+    assert only_said(command, reader).one("body") == left
+
+
+def test_a_name_in_the_midst_of_what_is_said_does_not_cut_it():
+    text = "dm nina n say the keyboard thing on the tracking table is sooo good"
+    cut, whole = "tracking table is sooo good", "keyboard thing on the tracking table is sooo good"
+
+    assert with_whole_body(written(text, cut, "slack_dm"), READER).one("body") == whole
+    star = written(text, cut, "mail_star")
+    assert with_whole_body(star, READER) is star

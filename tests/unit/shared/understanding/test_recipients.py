@@ -170,3 +170,52 @@ def test_words_to_be_said_begin_with_whom_they_tell_of():
     found = with_parts(command, parties(text, Ann="said"))
 
     assert [(one.kind, one.text) for one in found.spans] == [("body", "Ann runs the yard")]
+
+
+@pytest.mark.parametrize(
+    ("text", "body", "told", "said_then"),
+    [
+        (
+            "about that list for her club tell her it's done",
+            "list for her club tell her it's done",
+            ("to", " her it's"),
+            "it's done",
+        ),
+        (
+            "write to Ann, nobody else has to see it and ask how she is",
+            "nobody else has to see it and ask how she is",
+            ("not", "nobody else"),
+            "how she is",
+        ),
+        (
+            "tell Bo that she asked her",
+            "that she asked her",
+            ("said", " her"),
+            "that she asked her",
+        ),
+    ],
+)
+def test_words_to_be_said_begin_behind_an_order_that_is_marked_with_them(
+    text, body, told, said_then
+):
+    part, words = told
+    at = text.index(words) + len(words) - len(words.lstrip())
+    name = words.strip().removesuffix(" it's")
+    party = Party(part, name, at, at + len(name))
+
+    found = with_parts(said("slack_dm", text, ("body", body)), [party])
+
+    assert found.one("body") == said_then
+
+
+def test_what_is_passed_on_to_a_pronoun_is_for_nobody_who_cannot_be_it():
+    text = "Carlos wants me and Nina. Pass his mail on to her"
+    command = said(
+        "mail_forward", text, ("person", "Carlos"), ("person", "Nina"), ("person", "her")
+    )
+    marked = parties(text, Carlos="to", Nina="said", her="to")
+
+    found = with_parts(command, marked)
+
+    gets = [one.text for one in found.spans if one.kind not in {"person", "organisation"}]
+    assert gets == ["Nina"]

@@ -15,6 +15,7 @@ from shared.understanding.heads import Sentence
 from shared.understanding.labelled import OF_TEXT
 from shared.understanding.reader import Reader
 from shared.understanding.said import Said
+from shared.understanding.saying_more import SAYS
 
 WRITING = word_set(
     "mail_send mail_draft mail_reply mail_forward slack_post slack_dm slack_thread page_write"
@@ -80,7 +81,8 @@ def arranged(text: str, reader: Reader, roles: Roles) -> str:
     told = {one.role for one in sentences}
     if not {"said", "both"} & told:  # what is said is then the likeliest of what seems told beside
         sentences = [
-            one._replace(role="said", share=_SURELY) if _may_say(one) else one for one in sentences
+            one._replace(role="said", share=_SURELY) if _may_say(one, reader) else one
+            for one in sentences
         ]
     surely = any(one.role == "said" and one.share >= _SURELY for one in sentences)
     surely = surely or any(_limits(one, reader) for one in sentences[1:])
@@ -155,9 +157,10 @@ def _shares(parts: Sequence[str], reader: Reader) -> Sequence[Mapping[Sentence, 
     return reader.revisions.sentences(parts) if parts else ()
 
 
-def _may_say(one: _Sentence) -> bool:
-    """Whether what seems to be told beside an order may be its words, where there are no others."""
-    return one.says >= _MAY and one.says + one.share >= _CLEAR
+def _may_say(one: _Sentence, reader: Reader) -> bool:
+    """Whether what seems told beside an order, or asked, may be its words, where no others are."""
+    asks = one.role == "ask" and reader.read(one.text).task == "other"
+    return asks or (one.says >= _MAY and one.says + one.share >= _CLEAR)
 
 
 def _orders(sentence: str, before: Sequence[_Sentence]) -> bool:
@@ -186,6 +189,8 @@ def _orders_itself(sentences: Sequence[_Sentence], reader: Reader) -> bool:
 def _taken_apart(one: _Sentence, text: str, reader: Reader) -> tuple[str, str]:
     """Return what a sentence orders and what it says; either may be ""."""
     match one.role:
+        case "said" if SAYS.match(one.text) and not _COLON.search(one.text):
+            return "", _order_and_text(one.text, one.text, reader)[1] or one.text
         case "said":
             return "", one.text
         case "both":

@@ -85,10 +85,11 @@ def held_back(text: str, reader: Reader) -> str:
     if len(parts) == 1 or _QUOTED.search(text):
         return text
     kept, held, why = list[str](), -1, False
-    dictated = _DICTATED.search(text) is not None  # "don't send it" may be of that
-    for part, shares in zip(parts, reader.revisions.sentences(parts), strict=True):
+    opened = (at for at, part in enumerate(parts) if _DICTATED.search(part))
+    begins = next(opened, len(parts))  # behind it "don't send it" may be what is dictated
+    for at, (part, shares) in enumerate(zip(parts, reader.revisions.sentences(parts), strict=True)):
         limits = shares["limit"] >= max(_LIMITS, shares["said"], shares["both"])
-        limits = limits and (not dictated or "draft" in part.casefold())
+        limits = limits and (at < begins or "draft" in part.casefold())
         holds = (limits and _stays(part)) or is_how(part, reader)
         if kept and holds and not _names_anybody(part, reader):
             while len(kept) > 1 and kept[-1].endswith(",") and _stays(kept[-1]):

@@ -1,48 +1,89 @@
 """What is said beside something that is sent of who should have a copy of it."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
-from shared.understanding.described import NAME
+from shared.understanding.marking import Span, meets
+from shared.understanding.revision import Party
+from shared.understanding.said import Said
 
-NAMES = rf"(?!every|all\b|both\b|nobody|no one){NAME}(?:(?:,|,? and|,? &) {NAME})*"
-"""Somebody's name, or several."""
-_IN_COPY = (
-    r"(?:(?:(?:should |must |can |shall |(?:(?:is|are|has|have) )?to )?"
-    r"(?:(?:be|remain|stay)(?: kept)?|come|go)|comes?|gets?|goes|is|are|kept|remains?"
-    r"|stays?) )?"
-    r"(?:(?:in|on|as)(?: the| a)? (?:copy|cc)|copied(?: in)?|cc['\u2019]?d)\b"
+_IN = r"(?:in|on|into)(?: the| a)? (?:copy|cc|loop)\b"
+_SAYS_SO = re.compile(r"\b(?:cop(?:y|ied|ying)|cc['\u2019]?(?:d|ing)?|loop)\b", re.IGNORECASE)
+_KEPT_IN = re.compile(rf"(?: (?!(?:not|no|never)\b)[a-z]+){{0,3}} {_IN}", re.IGNORECASE)
+"""What stands behind somebody who has a copy, whatever part the network gives them."""
+_STARTS = re.compile(r"(?:^|[,.;:!?(]|\b(?:and|with|but))\s*$", re.IGNORECASE)
+"""What stands in front of somebody of whom that is told beside what is to be said."""
+_BREAK = re.compile(r"[,.;:!?)]+(?:\s+|$)|\(|\s[\u2013\u2014-]+\s|\s(?=(?:and|n|with|but)\b)")
+_REASON = (
+    r"(?:[,;]\s*|\s+)(?:he|she|they|as|because|since|so|like|in case|the way|it|that['\u2019]s)\b"
+    r"[^.!?]*"
 )
-"""What is said behind somebody who gets a copy."""
-_COPY_TOO = re.compile(
-    r"(?:[,.;]\s*|(?<!\s)\s*)(?:and |but |also |then )*(?:(?:please|can you|could you|kindly) )*"
-    r"(?:(?<!n['\u2019]t )(?<!not )(?:put|take|have|keep|get|copy|cc|bring|add)"
-    rf" (?P<who>her|him|them|{NAMES})"
-    r"(?: (?:in|on|into|to|as)\b(?: the| a)? (?:copy|cc|loop))?"
-    rf"|(?:with|and) (?P<with>{NAMES}) (?:in|on)(?: the)? (?:copy|cc|loop)"
-    rf"|(?:^|(?<=[,.;!?] )|(?<=[,.;!?] and ))(?P<are>he|she|they|{NAMES}) {_IN_COPY})"
-    r"(?: in)?(?:,? (?:too|as well|please|on (?:it|that)))*"
-    r"(?P<why>,? (?:just )?(?:as|because|since|so|like|the way|in case)\b[^.!?\n]*"
-    r"|[,;] (?:he|she|they|it|that['\u2019]s)\b[^.!?\n]*)?"
-    r"(?:[.!]*\s*$|[.!] (?=(?-i:[A-Z]))|(?=:\s))",
+_WHY = re.compile(_REASON, re.IGNORECASE)
+_ALONE = re.compile(
+    rf"(?:\S+ ){{1,8}}{_IN}(?:,? (?:too|as well|please))*(?:{_REASON})?\W*"
+    r"|(?:(?:and|also|please|kindly) )*(?:cc|copy)(?: in)? (?-i:[A-Z])[\w-]+(?: [\w-]+){0,3}\W*",
     re.IGNORECASE,
 )
-"""What a person says beside a mail of who else should have it, and why."""
-_IN_WORDS = re.compile(r"\b(?:copy|copied|cc|cc['\u2019]?d|loop)\b", re.IGNORECASE)
-
-
-def copies_in(text: str) -> Iterator[re.Match[str]]:
-    """Find where a text says who should have a copy, too: `who`, `with` or `are` names them."""
-    return (one for one in _COPY_TOO.finditer(text) if _says_so(one))
 
 
 def only_copies(text: str) -> bool:
     """Whether a text says nothing but who should have a copy, too."""
-    found = _COPY_TOO.fullmatch(text)
-    return found is not None and _says_so(found)
+    return _ALONE.fullmatch(text) is not None
 
 
-def _says_so(found: re.Match[str]) -> bool:
-    """Whether it is said of a copy that somebody should have it, and not only why."""
-    end = found.start("why") if found["why"] else found.end()
-    return _IN_WORDS.search(found.string, found.start(), end) is not None
+def with_copies(parties: Sequence[Party], text: str) -> list[Party]:
+    """Return parties in which whoever is told to be in copy gets one: "with Ann kept in copy"."""
+    return [
+        one._replace(part="copy")
+        if one.part in {"not", "said"}
+        and _STARTS.search(text[max(0, one.start - len("with  ")) : one.start])
+        and _KEPT_IN.match(text, one.end)
+        else one
+        for one in parties
+    ]
+
+
+def without_copies(said: Said, parties: Sequence[Party]) -> Said:
+    """Return a command whose words to be said are without who should have a copy of them, and why.
+
+    A letter that is written out, in quotes or in lines of its own, stays as it is.
+    """
+    copied = [Span("person", *one[1:]) for one in parties if one.part == "copy"]
+    copied = [] if "\n" in said.text else copied
+    spans = [*said.spans]
+    while copied:
+        group = said.joined_to(copied[0], copied)
+        copied = [one for one in copied if one not in group]
+        start, end = _clause(group, said.text)
+        if start == end or said.text.count('"', 0, start) % 2:
+            continue
+        at = group[0].start
+        bodies = [o for o in spans if o.kind == "body" and (o.start <= at or end < o.end)]
+        left = [one for body in bodies for one in _left_of(body, start, end)]
+        spans = [*(one for one in spans if one not in bodies), *left]
+        spans += [one for one in group if not any(meets(one, each) for each in spans)]
+    return replace(said, spans=tuple(sorted(spans, key=lambda one: one.start)))
+
+
+def _clause(group: Sequence[Span], text: str) -> tuple[int, int]:
+    """Return from where to where it is told that somebody should have a copy, and why."""
+    breaks = [*_BREAK.finditer(text)]
+    before = [one for one in breaks if one.end() <= group[0].start]
+    start = before[-1].end() if before else 0
+    end = min((o.start() for o in breaks if o.start() >= group[-1].end), default=len(text))
+    apart = bool(before) and before[-1][0].strip() in {".", ";", "!", "?"}
+    if not apart and not _SAYS_SO.search(text, start, end):
+        return start, start
+    why = _WHY.match(text, end)
+    return start, why.end() if why else end
+
+
+def _left_of(body: Span, start: int, end: int) -> Iterator[Span]:
+    """Yield what is left of the words to be said where some are cut out."""
+    for first, last, led in ((body.start, start, ""), (end, body.end, ".!?)")):
+        told = body.text[max(0, first - body.start) : max(0, last - body.start)]
+        told = told.lstrip(f" ,;:{led}").rstrip(" ,;:(-\u2013\u2014")
+        if any(map(str.isalnum, told)):
+            at = body.start + body.text.index(told, max(0, first - body.start))
+            yield Span("body", told, at, at + len(told))

@@ -45,7 +45,7 @@ _UNCLEAR, _POSSIBLE, _PLAINLY = 0.5, 0.1, 0.85
 and how plainly the end says so."""
 _SHORTEST, _AT_THE_END = 3, 8
 """Words of an order at the end of a message."""
-POINTS = re.compile(r"\b(?:it|that|this|them|those|these|his|her|hers|their)\b", re.IGNORECASE)
+POINTS = re.compile(r"\b(?:it|that|this|th?em|those|these|his|her|hers|their)\b", re.IGNORECASE)
 """What points at something that was named before."""
 _TEXTS_OF = {
     "mail": "mails",
@@ -54,6 +54,10 @@ _TEXTS_OF = {
     **dict.fromkeys(("contact", "sheet", "cal", "slack_user", "slack_channels"), ""),
 }
 """What a message wants that wants the texts of a service; people, cells and meetings are none."""
+_DONE_TO = frozenset({"mail_star", "mail_archive"})
+"""Tasks whose mails are asked for as those that it was done to."""
+_MAILS, _ASK = 0.9, 0.25
+"""How likely a message wants such mails, and asks."""
 _MAY_BE_TOLD, _ORDERS = 0.5, 0.5
 """How likely it wants to be told something for that to be looked at, and a sentence orders."""
 
@@ -74,7 +78,7 @@ class Reading:
     """A message as it was read: each task's probability, best first, and the spans of the best.
 
     `cuts` are where another command may begin, `explained` how likely nothing that is said is left
-    out of the spans.
+    out of the spans. `asks`: it is asked for the mails that the task was done to.
     """
 
     text: str
@@ -82,6 +86,7 @@ class Reading:
     spans: tuple[Span, ...]
     cuts: tuple[Cut, ...] = ()
     explained: float = 1.0
+    asks: bool = False
 
     @property
     def task(self) -> str:
@@ -207,7 +212,13 @@ class Reader:
         marked, cuts = with_labelled(marked, told_by), outside_labelled(cuts, told_by, text)
         spans = tuple(span for span in marked if span.kind != "next")
         told = explained(scored.words, scored.nothing, marked)
-        return Reading(text, scored.tasks, spans, tuple(cuts), told)
+        asks = chosen in _DONE_TO and self._asks_for_mails(text)
+        return Reading(text, scored.tasks, spans, tuple(cuts), told, asks)
+
+    def _asks_for_mails(self, text: str) -> bool:
+        """Whether a message wants to see mails, and asks for them."""
+        wants = self.revisions.alone(text).wants.get("mails", 0.0)
+        return wants >= _MAILS and self.revisions.sentences([text])[0]["ask"] >= _ASK
 
     def _as_ordered(
         self, text: str, ranked: Sequence[tuple[str, float]]

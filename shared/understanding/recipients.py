@@ -4,9 +4,10 @@ Whoever is only spoken of, or left out, is nobody that it goes to.
 """
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from shared.understanding.copied import with_copies, without_copies
 from shared.understanding.folding import fold
 from shared.understanding.given_names import may_be
 from shared.understanding.heads import Part
@@ -23,6 +24,8 @@ _GETTING = {who: kind for kind, who in GETS.items()}
 _PASSED_ON = frozenset({"mail_forward", "mail_attachment"})
 SENDS = _PASSED_ON | {"mail_send", "mail_reply", "mail_draft", "slack_dm", "cal_create"}
 """Tasks whose people may get what is sent, or may not."""
+_MAILS = SENDS - {"slack_dm", "cal_create"}
+"""Those of them that have copies."""
 _ANEW = frozenset({"mail_send", "slack_dm"})
 """Those of them that are about no mail that there is."""
 _WHOSE = re.compile(r"(?:my|our|your|his|her|their) [a-z][\w-]*", re.IGNORECASE)
@@ -45,7 +48,10 @@ def with_parts(said: Said, marked: Sequence[Party], *, first: bool = False) -> S
 
     `first`: nothing was shown before it that a pronoun may stand for.
     """
+    marked = with_copies(marked, said.text)
     parties = _led_to([_not_to(one, said.text) for one in marked], said)
+    if said.task in _MAILS:
+        said = without_copies(said, parties)
     if first and said.task in {"mail_reply", *_ANEW}:
         said, parties = _with_unanswered(said, parties)
     owned = [o for o in said.spans if o.kind in WHO and _owned(o, said.text)]
@@ -80,8 +86,8 @@ def with_parts(said: Said, marked: Sequence[Party], *, first: bool = False) -> S
             spans.append(replace(_named_in(span, parties), kind=COPIED))
         elif not (part == "not" or other or passed or (part == "said" and sent)):
             spans.append(span)
-    kept_from = {one.end for one in parties if one.part == "not"}
-    spans = [_said_to_others(one, kept_from) for one in spans]
+    left_out = [one for one in parties if one.part == "not" and one.text[:1].isupper()]
+    spans = [_said_to_others(one, left_out) for one in spans]
     seen = (one for one in spans if one.kind in WHO and not _hidden(one, said))
     if said.task in _ANEW and not any(seen):  # nobody has only copies
         copied = next((at for at, one in enumerate(spans) if one.kind == COPIED), None)
@@ -245,12 +251,13 @@ def _named_in(span: Span, parties: Sequence[Party]) -> Span:
     return Span(span.kind, one.text, one.start, one.end) if within else span
 
 
-def _said_to_others(body: Span, kept_from: Collection[int]) -> Span:
+def _said_to_others(body: Span, left_out: Sequence[Party]) -> Span:
     """Return what is said without how it is kept from somebody: "not Al, he knows: yes"."""
     lead, colon, words = body.text.partition(": ")
-    if body.kind != "body" or body.start - 1 not in kept_from or not colon:
+    end = body.start + len(lead)
+    if body.kind != "body" or not any(body.start <= o.end + 2 and o.start < end for o in left_out):
         return body
-    return replace(body, text=words, start=body.start + len(lead) + len(colon))
+    return replace(body, text=words, start=end + len(colon)) if colon else body
 
 
 def _part(span: Span, parties: Sequence[Party]) -> Part | str:

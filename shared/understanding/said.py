@@ -94,12 +94,6 @@ _WITH_FILES = re.compile(
     re.IGNORECASE,
 )
 """Mails that are wanted because something was attached to them."""
-_ASKS_WHICH = re.compile(
-    r"\W*(?:(?:and|ok|of (?:those|them|these))\W+)*"
-    r"(?:(?:which|what(?! about\b)|how many)\b|(?:do|have|did) i\b|are there\b)",
-    re.IGNORECASE,
-)
-"""How it is asked what was done already."""
 _PLAINLY = re.compile(r"it|that|this|those|these|them", re.IGNORECASE)
 """What points at what was pointed at in more words."""
 _BEHIND_NAME = re.compile(
@@ -290,7 +284,7 @@ def said_in(reading: Reading) -> Said:
 
     Asked which mails were starred, one looks for them and stars none.
     """
-    if reading.task in _DONE_TO and _ASKS_WHICH.match(reading.text):
+    if reading.task in _DONE_TO and reading.asks:
         end = len(reading.text)
         reading = _with_task(reading, "mail_search", Span("flag", _DONE_TO[reading.task], end, end))
     if reading.task == "mail_attachment" and _WITH_FILES.search(reading.text):

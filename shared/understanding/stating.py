@@ -13,7 +13,7 @@ from shared.understanding.drafts import of_draft
 from shared.understanding.followed import follow
 from shared.understanding.marking import Span, meets
 from shared.understanding.reader import Reader
-from shared.understanding.said import Said, said_in
+from shared.understanding.said import NAMES, WHO, Said, said_in
 from shared.understanding.tasks import CHANGING, IN_WORDS
 
 _UNSURE = 0.6
@@ -58,14 +58,14 @@ def follow_clause(text: str, context: ConversationContext, reader: Reader) -> Sa
     )
     end = order.start + len(order.text)
     linked = [
-        Span("person", text[link.start : link.end], link.start, link.end)
+        Span(link.kind, text[link.start : link.end], link.start, link.end)
         for link in reader.world.links(text)
-        if link.kind == "person"
+        if link.kind in WHO
     ]
     about = [
         one
         for one in reader.read_as(order.said.task, text).spans
-        if one.kind == ("body" if one.start >= end else "topic")
+        if (one.kind == "body" if one.start >= end else one.kind in NAMES)
         and not any(meets(one, n) for n in linked)
     ]
     around = (one for one in (*linked, *about) if one.end <= order.start or end <= one.start)

@@ -88,7 +88,7 @@ _ITS_STAR = r"(?:(?:the|that|this|my|its|his|her|their) |['\u2019]s )(?:star|fla
 _STAR_OFF = (
     r"unstar|unflag|no longer|(?:star|flag)\w*[^,;.]{0,30}\b(?:any ?more|any longer|no more)"
     r"|(?:remove|take|drop|clear|lose|delete|pull|strip|ditch|scrap|rid(?: \w+)? of)"
-    r" (?:off )?(?:the |that |this |my |its |his |her |their )?(?:star|flag)s?"
+    r" (?:(?:off|out|away) )?(?:the |that |this |my |its |his |her |their )?(?:star|flag)s?"
     rf"|{_ITS_STAR}\b[^,;.]{{0,30}}\b(?:off|away|gone|remove\w*|drop\w*|go(?:es)?(?! (?:on|to)\b))"
     r"|(?:need|must|should|shall)s?(?: not|n['\u2019]t)(?: \w+){0,2} (?:star|flag)\w*"
     r"|(?:\w+n['\u2019]?t|not) (?:need|have|want|deserve) (?:(?:a|the|its|that|this) (?:star|flag)"

@@ -12,13 +12,12 @@ from shared.understanding.letters import letter, sentence, subject_of, worded
 from shared.understanding.marking import Span
 from shared.understanding.people import first_name, name_in
 from shared.understanding.pointing import MAIL_KINDS, person_meant, pointed_reference
-from shared.understanding.recipients import GETS
+from shared.understanding.recipients import COPIED, GETS
 from shared.understanding.said import WHO, Said
 from shared.understanding.steps import DELIVERY, DRAFT, FORWARD, REPLY, SEND
 from shared.understanding.turned import turned
 from shared.understanding.work import Asked, Work
 from shared.workspace.email.frames.accounts import find_accounts
-from shared.workspace.email.frames.copies import copied_apart
 from shared.workspace.email.frames.meant import describes, one_mail
 from shared.workspace.email.frames.people import (
     PRONOUN,
@@ -127,9 +126,17 @@ def reply(work: Work) -> None:
     _answer(work, draft=_kept(work.said))
 
 
+def _copied_apart(work: Work) -> list[Span]:
+    """Take out of a command who should have a copy."""
+    copied = [one for one in work.said.spans if one.kind == COPIED]
+    others = tuple(one for one in work.said.spans if one.kind != COPIED)
+    work.said = replace(work.said, spans=others)
+    return copied
+
+
 def forward(work: Work) -> None:
     """Pass a mail on, or files of it."""
-    copied = copied_apart(work)
+    copied = _copied_apart(work)
     said = work.said
     gets = [replace(one, kind=GETS[one.kind]) for one in said.spans if one.kind in GETS]
     to = [who_is(one) for one in those_named(parties_in(gets, said.text), said.text)]
@@ -195,7 +202,7 @@ def _named_file(words: str) -> str:
 
 
 def _write(work: Work, *, draft: bool) -> None:
-    also = copied_apart(work)
+    also = _copied_apart(work)
     said = work.said = turned(work.said)
     parties = parties_in(said.spans, said.text)
     to = those_named(parties, said.text) or parties_in(said.carried)
@@ -326,7 +333,7 @@ def _behind(said: Said) -> str:
 
 
 def _answer(work: Work, *, draft: bool, also: Sequence[Span] = ()) -> None:
-    copied = [*also, *copied_apart(work)]
+    copied = [*also, *_copied_apart(work)]
     said = work.said = turned(work.said)
     body = _body(work)
     if not body:

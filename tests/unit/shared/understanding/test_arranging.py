@@ -68,6 +68,16 @@ READER = Reader()
             "Margaret waits for her page. Answer her now. Text: You get it on Thursday.",
         ),
         (
+            "Mail Ann. What would another 500 cost, on matt paper?",
+            "order ask",
+            "Mail Ann. Text: What would another 500 cost, on matt paper?",
+        ),
+        (
+            "Answer Tom. Please write that we will be happy to come.",
+            "order said",
+            "Answer Tom. Text: We will be happy to come.",
+        ),
+        (
             "Answer Tom: yes. Only to him, please.",
             "both limit",
             "Answer Tom. Only to him. Text: Yes.",

@@ -52,6 +52,10 @@ def test_where_words_end_is_none_of_them(text, left):
         ),
         ("Tell Tom the plan is wrong and he should not send it out", None),
         ("Mail Tom: we come. Don't send it.", None),
+        (
+            "Answer Ann, but on no account send it, I wish to sleep on it: we are in.",
+            "Answer Ann. {} I wish to sleep on it: we are in.",
+        ),
     ],
 )
 def test_what_holds_a_mail_back_is_said_plainly_at_its_end(text, left):

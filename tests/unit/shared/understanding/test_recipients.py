@@ -81,6 +81,8 @@ def test_how_somebody_is_left_out_is_not_said():
 
     assert with_parts(command, parties(text, Bo="not")).all("body") == ("yes, at 5: fine",)
     assert with_parts(command, parties(text, Bo="said")).one("body").startswith("needn't")
+    within = said("mail_reply", text, ("body", "Bo needn't know it: yes, at 5: fine"))
+    assert with_parts(within, parties(text, Bo="not")).all("body") == ("yes, at 5: fine",)
 
 
 def test_a_mail_is_passed_on_to_whom_it_goes_and_not_to_who_wrote_it():

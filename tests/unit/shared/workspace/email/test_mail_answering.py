@@ -491,7 +491,10 @@ def test_mail_and_files_are_passed_on(marked, references, calls):
         (". Sam in cc, he should read it", "Sam"),
         (". Keep Sam in copy like she did", "Sam"),
         (". The plan is on the copy of Sam", ""),
-        (". Get Sam, he has a copy", ""),
+        (" (Sam in copy)", "Sam"),
+        (". Sam should see it too.", "Sam"),
+        (", Sam on cc", "Sam"),
+        (", with Sam kept in copy", "Sam"),
         (" and bring Sam along", ""),
         ("", ""),
     ],
@@ -511,7 +514,7 @@ def test_who_should_have_a_copy_may_be_said_behind_it(behind, copied):
 
 
 def test_all_who_are_said_to_be_in_copy_get_one_wherever_that_stands():
-    first = "answer {person:Ann}. Bo and Cy Roe stay in copy, they know. Say {body:two will do}"
+    first = "answer {person:Ann}. Put Bo and Cy Roe in copy, they know. Say {body:two will do}"
     calls = planned("mail_reply", first)
 
     assert calls[0] == who("Ann")

@@ -111,7 +111,6 @@ _SERVICE_OF: Mapping[ThingKind, str] = {
 }
 """What the names of the tasks begin with that are about a kind of thing."""
 _UNFIT: Mapping[str, tuple[ThingKind, re.Pattern[str]]] = {
-    "cal_availability": ("event", re.compile("")),
     "unprepared": ("person", re.compile("")),
     "contact_find": ("person", re.compile(r"\babout\b", re.IGNORECASE)),
 }

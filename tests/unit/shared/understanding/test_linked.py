@@ -41,7 +41,6 @@ def test_a_question_that_names_what_is_theirs_is_about_it(text, kind, name, task
 @pytest.mark.parametrize(
     ("text", "kind", "name", "taken", "share", "task"),
     [
-        ("is the fair on Friday?", "event", "fair", "cal_availability", 0.4, "cal_list"),
         ("is the fair on Friday?", "event", "fair", "cal_availability", 0.7, "cal_availability"),
         ("has Ann got all she needs", "person", "Ann", "unprepared", 0.5, "mail_search"),
         ("does Ann know about the delay", "person", "Ann", "contact_find", 0.5, "mail_search"),

@@ -36,6 +36,7 @@ def test_who_else_comes_to_an_event_that_is_named_changes_it(text, first, then):
         ("board day mon. start 9:45", [("cal_create", 0.9), ("cal_update", 0.01)], "cal_create"),
         ("board day mon, it's off", [("cal_slots", 0.6), ("cal_cancel", 0.3)], "cal_cancel"),
         ("are we free on the board day?", [("cal_availability", 0.98)], "cal_availability"),
+        ("Board day, is that on Friday?", [("cal_availability", 0.4)], "cal_list"),
     ],
 )
 def test_an_event_there_is_is_not_made_anew(text, ranked, then):

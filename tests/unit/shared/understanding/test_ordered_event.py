@@ -16,7 +16,9 @@ READER = Reader().knowing([Thing(kind="event", name="Offsite", id="o", day="2026
         ("The offsite eats the team sync that Wednesday. Cancel that sync.", ["team sync"]),
         ("The offsite fills that Friday, so the team sync is no use. Please cancel it.", ["sync"]),
         ("The offsite runs into the team sync. Please cancel the team sync.", ["team sync"]),
+        ("The offsite swallows the sync. Drop the sync, only that one.", ["sync"]),
         ("Cancel the offsite and the team sync.", ["offsite", "team sync"]),
+        ("Drop the offsite. And the team sync too.", ["offsite", "team sync"]),
         ("Cancel the offsite. Cancel the team sync as well.", ["offsite", "team sync"]),
     ],
 )

@@ -266,7 +266,9 @@ async def _events(workspace: Workspace, now: datetime) -> list[Thing]:
     for event in (*coming, *reversed(past)):  # of a series, the one that comes next or was last
         nearest.setdefault(event.series or event.id, event)
     some = list(nearest.values())[:_EVENTS]
-    return [Thing(kind="event", name=o.title, id=o.id, day=_day_of(o)) for o in some]
+    return [
+        Thing(kind="event", name=o.title, id=o.id, within=o.series, day=_day_of(o)) for o in some
+    ]
 
 
 def _day_of(event: Event) -> str:

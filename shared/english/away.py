@@ -43,7 +43,8 @@ SHIFT = rule(
 )
 """How much later or earlier something is by the clock."""
 _BY_NAME = rule(
-    r"(?:(?:\b(?:the|that) )?(?:(?:same|very) )?\b(?P<unit>week|day|date) (?:of|with)"
+    r"(?:(?:\b(?:the|that) )?(?:(?:same|very) )?\b(?P<unit>week|day|date) (?:of|with|as)"
+    r"|(?:\bon )?(?:\bthe )?\b(?P<part>morning|afternoon|evening|night) (?P<near>before|after|of)"
     r"|\b(?P<side>before|after|following)) (?:(?:the|our|my|that|this) )?$"
 )
 """What stands before the name of something that tells another day."""
@@ -133,12 +134,15 @@ def _date(day: date) -> str:
 def dated(text: str, start: int, end: int, day: date) -> str:
     """Return a text with the date in place of a day told by what is named there, and is on `day`.
 
-    "The Friday of the week of our strategy day", "two days before the launch".
+    "The Friday of the week of our strategy day", "two days before the launch", "the evening before
+    the launch".
     """
     lead = _BY_NAME.search(text, 0, start)
     if lead is None:
         return text
     pointing = f"that {lead['unit']}" if lead["unit"] else f"{lead['side']} that"
+    if lead["part"]:
+        pointing = "that day" if lead["near"] == "of" else f"the day {lead['near']} that"
     told = f"{text[: lead.start()]}{pointing}"
     found = [one for each in _RULES for one in each.finditer(told) if one.end() == len(told)]
     if not found:
@@ -146,7 +150,8 @@ def dated(text: str, start: int, end: int, day: date) -> str:
     match = min(found, key=lambda one: one.start())
     first, last = _away(match).days_from(day, day)
     written = _date(first) if first == last else f"in the week of {first.day} {first:%B %Y}"
-    return f"{text[: match.start()]}{written}{text[end:]}"
+    part = f" in the {lead['part']}" if lead["part"] else ""
+    return f"{text[: match.start()]}{written}{part}{text[end:]}"
 
 
 def find_shift(text: str) -> tuple[int, str] | None:

@@ -13,7 +13,8 @@ class Thing(Payload):
 
     An organisation is one that a contact works for, or that mail comes from. `id` is what its
     service knows it by; a tab's is that of its spreadsheet, whose name is `within`. `address` is a
-    contact's or a sender's mail address, `day` the local date of a meeting.
+    contact's or a sender's mail address, `day` the local date of a meeting, which is `within` a
+    series if it repeats.
     """
 
     kind: ThingKind

@@ -111,7 +111,8 @@ def without_asides(text: str, reader: Reader, roles: Roles) -> str:
         if of_cells or share["aside"] + share["limit"] < _LIKELY or others is None:
             kept.append(part)
         elif others["ones"] and read.task.startswith("cal_"):
-            kept.append(_ONLY_IT)
+            order = part[: others.start()].rpartition(",")[0]
+            kept += [f"{order}.", _ONLY_IT] if order else [_ONLY_IT]
     plain = " ".join(kept)
     return plain if _stands(plain, text, reader) else text
 

@@ -12,6 +12,7 @@ from shared.decisions.questioning import asks
 from shared.models.reasoning import ConversationContext, Reference
 from shared.understanding.heads import Op, Role
 from shared.understanding.marking import TIMES, Span, meets
+from shared.understanding.pointing import pointed_references
 from shared.understanding.reader import Before, Reader, Reading
 from shared.understanding.revision import Marked, Wished, event_card
 from shared.understanding.said import WHO, Said, said_in
@@ -52,6 +53,7 @@ _KINDS: Mapping[Role, str] = {
 }
 """What the words that are marked say of a change."""
 _TIMED = TIMES | {"duration"}
+_EVENTS, _NOWHERE = frozenset({"event"}), Span("which", "", 0, 0)
 _ROOM = re.compile(r"(?:the )?(?:\w+ )?room\b", re.IGNORECASE)
 _LEADS = re.compile(r"\b(?:in|at|to) (?:the )?$", re.IGNORECASE)
 _DATE = re.compile(r" \d{1,2} [A-Z][a-z]{2}(?: \d{4})?,?")
@@ -64,6 +66,18 @@ def event_shown(context: ConversationContext) -> Reference | None:
     latest = [one for one in events if one.ordinal == 0] or [one for one in events if one.told]
     found = latest or events
     return found[0] if len({one.id for one in found}) == 1 else None
+
+
+def _pointing_at_several(
+    reading: Reading, context: ConversationContext, reader: Reader
+) -> tuple[Span, str]:
+    """Return words that point at several of the events listed last, and a card of those, or ""."""
+    read = (*reading.spans, *reader.read(reading.text).spans)
+    for span in (one for one in read if one.kind == "which"):
+        found = pointed_references(span.text, context.references, _EVENTS)
+        if len(found) > 1:
+            return span, event_card(", ".join(one.label for one in found))
+    return _NOWHERE, ""
 
 
 def card_of(context: ConversationContext) -> str:
@@ -184,12 +198,14 @@ def of_event(
     Likewise of until when the mail stays away that was just snoozed.
     """
     card, change, tells = card_of(context), CHANGE, _TELLS
+    them, several = (_NOWHERE, "") if card else _pointing_at_several(reading, context, reader)
+    card = card or several
     if not card and (asleep := SLEEPS.search(last_answer(context))):
         card, change, tells = event_card(asleep["label"], asleep["until"]), SNOOZE, _TELLS_TIME
     named = any(one.kind in {"topic", *WHO} for one in reading.spans)
     if not card or (change == SNOOZE and (named or asks(reading.text))):
         return None
-    share = reader.revisions.about("one", card, reading.text)
+    share = reader.revisions.about("list" if several else "one", card, reading.text)
     found = placed(reader.revisions.read(card, reading.text), reading.spans)
     shares = {ops: _likely(found, ops) for ops in tells}
     likely = (roles for ops, roles in tells.items() if shares[ops] >= LIKELY)
@@ -214,6 +230,7 @@ def of_event(
     others = (one for one in reading.tasks if one[0] != change)
     tasks = ((change, max(reading.sure, _SURE)), *others)
     own = () if change == SNOOZE else meant.spans
+    own = (*(one for one in own if not meets(one, them)), them) if several else own
     return replace(meant, tasks=tasks, spans=_marked(own, found, told))
 
 

@@ -8,7 +8,7 @@ from shared.models.reasoning import ConversationContext
 from shared.understanding.changed_event import goes_on_with
 from shared.understanding.closing import only_how, tells_whom_not
 from shared.understanding.drafts import WISH, sent_too
-from shared.understanding.marking import Cut
+from shared.understanding.marking import TIMES, Cut
 from shared.understanding.reader import POINTS, Before, Reader, Reading
 from shared.understanding.said import Said, said_in
 from shared.understanding.saying_more import (
@@ -58,6 +58,7 @@ _FILLERS = re.compile(
 )
 """What is said before anything is."""
 _ARTICLE = re.compile(r"\b(?:the|my|our|an?)\s*$", re.IGNORECASE)
+_STOPS = re.compile(r"[.!?]\s+")
 _SHARED = re.compile(r"(?:,? and(?: also)?|[,;]) (?=(?:the|my|our|(?-i:[A-Z]))\w*)", re.IGNORECASE)
 """Where what one verb is for may be parted: "move the retro to three and the sync to four"."""
 _NAMING = ("person", "organisation", "topic")
@@ -184,11 +185,22 @@ def _leads_in(whole: Said, one: Said, rest: Said) -> bool:
     same = whole.task == rest.task != one.task
     if same and one.task == "cal_slots" and not one.has("time"):
         return not rest.has("person", "organisation")
+    if same and _only_when(one):
+        return True
     clear = same and min(whole.sure, rest.sure) >= _PLAINLY > one.sure
     tells = whole.task in TELLS and not one.has(*_NAMING)  # what it goes on about
     named = one.has(*_NAMING) or POINTS.search(one.text) is not None
     done_to = whole.task in CHANGING and named and not rest.has(*_NAMING)
     return clear and (tells or done_to)
+
+
+def _only_when(said: Said) -> bool:
+    """Whether the last sentence of a part says when, and no word besides."""
+    begins = max((one.end() for one in _STOPS.finditer(said.text)), default=0)
+    times = [one for one in said.spans if one.kind in TIMES and one.start >= begins]
+    ends = [*(one.start for one in times), len(said.text)]
+    between = zip([begins, *(one.end for one in times)], ends, strict=True)
+    return bool(times) and not any(said.text[a:b].strip(" ,;:-") for a, b in between)
 
 
 def _only_limits(left: str, right: str, reader: Reader) -> bool:

@@ -10,6 +10,7 @@ from shared.understanding.changed_event import event_shown
 from shared.understanding.folding import word_set, words
 from shared.understanding.heads import About, Left
 from shared.understanding.marking import Span
+from shared.understanding.pointing import pointed_references
 from shared.understanding.reader import Before, Reader, Reading
 from shared.understanding.shown_table import last_answer
 from shared.understanding.tasks import CHANGING, service_of
@@ -154,6 +155,9 @@ def asked_of_it(reading: Reading, context: ConversationContext, reader: Reader) 
     every = ASKS_ALL.search(reading.text) or _ELSE.search(reading.text)
     if every or not _asks(reading.text, reader):
         return None
+    pointed = several and next((one for one in reading.spans if _one_listed(one, context)), None)
+    if pointed:
+        return replace(reading, tasks=(("cal_list", _CLEAR), *reading.tasks), spans=(pointed,))
     names = {one.kind for one in reading.spans} - {"which", "place"}
     shown = event.label if event else " ".join(events)
     share = reader.revisions.about("one" if event else "list", shown, reading.text)
@@ -163,6 +167,12 @@ def asked_of_it(reading: Reading, context: ConversationContext, reader: Reader) 
     end = len(reading.text)
     it = (Span("which", "it" if event else "all of them", end, end),)
     return replace(reading, tasks=(("cal_list", _CLEAR), *reading.tasks), spans=it)
+
+
+def _one_listed(span: Span, context: ConversationContext) -> bool:
+    """Whether words point at one of the events that were listed: "that last one"."""
+    found = pointed_references(span.text, context.references, frozenset({"event"}))
+    return span.kind == "which" and len(found) == 1
 
 
 def _asks(text: str, reader: Reader) -> bool:

@@ -4,8 +4,6 @@ import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
-from shared.decisions.questioning import asks
-from shared.english.away import SHIFT
 from shared.models.world import Link, ThingKind
 from shared.understanding.folding import word_set
 from shared.understanding.marking import Span, meets
@@ -57,9 +55,8 @@ _SAID_SO = re.compile(
 """What somebody did who may have done it by mail: other questions about people are not ours."""
 _CLEARLY, _DOUBTFUL, _SURE, _POSSIBLE, _BARELY = 0.85, 0.6, 0.7, 0.2, 0.1
 _UNREAD_SURE, _OF_THAT_SHEET = 0.8, 0.9
-_RATHER, _SLIGHTLY = 0.3, 0.05
-"""What is there by its name is made anew, or looked for a time for, that much more seldom; and how
-likely a change is to be one of what has the name that is said, where that is of another kind."""
+_SLIGHTLY = 0.05
+"""How likely a change is to be of what has the name that is said, where that is of another kind."""
 _OF_AGENTS = frozenset({"create_agent", "update_agent"})
 _MAKES = frozenset({"cal_create", "page_write"})
 _LISTS, _PLAINLY = "cal_list", 0.99
@@ -103,31 +100,7 @@ RENAMES = re.compile(
     re.IGNORECASE,
 )
 """How it is said that something there is to be called otherwise."""
-_IS_THERE = re.compile(
-    r"\b(?:start|begin|beginning|end) (?:time )?(?:stays|remains|is unchanged)\b"
-    r"|\b(?:same|(?:keep|leave) the) (?:start|beginning|end)\b(?! as)"
-    r"|\bstill (?:an hour|half an hour|\d+[ -]?(?:min|h(?:ou)?r))"
-    r"|\b(?:it|that)(?:['\u2019]?s| is) (?:already )?(?:in|on) (?:my|the|our) (?:calendar|diary)\b"
-    r"(?=.*\b(?:add|invit\w+|includ\w+|bring|get|take|drop|remove)\b[^.;]*\b(?:it|that)\b)"
-    rf"|(?:['\u2019]s|\bthe(?: [\w'\u2019-]+){{1,3}}) one,? (?:just )?{SHIFT.pattern}",
-    re.IGNORECASE | re.DOTALL,
-)
-"""How an event is spoken of that is to be changed, whatever would be found or made otherwise."""
-_GOES_ON = re.compile(
-    r"\b(?:let|have|make)\b[^.;!?]{0,80} (?:go|run|carry|last|end|finish)(?: on)?"
-    r" (?:until|till?)\b",
-    re.IGNORECASE,
-)
-"""How it is wished that what is there takes longer, be it as a question."""
-_MADE = re.compile(r"\b(?:book|schedule|set up|arrange|create|find|new)\b", re.IGNORECASE)
 _IS_OF = re.compile(r"\b(?:of|for) (?:the |our |my )?$", re.IGNORECASE)
-_TAKES_OUT = re.compile(
-    r"\b(?:take|leave|get|remove|drop) (?:(?-i:[A-Z])[\w-]+|him|her) (?:out of|off|from)"
-    r" (?:it|that)\b",
-    re.IGNORECASE,
-)
-"""How somebody is not to be there, which cancels nothing."""
-_ANEW = frozenset({"cal_create", "cal_slots", "cal_availability", _CHANGED})
 AGENTS = re.compile(r"\b(?:agents?|bots?|assistants?|automations?)\b", re.IGNORECASE)
 """What of all that has a name is no thing of a service."""
 _SERVICE_OF: Mapping[ThingKind, str] = {
@@ -138,7 +111,6 @@ _SERVICE_OF: Mapping[ThingKind, str] = {
 }
 """What the names of the tasks begin with that are about a kind of thing."""
 _UNFIT: Mapping[str, tuple[ThingKind, re.Pattern[str]]] = {
-    "cal_availability": ("event", re.compile("")),
     "unprepared": ("person", re.compile("")),
     "contact_find": ("person", re.compile(r"\babout\b", re.IGNORECASE)),
 }
@@ -318,7 +290,7 @@ def _ordered(
 ) -> Sequence[tuple[str, float]]:
     """Return the tasks as likely as they are where it is about something named, if it may be.
 
-    What is there by its name is not made anew, and no agent.
+    What is there by its name is no agent.
     """
     first, share = ranked[0]
     services = {_SERVICE_OF.get(one.kind) for one in links}
@@ -326,13 +298,6 @@ def _ordered(
     together = sum(one for _, one in ours)
     if AGENTS.search(text):
         return ranked
-    anew = asks(text) or _MADE.search(text)
-    possible = dict(ranked).get(_CHANGED, 0.0) >= _RATHER * share
-    named = any(one.kind == "event" for one in links)
-    there = first in _ANEW and not anew and (_IS_THERE.search(text) or (possible and named))
-    there = there or (first in _ANEW and _GOES_ON.search(text))
-    if there or (first == "cal_cancel" and _TAKES_OUT.search(text)):
-        return [(_CHANGED, max(share, _SURE)), *(one for one in ranked if one[0] != _CHANGED)]
     made = first in _MAKES and share >= _DOUBTFUL  # "block Friday at nine, call it dentist"
     if "cal" in services and RENAMES.search(text) and first != _CHANGED and not made:
         rest = [one for one in ranked[1:] if one[0] != _CHANGED]

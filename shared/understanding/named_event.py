@@ -1,27 +1,26 @@
-"""Messages that name an event there is: it is changed, or told of, and not made anew.
+"""Messages about an event there is: it is changed, or told of, and not made anew.
 
 Each sentence of one that says who else is to come may be of contacts ("Put her on, the others
 stay"), and one that says when, of something new ("Delivery weekly on Monday. Start at 9:45").
 """
 
-import re
 from collections.abc import Sequence
 
 from shared.decisions.questioning import asks
 from shared.models.world import Link
+from shared.understanding.heads import TimeRole
 from shared.understanding.revision import RevisionReader, event_card
 from shared.understanding.tasks import service_of
 
 _CHANGE, _LISTS = "cal_update", "cal_list"
-_LIKELY, _SURE = 0.8, 0.9
-_ANEW, _OF_WHAT_IS = frozenset({"cal_create", "cal_slots"}), (_CHANGE, "cal_cancel", "cal_respond")
-_SLIGHTLY = 0.08
-"""How likely it has to be of an event there is, where it names one and makes none."""
-_MAKES = re.compile(
-    r"\b(?:book|schedule|set up|arrange|create|find|new|another|make|plan|put|block|enter|add)\b",
-    re.IGNORECASE,
-)
-"""How something is made, or a time looked for, whatever else has its name."""
+_MAKES, _OF_WHAT_IS = "cal_create", (_CHANGE, "cal_cancel", "cal_respond")
+_ANEW = frozenset({_MAKES, "cal_slots", "cal_availability"})
+_LIKELY, _SURE, _PLAINLY = 0.8, 0.9, 0.95
+_SLIGHTLY, _UNNAMED = 0.02, 0.25
+"""How likely a task for an event there is has to be where one is named, or a time is said to change
+or to stay; and where neither is."""
+_OF_IT: frozenset[TimeRole] = frozenset({"later", "earlier", "longer", "shorter", "stays"})
+"""What a time is for that only something there can have."""
 
 
 def of_named_event(
@@ -30,28 +29,39 @@ def of_named_event(
     ranked: Sequence[tuple[str, float]],
     revisions: RevisionReader,
 ) -> Sequence[tuple[str, float]]:
-    """Return the tasks with that first which is wanted of the one event that is named.
+    """Return the tasks with that first which is wanted of an event there is, if it is about one.
 
     What is surely something else stays that.
     """
     events = [one for one in links if one.kind == "event"]
     first, share = ranked[0]
-    if len(events) != 1:
-        return ranked
-    if first in _ANEW and not _MAKES.search(text):
-        likely = max(_OF_WHAT_IS, key=lambda one: dict(ranked).get(one, 0.0))
-        there = _LISTS if revisions.alone(text).asks >= _SURE else likely
-        sure = there == _LISTS or dict(ranked).get(likely, 0.0) >= _SLIGHTLY
-        return _first(there, ranked) if sure else ranked
+    if first in _ANEW:
+        there = _there(text, ranked, revisions, named=bool(events))
+        return _first(there, ranked) if there else ranked
     others = any(one.kind == "person" for one in links)
     unsure = first == _LISTS or share < _LIKELY
     free = service_of(first) == "contact" or (service_of(first) == "cal" and unsure)
-    if not (others and free) or asks(text):
+    if len(events) != 1 or not (others and free) or asks(text):
         return ranked
     card = event_card(text[events[0].start : events[0].end])
     ops, stance = revisions.read(card, text).ops, revisions.stances(card, text)
     people = ops.get("who+", 0.0) + ops.get("who-", 0.0)
     return _first(_CHANGE, ranked) if min(people, stance["change"]) >= _LIKELY else ranked
+
+
+def _there(
+    text: str, ranked: Sequence[tuple[str, float]], revisions: RevisionReader, *, named: bool
+) -> str:
+    """Return what is wanted of an event there is by what seems to make one; "" for a new one.
+
+    Who asks makes nothing; who makes something new is hardly ever taken for changing anything.
+    """
+    (first, share), known, alone = ranked[0], dict(ranked), revisions.alone(text)
+    if alone.asks >= _SURE and (first == _MAKES or (named and share < _PLAINLY)):
+        return _LISTS
+    likely = max(_OF_WHAT_IS, key=lambda one: known.get(one, 0.0))
+    of_it = named or any(one.role in _OF_IT for one in alone.times)
+    return likely if known.get(likely, 0.0) >= (_SLIGHTLY if of_it else _UNNAMED) else ""
 
 
 def _first(task: str, ranked: Sequence[tuple[str, float]]) -> Sequence[tuple[str, float]]:

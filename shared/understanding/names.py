@@ -226,7 +226,8 @@ def names_for(thing: Thing) -> list[Name]:
         ending = ()  # "meeting notes" may be anybody's
     ways = dict.fromkeys(way for way in (keys, telling, ending) if way)
     named = [Name(way, thing.kind, by, joined) for way in ways]
-    named += [Name(way, thing.kind, "title") for way in _between(telling, thing.within)]
+    within = thing.within if thing.kind == "tab" else ""
+    named += [Name(way, thing.kind, "title") for way in _between(telling, within)]
     if thing.kind == "event" and "with" in keys:  # "the finance catch-up", with whomever
         at = keys.index("with")
         if sum(not _small(key) for key in keys[:at]) > 1:

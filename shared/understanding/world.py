@@ -5,7 +5,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
 
-from shared.english.away import dated
+from shared.english.away import by_date, dated
+from shared.english.expressions import expressions
 from shared.models.reasoning import IntentRequest, PlanRequest
 from shared.models.world import Link, Thing, ThingKind
 from shared.understanding.folding import word_set
@@ -119,11 +120,18 @@ class World:
         return tuple(sorted(taken, key=lambda link: link.start))
 
     def dated(self, text: str) -> str:
-        """Return a text with the date of each day in it that is told by the name of an event."""
+        """Return a text with the date of each day in it that is told by the name of an event.
+
+        "That Wednesday" behind it is its day, too, where no other day is said.
+        """
         for link in reversed(self.links(text)):
             days = {one.day for one in link.things}
-            if link.kind == "event" and len(days) == 1 and (day := days.pop()):
-                text = dated(text, link.start, link.end, date.fromisoformat(day))
+            if link.kind == "event" and len(days) == 1 and (told := days.pop()):
+                day, once = date.fromisoformat(told), not any(one.within for one in link.things)
+                behind = f"{text[: link.end]}{by_date(text[link.end :], day)}"
+                said = [one for one in expressions(behind) if "day" in one.says]
+                text = behind if once and len(said) == 1 else text
+                text = dated(text, link.start, link.end, day)
         return text
 
     def _add(self, thing: Thing) -> None:

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import date, datetime
+from datetime import datetime
 
 from shared.english import asked_at, find_rule, find_timing, read_when
 from shared.english.away import by_date
@@ -86,6 +86,7 @@ _BEFORE_EVENT = re.compile(
     re.IGNORECASE,
 )
 """How it is told by so long before something that has a name."""
+_EVENT_ENDS = re.compile(r"[,.;:!?](?!\w)| (?:begins|starts|on)\b", re.IGNORECASE)
 _OCCASION = re.compile(rf"[\s,]*{_BESIDE.pattern}.*$", re.IGNORECASE | re.DOTALL)
 _PART = re.compile(r"\b(?:morning|afternoon|evening|night)\b", re.IGNORECASE)
 _SAME = re.compile(r"\b(?:at |the )*same(?: (?:time|hour|again))?\b", re.IGNORECASE)
@@ -103,9 +104,6 @@ _LAST = re.compile(r"^.*[.!?;] (?=\w)", re.DOTALL)
 
 def reminder_in(text: str, request: IntentRequest, reader: Reader) -> str:
     """Return "remind me ...", or "move the reminder ...", for what asks for that; else ""."""
-    days = {thing.day for one in request.links if one.kind == "event" for thing in one.things}
-    if len(days) == 1 and (day := days.pop()):  # "the present, that same morning"
-        text = by_date(text, date.fromisoformat(day))
     said = _ordered(follow(text, request.context, reader), reader)
     asks, what = said.task == _REMIND and said.sure >= _SURE, ""
     if asks:
@@ -122,7 +120,7 @@ def reminder_in(text: str, request: IntentRequest, reader: Reader) -> str:
         return moved
     if not asks:
         return ""
-    if told_by := _by_event(said):
+    if told_by := _by_event(said, what):
         return f"remind me {told_by}"
     when = _asked_for(said, request)
     start = when.rpartition(", ")[2]
@@ -206,14 +204,26 @@ def _asked_for(said: Said, request: IntentRequest) -> str:
     return f"{day.partition(' at ')[0] if day.startswith('on ') else ''} at {asked.at:%H:%M}"
 
 
-def _by_event(said: Said) -> str:
+def _by_event(said: Said, what: str) -> str:
     """Return the words of a wish that tells when by the name of an event; "" for any other.
 
-    They are left in their order: what is the event's name is told by the calendar.
+    Behind the order they are left as they are: what is the event's name is told by the calendar.
+    Before it they lead to the day and to `what`.
     """
     order = _order(said.text)
-    behind = said.text[order.end() :] if order else ""
-    return _bare(behind) if _BEFORE_EVENT.match(behind) else ""
+    if order is None:
+        return ""
+    behind = said.text[order.end() :]
+    if _BEFORE_EVENT.match(behind):
+        return _bare(behind)
+    found = _BEFORE_EVENT.search(said.text, 0, order.start())
+    if found is None:
+        return ""
+    event = _EVENT_ENDS.split(said.text[found.start() : order.start()].strip(" ,.;"))[0]
+    end = found.start() + len(event)
+    days = [one.text for one in said.spans if one.kind == "time" and one.end <= found.start()]
+    days += [one.text for one in said.spans if one.kind == "time" and one.start > end]
+    return f"{event} {' '.join(days)}".rstrip() + f", {what}"
 
 
 def _often(said: Said, request: IntentRequest) -> str:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
 from shared.english import When, local
+from shared.english.dates import WEEKDAY
 from shared.english.expressions import expressions
 from shared.models.reasoning import Reference
 from shared.understanding.changed_event import line_of
@@ -38,7 +39,7 @@ _AHEAD = timedelta(days=30)
 _RECKONED = re.compile(r"\b(?:w(?:ee)?ks?|fortnights?|(?P<months>months?))\b")
 _DATE = re.compile(r"\b\d{1,2} [A-Z][a-z]{2}\b(?! \d{4})")
 """In what it is reckoned when something is, which is seldom on that very day."""
-_DAY = re.compile(r"day|\bdate\b")
+_DAY = re.compile(rf"day|\bdate\b|\b{WEEKDAY}\b")
 _DAYS_OFF, _DAYS_OFF_MONTHS = timedelta(days=3), timedelta(days=10)
 _MOMENT = timedelta(minutes=15)
 _POINTED_NOUN = re.compile(

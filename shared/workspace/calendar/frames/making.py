@@ -11,12 +11,11 @@ from shared.english.zones import find_zone
 from shared.models.base import Json
 from shared.models.reasoning import Reference
 from shared.understanding.folding import fold
-from shared.understanding.marking import Span
+from shared.understanding.marking import Span, meets
 from shared.understanding.parties import named
 from shared.understanding.pointing import pointed_references
 from shared.understanding.said import TOGETHER, Said
 from shared.understanding.times import (
-    APART,
     days_in,
     kept,
     minutes_said,
@@ -26,12 +25,10 @@ from shared.understanding.times import (
     window_for,
 )
 from shared.understanding.work import Asked, Work
-from shared.workspace.calendar.frames.beside import beside, takes_beside, without
-from shared.workspace.calendar.frames.changing import update
-from shared.workspace.calendar.frames.events import THIS_TIME, listed, singular
+from shared.workspace.calendar.frames.beside import beside, without
+from shared.workspace.calendar.frames.events import THIS_TIME, singular
 from shared.workspace.calendar.frames.forms import ROOM
 from shared.workspace.calendar.frames.guests import Guests, guests
-from shared.workspace.calendar.frames.moving import MOVES
 from shared.workspace.calendar.frames.naming import (
     BLOCKS,
     SLOT_KINDS,
@@ -61,11 +58,6 @@ _ALONE = re.compile(
 """Nobody is invited, whoever is named: it may be for their report."""
 _SEVERAL = frozenset({"them", "they", "these", "those"})
 """Pronouns of several people."""
-_STARTS_IT = re.compile(
-    r"\b(?:start|begin|have|let|put|make) (?:it|that|this)(?: one)?(?: start| begin)? (?:at|from) ",
-    re.IGNORECASE,
-)
-"""How what was shown is put at another hour."""
 _NO_REPEAT = frozenset({"the", "a", "an"})
 """What by itself says nothing of how often something is."""
 _LOOKS = (
@@ -88,7 +80,7 @@ _NOT_YET = re.compile(
 _NOON = 12
 _FIRST = re.compile(
     r"(?<!\bat the )\b(?:earliest|soonest)\b"
-    r"|\bfirst (?:one|slot|time|(?:half )?hour|of (?:them|those|these))\b"
+    r"|\bfirst (?:one|slot|time|(?:(?:half|full|whole|free) )*hour|of (?:them|those|these))\b"
 )
 _THAT_ONE = re.compile(r"\b(?:there|then|it|that(?: one| slot| time)?|this one)\b")
 """What points at the time that was asked for, where it was the earliest."""
@@ -101,27 +93,20 @@ _ASKS_WHAT = "What is it about? Say a name for it, for example “Book the denti
 
 def create(work: Work) -> None:
     """Make an event; without a time of day, look for times to choose from."""
-    said = work.said = replace(work.said, spans=tuple(_in_a_room(one) for one in work.said.spans))
+    said = work.said
+    said = work.said = replace(said, spans=tuple(_as_place(said, one) for one in said.spans))
     if "private" in f"{said.rest} {said.joined('flag')}".casefold().split():
         raise Asked(
             "I can't make an event private: those who see your calendar would see it. Say it again "
             "without “private” if that is fine."
         )
-    if _is_there(work):
-        work.said = replace(said, spans=tuple(_moves_to(work, one) for one in said.spans))
-        update(work)
-        return
-    if not takes_beside(said) and (there := _one_there(work)):
-        work.said = there
-        update(work)
-        return
     if slot := _slot_meant(work):
         book(work, slot)
         return
     place = beside(work)
     said = work.said = without(said, place) if place else said
     when = _time(work)
-    guest_spans = kept(said, "person", "organisation")
+    guest_spans = (*kept(said, "person", "organisation"), *_pronouns(said))
     timing = (
         place.timing if place else _timing(work, when, meeting=bool(_invited(work, guest_spans)))
     )
@@ -152,6 +137,13 @@ def create(work: Work) -> None:
     )
 
 
+def _pronouns(said: Said) -> list[Span]:
+    """Return who is to come by a pronoun that only the network of what is said marks."""
+    marks = (one for one in said.parties if one.part in {"to", "copy"} and named(one.text).pronoun)
+    free = (one for one in marks if not any(meets(one, span) for span in said.spans))
+    return [Span("person", one.text, one.start, one.end) for one in free]
+
+
 def _called(work: Work, found: Guests) -> str:
     """Return what it is called: also by those who come uninvited. Raises Asked."""
     title = title_of(work, found)
@@ -162,51 +154,14 @@ def _called(work: Work, found: Guests) -> str:
     return title if named_there else with_people(title, Guests(names=apart))
 
 
-def _in_a_room(span: Span) -> Span:
-    """Return where it is for a room that is booked: "Room Tyne" is no subject."""
-    room = span.kind == "topic" and ROOM.fullmatch(span.text)
-    return replace(span, kind="place") if room else span
+def _as_place(said: Said, span: Span) -> Span:
+    """Return where it is for a room that is booked, or what is said besides to be "at" somewhere.
 
-
-def _one_there(work: Work) -> Said | None:
-    """Return a command about what is there by its name, with that as its topic; or None.
-
-    It is to be at another time, or else somebody is to come, or it is to be elsewhere: "invite Al
-    to the fair on Friday". A fair on Friday at nine may have to be made, and so may "a fair".
+    "Room Tyne" is no subject, and of a "walk, starting at Reception" that is where it begins.
     """
-    said = work.said
-    named = (one for one in work.request.links if one.kind == "event")
-    words = (work.request.command[one.start : one.end] for one in named)
-    name = next((one for one in words if one in said.text), "")
-    if not name or orders_booking(said):
-        return None
-    topic = Span("topic", name, at := said.text.index(name), at + len(name))
-    spans = [one for one in said.spans if one.end <= topic.start or topic.end <= one.start]
-    there = replace(said, spans=tuple(sorted([*spans, topic], key=_start)))
-    roles = {one.role for one in said.times}
-    if roles & {"later", "earlier", "longer", "shorter"} or there.says(rf"{MOVES}|instead"):
-        return there
-    starts = [one for one in said.times if one.role in {"start", "end"}]
-    told = there.before(topic) not in {"a", "an", "another", "new"}
-    joins = there.has("person", "place") and not there.has("newtime", "repeat", "duration")
-    return there if joins and told and not any(read(work, one.text).at for one in starts) else None
-
-
-def _is_there(work: Work) -> bool:
-    """Whether something is there: it was shown, or is told by how much it is put off."""
-    said = work.said
-    if _STARTS_IT.search(said.text) and not (said.has("topic") or work.known(SLOT_KINDS)):
-        return bool(listed(work, "it"))
-    times = [one for one in said.spans if one.kind in {"time", "newtime"}]
-    apart = any(one.kind == "duration" and APART.match(said.text, one.end) for one in said.spans)
-    exact = any(read(work, one.text).exact for one in times)
-    return said.has("topic") and apart and not exact  # "half an hour earlier"
-
-
-def _moves_to(work: Work, span: Span) -> Span:
-    """Return the hour that something there is put at as its new time."""
-    hour = span.kind == "time" and read(work, span.text).exact
-    return replace(span, kind="newtime") if hour else span
+    others = any(one.kind == "topic" and one != span for one in said.spans)
+    placed = ROOM.fullmatch(span.text) or (others and said.before(span) == "at")
+    return replace(span, kind="place") if span.kind == "topic" and placed else span
 
 
 def _time(work: Work) -> When:

@@ -105,6 +105,7 @@ def times_said(work: Work, *, alone: bool = True) -> Times:
         told = [
             (role if one.kind == "time" or _lasts_on(role, one) else _KINDS[one.kind], one)
             for role, one in told
+            if role != "why"
         ]
     told = _starting(said, _from_to(work, told))
     roles = {role for role, _ in told}

@@ -22,7 +22,7 @@ ONLINE = re.compile(r"\b(?:video|online|phone|zoom|teams|meet|call|remote|virtua
 """Where those are who are in no one place."""
 _ABSENT = re.compile(r"\b(?:off|away|out of office|ooo|holidays?|vacation|leave)\b")
 _NAMES_IT = re.compile(
-    r"\b(?:called|titled|entitled|named|call it|name it|title(?: it)?|subject|as)"
+    r"\b(?:called|titled|entitled|named|call it|name(?: it)?|title(?: it)?|subject|as)"
     r"[\s:]*(?:is |just )?$"
 )
 _CALLED = re.compile(
@@ -236,7 +236,8 @@ def _unread_name(said: Said) -> str:
     Or what is done then, or where one goes: "swimming with Al on Friday", "I take her to the vet".
     "" where that is only said to be a meeting.
     """
-    first = min((one.start for one in said.spans), default=0)
+    common = {one for one in said.spans if one.kind == "place" and said.before(one) == "the"}
+    first = min((one.start for one in said.spans if one not in common), default=0)
     ordered = _ORDERED.search(_IN_CALENDAR.sub("", said.text[:first]))
     for found in (ordered, _DOING.search(said.text), _GOES_TO.search(said.text)):
         name = found["what"] if found else ""

@@ -7,7 +7,7 @@ from dataclasses import replace
 from shared.english import When
 from shared.english.away import find_away
 from shared.understanding.marking import Span
-from shared.understanding.said import Said
+from shared.understanding.said import Said, pronoun
 from shared.understanding.times import read, weekday_alone, when_of
 from shared.understanding.work import Work
 from shared.workspace.calendar.frames.events import LIST, ahead, query_of, when_shown
@@ -25,16 +25,19 @@ _BY_NAME = frozenset({"topic", "person", "organisation", "place"})
 def lists_that_day(work: Work) -> bool:
     """List what is on the day of an event, where others are asked for; False where none are.
 
-    The day is the one that is said, or else that of the event: "the Monday with the review".
+    The day is the one that is said, or else that of the event: "the Monday with the review". Who
+    asks for that day, or a part of it, when one was just shown asks for the others.
     """
     said, spans = work.said, work.said.spans
-    named = [one for one in spans if one.kind in _BY_NAME]
+    named = [one for one in spans if one.kind in _BY_NAME and not pronoun(one)]
     times = [one for one in spans if one.kind == "time"]
     shown = when_shown(work)
-    if not (named or shown.dated) and any(_THAT.search(one.text) for one in times):
+    pointed = not named and any(_THAT.search(one.text) for one in times)
+    others = _OTHERS.search(said.text) or (pointed and shown.dated)
+    if pointed and not shown.dated:
         named = _spoken_of(work)
     topic = any(one.kind == "topic" for one in named)
-    if _OTHERS.search(said.text) is None or (named and not topic):
+    if not others or (named and not topic):
         return False
     when = when_of(work, [one for one in times if not _by_the_event(said, one)])
     if topic and not when.one_day:

@@ -359,17 +359,36 @@ def test_a_reminder_of_it_is_of_what_alone_was_shown():
 
 
 def test_a_reminder_is_on_the_day_of_the_event_that_it_names():
-    fair = Thing(kind="event", name="Fair", id="e1", day="2026-12-09")
+    fair = Thing(kind="event", name="Spring fair", id="e1", day="2026-12-09")
     told = "on Wednesday 9 December 2026 morning at ten"
-    reader = ReadBefore(
-        {f"I'll be at the Fair, remind me {{time:{told}}} {{body:to eat}}": ("remind", 0.9)}
-    )
-    said = "I'll be at the Fair, remind me that same morning at ten to eat"
-    links = (Link(kind="event", start=15, end=19, things=(fair,)),)
+    lines = ("I'll be at the Spring fair, remind me that same morning at ten {body:to eat}",)
+    dated = f"I'll be at the Spring fair, remind me {{time:{told}}} {{body:to eat}}"
+    reader = ReadBefore(dict.fromkeys((*lines, dated), ("remind", 0.9))).knowing([fair])
+    said = lines[0].replace("{body:", "").replace("}", "")
 
-    request = IntentRequest(text=said, today="2026-11-23", links=links)
+    request = IntentRequest(text=said, today="2026-11-23")
 
     assert reminder_in(said, request, reader) == f"remind me {told} to eat"
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        (
+            "{time:On Thursday}, half an hour before the fair begins, remind me {body:to go}",
+            "half an hour before the fair On Thursday, to go",
+        ),
+        ("ten minutes before our stand-up remind me {body:to eat}", ""),
+        ("{time:at ten}, before the fair, remind me {body:to go}", "at ten to go"),
+    ],
+)
+def test_a_reminder_may_be_so_long_before_an_event_that_is_named_before_it(text, told):
+    reader = ReadBefore({text: ("remind", 0.9)})
+    said = next(iter(reader._lines))
+
+    plainly = reminder_in(said, IntentRequest(text=said, today="2026-11-23"), reader)
+
+    assert plainly == f"remind me {told or 'ten minutes before our stand-up, to eat'}"
 
 
 @pytest.mark.parametrize("order", ["Remind me about", "Nudge me about"])

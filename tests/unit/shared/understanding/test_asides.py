@@ -25,6 +25,11 @@ READER = Reader()
             "Cancel the choir next week. Only that one.",
         ),
         (
+            "Can't make the choir next week. Scrap that one, the rest stay.",
+            "order limit",
+            "Can't make the choir next week. Scrap that one. Only that one.",
+        ),
+        (
             "Move the choir to five. The end stays.",
             "order limit",
             "Move the choir to five. The end stays.",

@@ -45,6 +45,26 @@ def test_one_of_several_is_not_the_one_that_was_shown():
 
 
 @pytest.mark.parametrize(
+    ("text", "task", "which"),
+    [
+        ("then both of those into Room Severn please", "cal_update", "both of those"),
+        ("Move them both half an hour later", "cal_update", "them both"),
+        ("And the last one, where do we all go for it?", "cal_list", "the last one"),
+        ("the first one, who's in that?", "cal_list", "the first one"),
+    ],
+)
+def test_what_points_at_some_of_those_listed_is_about_these(reader, text, task, which):
+    other = Reference(kind="event", id="e2", label="Retro", ordinal=2)
+    listed = after(
+        LUNCH, other, shown=f"{SHOWN} (The Garden)\n2. **Retro**, Thu 10 Dec, 15:00-16:00"
+    )
+
+    said = follow(text, listed, reader)
+
+    assert (said.task, said.one("which")) == (task, which)
+
+
+@pytest.mark.parametrize(
     ("text", "kind", "told"),
     [
         ("Too noisy. Saigon Corner instead.", "place", "Saigon Corner"),

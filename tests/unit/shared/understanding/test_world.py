@@ -291,3 +291,24 @@ def test_a_day_told_by_an_event_is_its_date_where_that_is_but_one():
     assert World([fair]).dated(said) == "lunch Thursday 10 December 2026"
     other = fair.model_copy(update={"id": "t", "day": "2026-12-16"})
     assert World([fair, other]).dated(said) == said
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("the same day as the strategy day, at 14:00", "Wednesday 9 December 2026, at 14:00"),
+        ("the evening before our strategy day at 6", "Tuesday 8 December 2026 in the evening at 6"),
+        ("on the morning of the strategy day", "Wednesday 9 December 2026 in the morning"),
+        (
+            "the strategy day eats the sync that Wednesday",
+            "{} the sync on Wednesday 9 December 2026",
+        ),
+        ("the strategy day is on 9 May, cancel the sync that day", ""),
+        ("the weekly eats the sync that Wednesday", ""),
+    ],
+)
+def test_a_day_is_told_by_an_event_that_is_there_once(said, told):
+    once = Thing(kind="event", name="Strategy day", id="s", day="2026-12-09")
+    weekly = Thing(kind="event", name="The weekly", id="w", within="w", day="2026-12-09")
+    told = told.replace("{}", "the strategy day eats")
+    assert World([once, weekly]).dated(said) == (told or said)

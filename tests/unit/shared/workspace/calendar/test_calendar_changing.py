@@ -3,7 +3,6 @@
 import pytest
 
 from shared.models.reasoning import Reference
-from shared.models.world import Link, Thing
 from shared.workspace.calendar.frames import FRAMES
 from tests.support.calendar_frames import (
     CREATE,
@@ -58,13 +57,6 @@ def test_what_is_moved_stays_on_its_own_day():
 )
 def test_one_of_a_kind_is_told_by_its_place_among_them(marked, event):
     assert calls("cal_cancel", marked, REVIEWS) == [(DELETE, {"event_id": event})]
-
-
-def test_what_is_put_off_by_a_length_is_there_already():
-    later = calls("cal_create", "{duration:half an hour} earlier for {topic:the review}")
-    assert later[1][1] == {"event_id": FOUND, "start": "-PT30M"}
-    again = calls("cal_create", "{topic:gym} {time:that time}", carried="{time:monday 6am}")
-    assert [tool for tool, _ in again] == [CREATE]
 
 
 @pytest.mark.parametrize(
@@ -566,17 +558,6 @@ def test_people_join_and_leave(marked, found, joins, leaves):
     ]
 
 
-def test_what_was_shown_is_put_at_another_hour_and_no_new_one_made():
-    put = "{which:that one} at {time:13:00}"
-    change = (UPDATE, {"event_id": "it", "start": "T13:00"})
-
-    assert calls("cal_create", f"put {put} then", IT) == [change]
-    begun = put.replace("} at", "} begin at")
-    assert calls("cal_create", f"have {begun}", IT) == [change]
-    for other in ("book {topic:tennis} at {time:13:00}", "put {topic:tennis} at {time:13:00}"):
-        assert [tool for tool, _ in calls("cal_create", other, IT)] == [CREATE]
-
-
 def test_its_length_and_who_comes_may_change_at_once():
     assert calls("cal_update", "make that {duration:a full hour} and {person>who:Tom} too", IT) == [
         *named("Tom"),
@@ -873,35 +854,6 @@ def test_what_is_kept_is_no_new_time(stays):
     marked = f"move {{topic:the review}} to {{newtime:15:00 same day}}, {stays}"
 
     assert calls("cal_update", marked)[-1][1] == {"event_id": FOUND, "start": "T15:00"}
-
-
-@pytest.mark.parametrize(
-    ("marked", "tool"),
-    [
-        ("{person:Al} is not on the {topic:Fair} {time:on friday}, put him on it", UPDATE),
-        ("{person:Al} isn't on the {topic:Fair}, add him", UPDATE),
-        ("invite {person:Al} to the {topic:Fair} {time:on friday}", UPDATE),
-        ("invite {person:Al} to {topic:Fair}", UPDATE),
-        ("invite {person:Al} to a {topic:Fair} {time>start:on friday at nine}", CREATE),
-        ("invite {person:Al} to the {topic:Fair} {time>start:on friday at nine}", CREATE),
-        ("invite {person:Al} to the {topic:Feast} {time>start:on friday at nine}", CREATE),
-        ("put the {topic:Fair} with {person:Al} {time>start:on friday at nine}", CREATE),
-        ("{topic:Fair} {time>which:on friday}: {person:Al} comes, add him", UPDATE),
-    ],
-)
-def test_somebody_joins_what_is_there_by_its_name(marked, tool):
-    work = work_on("cal_create", marked.replace("{person:Al}", "{person>who:Al}"))
-    fair = Thing(kind="event", id="f", name="Fair")
-    at = work.said.text.find("Fair")
-    link = Link(kind="event", start=max(at, 0), end=at + 4, things=(fair,))
-    work.request = work.request.model_copy(update={"links": (link,)})
-    FRAMES["cal_create"](work)
-    steps = work.plan().steps
-
-    assert steps[-1].tool == tool
-    if tool == UPDATE:
-        assert steps[0].arguments["query"] == "Fair"
-        assert steps[-1].arguments["add_attendees"] == ["{2.contacts.0.email}"]
 
 
 @pytest.mark.parametrize(

@@ -831,6 +831,8 @@ def test_a_pronoun_that_is_in_no_list_stands_for_who_is_named():
     [
         ("book {topic:Room Tyne} {time:fri 9}, it's about {topic:the audit}", "Audit", "Room Tyne"),
         ("book {topic:Room Tyne} {time:fri 9}", "Room Tyne", "Room Tyne"),
+        ("book {topic:a walk} {time:fri 9}, starting at {topic:Reception}", "Walk", "Reception"),
+        ("{time:fri 9} in {place:Room Tyne}, name: {topic:the audit}", "Audit", "Room Tyne"),
         ("book {topic:room planning} {time:fri 9}", "Room planning", None),
         (
             "The {place:room} is cold. Book {topic:the audit} {time:fri 9}, {place:Room Tyne}",

@@ -193,7 +193,7 @@ async def _request(
         instructions=instructions_of(agent),
         procedure=work_of(agent),
         links=services.worlds.links(opened.principal, run.request),
-        mentioned=mentioned_in(services, opened.principal, context),
+        mentioned=mentioned_in(services, opened.principal, context, run.request),
         own_mails=services.worlds.own_mails(opened.principal),
         tables=services.worlds.tables(opened.principal),
     )

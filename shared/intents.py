@@ -47,7 +47,7 @@ async def request_for(
         agents=agents,
         links=services.worlds.links(opened.principal, text),
         familiar=services.worlds.familiar(opened.principal, text),
-        mentioned=mentioned_in(services, opened.principal, context),
+        mentioned=mentioned_in(services, opened.principal, context, text),
         tables=services.worlds.tables(opened.principal),
     )
     return await _planning(request, opened, services) if services.plans_at_once else request

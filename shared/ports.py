@@ -469,6 +469,10 @@ class Worlds(Protocol):
         """Return the words of a text that name something the person has, in order."""
         ...
 
+    def channels(self, principal: Principal, text: str) -> tuple[Link, ...]:
+        """Return the words of a text that are a channel's name, be they any other words as well."""
+        ...
+
     def familiar(self, principal: Principal, text: str) -> tuple[str, ...]:
         """Return the words of a text that the names of what they have, or their mails, say."""
         ...

@@ -89,6 +89,10 @@ class NothingKnown:
         """Return none."""
         return ()
 
+    def channels(self, principal: Principal, text: str) -> tuple[Link, ...]:  # noqa: ARG002
+        """Return none."""
+        return ()
+
     def familiar(self, principal: Principal, text: str) -> tuple[str, ...]:  # noqa: ARG002
         """Return none."""
         return ()

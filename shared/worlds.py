@@ -112,6 +112,10 @@ class Worlds:
         """Return the words of a text that name something the person is known to have."""
         return self.known(principal).links(text)
 
+    def channels(self, principal: Principal, text: str) -> tuple[Link, ...]:
+        """Return the words of a text that are a channel's name, be they any other words as well."""
+        return self.known(principal).channels(text)
+
     def familiar(self, principal: Principal, text: str) -> tuple[str, ...]:
         """Return the words of a text that the names of what they have, or their mails, say."""
         said = self._looked_after(principal).said

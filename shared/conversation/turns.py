@@ -158,12 +158,17 @@ async def read_context(
 
 
 def mentioned_in(
-    services: Services, principal: Principal, context: ConversationContext
+    services: Services, principal: Principal, context: ConversationContext, text: str = ""
 ) -> tuple[Thing, ...]:
-    """Return what was named before, in messages and in answers to questions, of what they have."""
+    """Return what was named before, in messages and in answers to questions, of what they have.
+
+    Channels that words of the `text` itself, or of those, may name are of it.
+    """
     asked = [one.text for one in context.exchanges if one.role == "user"]
     texts = (*asked[-_TAKEN_UP:], *(one.answer for one in context.clarified))
-    links = (link for text in texts for link in services.worlds.links(principal, text))
+    links = [link for each in texts for link in services.worlds.links(principal, each)]
+    for each in (*texts, text):
+        links += services.worlds.channels(principal, each)
     return tuple(dict.fromkeys(thing for link in links for thing in link.things))
 
 

@@ -54,7 +54,7 @@ _STATES = re.compile(
 )
 """How a sentence begins that says what is so, or what some people should do, and orders nothing."""
 _FILLERS = re.compile(
-    r"\b(?:and|ehm?|er+|hello|hey|hi|hm+|now|ok|okay|please|pls|right|so|u[hm]+|well)\b"
+    r"\b(?:and|channels?|ehm?|er+|hello|hey|hi|hm+|now|ok|okay|please|pls|right|so|u[hm]+|well)\b"
 )
 """What is said before anything is."""
 _ARTICLE = re.compile(r"\b(?:the|my|our|an?)\s*$", re.IGNORECASE)
@@ -235,7 +235,8 @@ def _only_states(one: Said, parts: Sequence[str], reader: Reader) -> bool:
     told = service_of(one.task) in _TOLD or one.task == "contact_find"
     if not told or "?" in one.text:
         return False
-    if _STATES.match(one.text):
+    somebody = any(o.kind == "person" and not o.start for o in reader.world.links(one.text))
+    if _STATES.match(one.text[:1].upper() + one.text[1:] if somebody else one.text):
         return True
     shares = reader.revisions.sentences(parts)[parts.index(one.text)]
     return max(shares.values()) == shares["aside"] and not reader.revisions.orders(one.text)

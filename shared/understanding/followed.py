@@ -76,6 +76,7 @@ _THERE = re.compile(
 """Where it is answered what was read in a channel, whoever wrote that."""
 _UNDER = re.compile(r"\b(?:under(?:neath)?|beneath|below)\b", re.IGNORECASE)
 """Where what was shown is answered, wherever that stands."""
+_IN_IT = re.compile(r"\bthere\b|\bin (?:it|that|this)\b", re.IGNORECASE)
 _OPENED = frozenset({"sheet", "page"})
 """What is talked about once it was opened, though no list had it."""
 _POINTS_AT_IT = re.compile(r"\b(?:it|them|this one|that one)\b", re.IGNORECASE)
@@ -264,11 +265,13 @@ def _likewise(text: str, earlier: Said, before: Before, called: str, reader: Rea
 
 
 def _of_somebody_else(said: Said, earlier: Said, before: Before, reader: Reader) -> bool:
-    """Whether a message that asks for nothing by itself asks the same of somebody it names."""
-    if said.task not in FOR_NOBODY or earlier.task in CHANGING or not _MORE.search(said.text):
+    """Whether a message that asks for nothing else by itself asks the same of somebody it names."""
+    unclear = said.task in FOR_NOBODY or said.task == earlier.task
+    if not unclear or earlier.task in CHANGING or not _MORE.search(said.text):
         return False
     meant = said_in(reader.read_as(earlier.task, said.text, before))
-    return meant.has(*WHO) and len(content_words(meant.unmarked)) <= _BESIDES
+    few = len(content_words(meant.unmarked)) <= _BESIDES
+    return meant.has(*WHO) and (few or said.task == earlier.task)
 
 
 def _kinds(reading: Reading) -> list[str]:
@@ -328,12 +331,15 @@ def _of_what_is_there(
 
 
 def _to_whom_was_read(reading: Reading, known: set[str], context: ConversationContext) -> str:
-    """Return the task that writes where was just read, for a message that is for nobody else."""
+    """Return the task that writes, or marks, where was just read, where nothing else is named."""
     outside = Said(reading.task, reading.sure, reading.text, reading.spans).unmarked
     mail = _MAIL.search(outside) is not None
     channel = any(one.kind == "channel" for one in reading.spans)
     names = channel or any(one.kind == "person" and not takes_up(one) for one in reading.spans)
     best = next((one.kind for one in context.references if one.told or not one.ordinal), "")
+    placed = (best in _TALKED and _IN_IT.search(outside)) or (bool(known) and known <= _TALKED)
+    if reading.task == "mail_mark_read" and not mail and placed:
+        return "slack_mark_read"
     if reading.task in {*_CHATS, *_TO_SOMEBODY} and not channel and _UNDER.search(outside):
         if best in kinds_of("mail_"):
             return "mail_reply"

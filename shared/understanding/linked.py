@@ -129,6 +129,15 @@ _ANOTHER = re.compile(
 )
 """What stands between something that there is and another of its kind."""
 _CHANNEL = re.compile(r"\b(?:channel|slack)\b|(?<!\w)#[a-z]", re.IGNORECASE)
+_IN_CHANNELS = word_set(
+    "slack_read slack_unread slack_mark_read slack_summary slack_thread slack_post"
+)
+_ANY = re.compile(r"(?<!\ban )(?<!\ba )(?<!\bsome )$", re.IGNORECASE)
+_TOGETHER = re.compile(
+    r"^\W*(?:(?:channels?|and|n|plus)\W+)(?:(?:in|to|the)\W+)*$|^, $", re.IGNORECASE
+)
+_INTO = re.compile(r"\b(?:in|into|to|on) (?:the )?$", re.IGNORECASE)
+"""What stands before the name of a channel: whatever does, beside another, where it is said."""
 _SAID = frozenset({"body", "which"})
 _KIND_NAMED: Mapping[str, tuple[ThingKind, tuple[str, ...]]] = {
     **dict.fromkeys(("page_read", "page_find"), ("file", ("sheet_read",))),
@@ -337,6 +346,30 @@ def with_named(task: str, text: str, links: Sequence[Link], spans: Sequence[Span
             named = Span(kind, text[link.start : link.end], link.start, link.end)
             found = [*(one for one in found if one not in own), named]
     return _of_those_known(text, links, sorted(found, key=lambda one: one.start))
+
+
+def with_channels(
+    task: str, text: str, spans: Sequence[Span], named: Sequence[Link]
+) -> tuple[Span, ...]:
+    """Return the spans of what is done in channels with the `named` ones among them.
+
+    "Mark general and random as read" names two, whatever else the words may be. What is to be said
+    names none, and where one is marked, only what stands behind it may be another.
+    """
+    found = list(spans)
+    for link in named if task in _IN_CHANNELS else ():
+        own = [one for one in found if meets(one, link)]
+        last = max((o.end for o in found if o.kind == "channel" and o.end <= link.start), default=0)
+        begun = min((one.start for one in found if one.kind == "body"), default=len(text))
+        before = text[last : link.start]
+        placed = any(one.kind == "channel" for one in found)
+        beside = _TOGETHER if placed else _ANY if task != "slack_post" or own else _INTO
+        inside = all(link.start <= one.start and one.end <= link.end for one in own)
+        other = any(one.kind in {"channel", "body", "time"} for one in own)
+        if inside and not other and link.start < begun and beside.search(before):
+            new = Span("channel", text[link.start : link.end], link.start, link.end)
+            found = [*(one for one in found if one not in own), new]
+    return tuple(sorted(found, key=lambda one: one.start))
 
 
 def _of_those_known(text: str, links: Sequence[Link], spans: list[Span]) -> list[Span]:

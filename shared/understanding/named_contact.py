@@ -18,6 +18,7 @@ from shared.understanding.tasks import DELETE_CONTACT
 from shared.words import similar
 
 _ADD, _CHANGE = "contact_add", "contact_update"
+_TAKES_AWAY = frozenset({"mail_delete", "cal_cancel"})
 _NOTHING = frozenset({"other", "product", "create_agent", "update_agent"})
 """What may be made of a message that says what somebody is now."""
 CARD = "contact: {} | mail: {} | phone: - | company: -"
@@ -31,7 +32,7 @@ _BOOK = (
 )
 """Where contacts are kept, or one of them; not the contact form, contact details."""
 _OF_THEM = (
-    r"\b(?:numbers?|phones?|mobiles?|cells?|e-?mails?|mails?|messages?|address(?!\s?book)(?:es)?"
+    r"\b(?:numbers?|phones?(?!\s?book)|mobiles?|cells?|e-?mails?|mails?|messages?|address(?!\s?book)(?:es)?"
     r"|titles?|roles?|jobs?|notes?|fields?|values?|birthdays?|labels?|files?|events?|meetings?"
     r"|invit\w+)\b"
 )
@@ -126,6 +127,8 @@ def _is_out(
     plain = spelt(text)
     if _FORBIDS.search(plain) or not _BOOK_NAMED.search(plain):
         return False
+    if likeliest[0] in _TAKES_AWAY and not _THEIRS.search(plain):
+        return True  # what is kept there is no mail, and no event
     if likeliest[0] == _ADD and likeliest[1] >= _SURELY_ELSE and not _anybody_not(text, revisions):
         return False  # "put him in my contacts before I lose his card"
     return goes(plain, revisions) or (

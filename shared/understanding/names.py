@@ -38,7 +38,7 @@ _KINDS: dict[str, frozenset[str]] = {
     "worksheet": frozenset({"tab"}),
 }
 """What says of a name beside it which kinds of thing it is."""
-_BETWEEN = word_set("google slack excel notion called named titled")
+_BETWEEN = word_set("google slack excel notion called named titled of")
 """What may stand between a name and the word for its kind."""
 _VERBS = word_set("call invite file table tag")
 """Before a name, these are what is to be done."""
@@ -53,8 +53,6 @@ _IN_OTHERWISE = word_set(
     " practice private product production public sales security short support testing"
 )
 """What anything may be "in" that is no channel, unless something was written there."""
-_AS_READ = re.compile(r"(?: channel)? (?:as )?read\b", re.IGNORECASE)
-"""What is done to a channel behind its name: "mark general as read"."""
 _CAPITALISED = frozenset({"person", "organisation", "event", "file", "tab", "page"})
 """Kinds whose names people write with capitals, so that a capital says something."""
 _TITLED = frozenset({"event", "file", "page", "tab", "organisation"})
@@ -75,7 +73,7 @@ _DATES = word_set(
     """
 )
 """Never somebody's name by themselves."""
-_GOES_ON = ASIDE | _DATES | word_set("yesterday last recently lately again")
+_GOES_ON = ASIDE | _DATES | word_set("yesterday last recently lately again if whether")
 """How a sentence goes on behind a name that is whole."""
 _FIRST_NAMES = word_set(
     """
@@ -321,7 +319,6 @@ class Text:
         told = name.by == "title" or (name.kind in _CAPITALISED and self._capital(first, last))
         told = told or (name.kind == "organisation" and _said_of_nothing_else(name.keys))
         told = told or (name.kind == "channel" and self._said_in(name, first, last))
-        told = told or (name.kind == "channel" and _AS_READ.match(self._behind(last)) is not None)
         return int(told and not self._new(first))
 
     def _said_in(self, name: Name, first: int, last: int) -> bool:
@@ -334,9 +331,6 @@ class Text:
             return True
         beside = _BESIDE.fullmatch(self._between(last)) and self.tokens[last + 1].key in _GOES_ON
         return bool(beside) or self._begins(last + 1)
-
-    def _behind(self, last: int) -> str:
-        return self.text[self.tokens[last].end :]
 
     def _alone(self, name: Name, at: int) -> bool:
         """Whether a first or last name by itself is one here, and of nobody else."""

@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from shared.language.lexicon import read_given_names
 from shared.understanding.folding import fold
 from shared.understanding.given_names import ONE
 from shared.understanding.marking import Span
@@ -42,6 +43,8 @@ class Party(NamedTuple):
 def named(text: str) -> Party:
     """Return whom a text names: "our Dr Ann Lee's" is Ann Lee, "Ann from Acme" works there."""
     said = re.sub(r"['\u2019]s?$", "", text.strip(' .,;:"“”'))
+    if said.islower() and said not in (names := read_given_names()) and said[-1] == "s":
+        said = said[:-1] if said[:-1] in names else said  # "jacks mobile"
     if _PRONOUN.fullmatch(fold(said)):
         return Party(said, pronoun=True)
     full = bare(_HONOURED.sub("", said))

@@ -78,6 +78,7 @@ _ALIKE = tuple(
     for one in ("he him his gentleman man", "she her hers lady woman", "they them their theirs")
 )
 """Pronouns that stand for the same person."""
+_ASKS_WHO = re.compile(r"\bwho(?:['\u2019]?s|m)?\b", re.IGNORECASE)
 _LATELY = 3
 """How many messages back somebody named may still be meant by "her"."""
 
@@ -165,10 +166,29 @@ def person_meant(text: str, request: PlanRequest) -> str:
     named = _named_before(word, request)
     if named:
         return _one_of(named)
-    if who := person_shown(word, request) or _spoken_of(word, request):
+    asked_for = person_asked_for(word, request)
+    if who := asked_for or person_shown(word, request) or _spoken_of(word, request):
         return who
     told = [one.who for one in _older(request) if one.told and may_be(word, one.who)]
     return _one_of(told) or _one_of([*_people(_older(request), request)])
+
+
+def person_asked_for(text: str, request: PlanRequest) -> str:
+    """Return who a pronoun stands for where it was asked who: one of what told it, not named there.
+
+    "Nina asked who helps. Who put their hand up?" is answered by what Nina and Sofia said.
+    """
+    asked = [one.text for one in request.context.exchanges if one.role == "user"][-1:]
+    pronoun, known = _PERSON.search(text), _older(request)
+    if pronoun is None or request.earlier or not any(map(_ASKS_WHO.search, asked)):
+        return ""
+    told = next((one.ordinal for one in known if one.told), 0)
+    people = {one.who for one in known if told and one.ordinal == told and one.who}
+    named = {*words_of(asked[0])}
+    fitting = [
+        one for one in people if may_be(fold(pronoun[0]), one) and named.isdisjoint(words_of(one))
+    ]
+    return _one_of(fitting)
 
 
 def person_shown(text: str, request: PlanRequest) -> str:

@@ -7,7 +7,7 @@ import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -16,7 +16,7 @@ from shared.language import encoder
 from shared.language.loading import Loaded
 from shared.models.world import Link, Thing
 from shared.understanding.labelled import labelled, outside_labelled, with_labelled
-from shared.understanding.linked import asked_about, with_named, with_tabs
+from shared.understanding.linked import asked_about, with_channels, with_named, with_tabs
 from shared.understanding.marking import Cut, Span, cuts_in, explained, spans_in, unsaid
 from shared.understanding.named_contact import of_contacts, with_values
 from shared.understanding.named_event import of_named_event
@@ -190,7 +190,10 @@ class Reader:
         unnamed = tuple(
             Link(kind=one.kind, start=one.start, end=one.end, things=()) for one in given
         )
-        return self._readings(read, before, task, unnamed)
+        reading = self._readings(read, before, task, unnamed)
+        named = self.world.channels(read)
+        spans = with_channels(task or reading.task, read, reading.spans, named)
+        return replace(reading, spans=spans) if named else reading
 
     def _read(
         self, text: str, before: Before | None, task: str, links: tuple[Link, ...]

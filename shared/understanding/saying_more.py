@@ -83,7 +83,8 @@ def says_more(one: Said, rest: Said) -> bool:
     its_text = not one.has("body") and _ONLY_SAYS.match(rest.text)
     if one.task in TELLS and (its_text or only_how(rest.text)):
         return True
-    if one.task in WRITES and rest.task in TELLS and not names and _TO_THEM.match(rest.text):
+    told = not one.has("body") or (rest.task in TELLS and not names)
+    if one.task in TELLS and told and _TO_THEM.match(rest.text):
         return True
     if one.task in WRITES:
         its_words = not names and not one.has("body") and rest.has("body")

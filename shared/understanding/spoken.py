@@ -22,6 +22,8 @@ _DIGITS: Mapping[str, str] = {
     "plus": "+",
 }
 _TIMES = {"double": 2, "triple": 3, "treble": 3}
+_TWO = 2
+"""Figures one by one, which are not parted."""
 _FILLERS = frozenset({"and", "um", "uh", "er"})
 _SOUND = rf"(?:(?:{'|'.join(_TIMES)}) )?(?:{'|'.join(_DIGITS)}|\d+)"
 _DIGITS_SAID = re.compile(
@@ -50,15 +52,19 @@ def spoken_address(text: str) -> str:
 
 
 def spoken_number(text: str) -> str:
-    """Return a number in figures; what says anything besides, or has figures, stays as it is."""
-    figures, times, spoken = "", 1, False
+    """Return a number in figures; what says anything besides, or has figures, stays as it is.
+
+    Figures that are parted stay so: "plus 33 6 39 98" is "+33 6 39 98".
+    """
+    figures, times, spoken, last = "", 1, False, ""
     for word in re.findall(r"\w+", text.casefold()):
         if word in _TIMES:
             times = _TIMES[word]
         elif word in _DIGITS or word.isdigit():
             spoken = spoken or word in _DIGITS
-            figures += _DIGITS.get(word, word) * times
-            times = 1
+            parted = (last + word).isdigit() and last and len(last + word) > _TWO
+            figures += " " * bool(parted) + _DIGITS.get(word, word) * times
+            times, last = 1, word
         elif word not in _FILLERS:
             return text.strip()
     return figures if spoken else text.strip()

@@ -47,9 +47,9 @@ _NUMBERED = re.compile(r"-\d+(?!\w)")
 _RANK: Mapping[ThingKind, int] = {
     "person": 0,
     "file": 1,
-    "page": 2,
-    "event": 3,
-    "channel": 4,
+    "channel": 2,
+    "page": 3,
+    "event": 4,
     "label": 5,
     "tab": 6,
     "organisation": 7,
@@ -118,6 +118,19 @@ class World:
             if all(link.end <= other.start or other.end <= link.start for other in taken):
                 taken.append(link)
         return tuple(sorted(taken, key=lambda link: link.start))
+
+    def channels(self, text: str) -> tuple[Link, ...]:
+        """Return the words of a text that are a channel's name, be they any other words as well."""
+        if not any(name.kind == "channel" for name in self._things):
+            return ()
+        said = Text(text[:_LONGEST], self._mended)
+        return tuple(
+            _found(token, said.tokens[last], self._things[name], 0).link
+            for at, token in enumerate(said.tokens)
+            for name in self._names.get(token.key, ())
+            if name.kind == "channel" and name.by != "part"
+            if (last := said.end_of(name, at)) is not None
+        )
 
     def dated(self, text: str) -> str:
         """Return a text with the date of each day in it that is told by the name of an event.

@@ -5,7 +5,7 @@ import json
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Literal
 
-from shared.connectors.google.answers import Resource, each, made, segment, taken
+from shared.connectors.google.answers import Resource, made, segment, taken
 from shared.connectors.google.message import Message, files_of
 from shared.connectors.google.reading import USER, Messages
 from shared.connectors.rest import NotThere, Request, Rest
@@ -13,6 +13,7 @@ from shared.errors import ToolFailed
 from shared.models.base import Json
 from shared.ports import Clock
 from shared.tools.effect import Effect, OutcomeUnknown
+from shared.tools.gathering import each
 from shared.tools.wording import one_line
 from shared.workspace.email.mime import File, message_id_for, message_of
 from shared.workspace.email.port import Address, BroughtFile, Draft, MailFile, Outgoing

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from shared.connectors.google.answers import Resource, each, segment, taken
+from shared.connectors.google.answers import Resource, segment, taken
 from shared.connectors.google.message import (
     HEADERS,
     Body,
@@ -14,6 +14,7 @@ from shared.connectors.google.message import (
     text_of_part,
 )
 from shared.connectors.rest import NotThere, Request, Rest
+from shared.tools.gathering import each
 from shared.workspace.email.html import MAX_TEXT_CHARACTERS
 
 USER = "/gmail/v1/users/me"

@@ -6,7 +6,6 @@ change. So they are read first: what is gone is known by name, and so are the la
 
 from collections.abc import Mapping, Sequence
 
-from shared.connectors.google.answers import AT_ONCE
 from shared.connectors.google.labels import Labels
 from shared.connectors.google.message import mail_of
 from shared.connectors.google.reading import USER, Messages
@@ -14,6 +13,7 @@ from shared.connectors.resorting import Before, each_alone, judged, sorted_of
 from shared.connectors.rest import Request, Rest
 from shared.errors import ToolFailed
 from shared.tools.effect import Effect
+from shared.tools.gathering import AT_ONCE
 from shared.workspace.email.port import Mail, Resorted, Sorted
 
 _MOST_CHANGED = 1000  # what Gmail takes in one request

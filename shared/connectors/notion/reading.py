@@ -1,6 +1,5 @@
 """Reading a page's blocks: level by level, with a bound on how much."""
 
-import asyncio
 from dataclasses import dataclass, field
 
 from shared.connectors.notion.client import Notion
@@ -8,6 +7,7 @@ from shared.connectors.notion.markdown import Node, table
 from shared.connectors.notion.properties import fields_of, title_of
 from shared.connectors.notion.wire import Block, Database, Entry
 from shared.connectors.rest import NotThere
+from shared.tools.gathering import each
 
 DEPTH = 3
 MOST_BLOCKS = 1_000
@@ -39,15 +39,13 @@ class _Outline:
 async def outline(notion: Notion, page_id: str) -> tuple[tuple[Node, ...], bool]:
     """Return a page's blocks, and whether some were left out."""
     read = _Outline()
-    turn = asyncio.Semaphore(AT_ONCE)
 
     async def list_children(block_id: str) -> None:
-        async with turn:
-            await _children(notion, block_id, read)
+        await _children(notion, block_id, read)
 
     level: dict[str, int] = {page_id: 1}
     while level:
-        await asyncio.gather(*(list_children(block_id) for block_id in level))
+        await each(list_children, level, AT_ONCE)
         deeper: dict[str, int] = {
             block.id: depth if block.type in _LAYOUT else depth + 1
             for parent, depth in level.items()

@@ -1,6 +1,5 @@
 """The members of a Slack team: their names by id, and who somebody means."""
 
-import asyncio
 import difflib
 import re
 from collections.abc import Iterable
@@ -9,6 +8,7 @@ from shared.connectors.rest import NotThere
 from shared.connectors.slack.calls import Calls
 from shared.connectors.slack.wire import OneUser, User, Users
 from shared.errors import ToolFailed
+from shared.tools.gathering import each
 from shared.workspace.slack.port import ChatUser
 
 MOST_NAMES = 60
@@ -40,17 +40,15 @@ class People:
     async def learn(self, ids: Iterable[str]) -> None:
         """Look up names that are not known yet; those that cannot be had are left out."""
         wanted = sorted({i for i in ids if i} - set(self._names))[:MOST_NAMES]
-        turn = asyncio.Semaphore(AT_ONCE)
 
         async def look_up(user_id: str) -> None:
-            async with turn:
-                try:
-                    found = await self._calls.get(OneUser, "users.info", user=user_id)
-                except ToolFailed:
-                    return  # messages can be read without their authors' names
+            try:
+                found = await self._calls.get(OneUser, "users.info", user=user_id)
+            except ToolFailed:
+                return  # messages can be read without their authors' names
             self._names[user_id] = found.user.full_name
 
-        await asyncio.gather(*(look_up(user_id) for user_id in wanted))
+        await each(look_up, wanted, AT_ONCE)
 
     async def find(self, who: str) -> ChatUser:
         """Return the member with this id, address, handle or name.

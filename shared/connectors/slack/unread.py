@@ -1,6 +1,5 @@
 """What a person has not read yet: Slack has no list of it, so each channel is asked."""
 
-import asyncio
 from datetime import datetime
 
 from shared.connectors.slack.calls import Calls
@@ -9,6 +8,7 @@ from shared.connectors.slack.history import in_product_words, newest
 from shared.connectors.slack.people import People
 from shared.connectors.slack.wire import Caller, Conversation, sent_at
 from shared.errors import ToolFailed
+from shared.tools.gathering import each
 from shared.workspace.slack.port import ChatMessage
 
 MOST_CHANNELS = 40
@@ -55,13 +55,10 @@ async def unread_messages(
 
 
 async def _informed(calls: Calls, channels: list[Conversation]) -> list[Conversation]:
-    turn = asyncio.Semaphore(AT_ONCE)
-
     async def one(channel: Conversation) -> Conversation:
-        async with turn:
-            return await informed(calls, channel.id)
+        return await informed(calls, channel.id)
 
-    return await asyncio.gather(*(one(channel) for channel in channels))
+    return [*await each(one, channels, AT_ONCE)]
 
 
 def _may_have_unread(channel: Conversation) -> bool:

@@ -42,7 +42,9 @@ async def prepare_create(desk: Desk, wanted: ContactsCreate) -> Prepared:
     book, new = desk.workspace[AddressBook], _new(wanted)
     if not (new.name or new.email):
         raise ToolFailed("Who should be added? Say a name and an address or number.", "params")
-    told, foreign = await looked_up(desk, new.name, new.email, wanted.look_up)
+    told, foreign, missing = await looked_up(
+        desk, new.name, new.email, wanted.look_up, needed=not (new.email or new.phone)
+    )
     new = new.model_copy(update=told)
     if not (new.email or new.phone):
         who = one_line(new.name)
@@ -58,7 +60,7 @@ async def prepare_create(desk: Desk, wanted: ContactsCreate) -> Prepared:
     card = Card(
         title=f"Add {one_line(new.name or new.email)} to your contacts",
         fields=fields,
-        warnings=await _warnings(new, book),
+        warnings=(*missing, *await _warnings(new, book)),
     )
     return Prepared(dict(given), card, foreign=foreign)
 

@@ -129,7 +129,10 @@ async def list_organizations(desk: Desk, _wanted: ContactsListOrganizations) -> 
 async def prepare_update(desk: Desk, wanted: ContactsUpdate) -> Prepared:
     """Show what will be different."""
     contact = await desk.workspace[AddressBook].get(wanted.contact_id)
-    told, foreign = await looked_up(desk, contact.name, contact.email, wanted.look_up)
+    alone = not wanted.model_dump(exclude={"contact_id", "look_up"}, exclude_none=True)
+    told, foreign, missing = await looked_up(
+        desk, contact.name, contact.email, wanted.look_up, needed=alone
+    )
     change = _change(wanted.model_copy(update=told))
     if change.phone and change.phone.startswith(ENDS):
         ended = _ended(contact.phone, change.phone.removeprefix(ENDS))
@@ -145,7 +148,8 @@ async def prepare_update(desk: Desk, wanted: ContactsUpdate) -> Prepared:
     )
     if not differences:
         raise ToolFailed(f"That is already so for {one_line(contact.name)}.", "params")
-    card = Card(title=f"Update {one_line(contact.name)}", differences=differences)
+    title = f"Update {one_line(contact.name)}"
+    card = Card(title=title, differences=differences, warnings=missing)
     known = {name: before[name] for name in given}
     return Prepared({"contact_id": wanted.contact_id, **given}, card, known, foreign)
 

@@ -11,11 +11,13 @@ from typing import Literal, NamedTuple
 
 from shared.errors import ToolFailed
 from shared.models.run import Origin
+from shared.tools.gathering import each
 from shared.tools.tool import Desk
 from shared.tools.wording import one_line
 from shared.understanding.people_said import ADDRESS
 from shared.words import fold
-from shared.workspace.email.port import Address, Mail, Mailbox
+from shared.workspace.email.port import Address, Attachment, Mail, Mailbox
+from shared.workspace.email.reading import AT_ONCE
 
 Reach = Literal["phone", "email"]
 LOOK_UP = "What nobody said, to be looked up in mails and attached files"
@@ -25,6 +27,7 @@ FORMS = {
 }
 """How a number and an address are written."""
 _CALLED = {"phone": "phone number", "email": "address"}
+_NOWHERE = "I found no {} of {} in your mail."
 _MAILS, _FILES, _SIGNED = 20, 12, 8
 """Mails and files that are looked into, and lines at the end that may be a signature."""
 _READ = re.compile(r".*\.(?:csv|tsv|txt|md|vcf|docx|xlsx|pdf|html?)", re.IGNORECASE)
@@ -46,11 +49,12 @@ class _Text(NamedTuple):
 
 
 async def looked_up(
-    desk: Desk, name: str, email: str, wanted: Iterable[Reach]
-) -> tuple[dict[str, str], tuple[Origin, ...]]:
-    """Return what is wanted of somebody, and where each stands; raise ToolFailed where it is open.
+    desk: Desk, name: str, email: str, wanted: Iterable[Reach], *, needed: bool
+) -> tuple[dict[str, str], tuple[Origin, ...], tuple[str, ...]]:
+    """Return what is wanted of somebody, where each stands, and in a line each what stands nowhere.
 
-    It is open where nothing says it, or more than one thing differently.
+    Raises ToolFailed where it is open: where more than one thing says it differently, or nothing
+    says any of what is `needed`.
     """
     told: dict[str, str] = {}
     origins: list[Origin] = []
@@ -67,10 +71,11 @@ async def looked_up(
         for value, source in found.values():
             told[field] = value
             origins.append(Origin(argument=field, part="target", value=value, source=source))
-    if fields and not told:
+    if fields and needed and not told:
         called = " or ".join(_CALLED[field] for field in fields)
-        raise ToolFailed(f"I found no {called} of {who} in your mail. What is it?", "params")
-    return told, tuple(origins)
+        raise ToolFailed(f"{_NOWHERE.format(called, who)} What is it?", "params")
+    missing = (_NOWHERE.format(_CALLED[one], who) for one in fields if one not in told)
+    return told, tuple(origins), tuple(missing)
 
 
 async def _texts(desk: Desk, who: str) -> list[_Text]:
@@ -82,7 +87,7 @@ async def _texts(desk: Desk, who: str) -> list[_Text]:
             for query in (f'"{who}"', f"has:attachment {who}", "has:attachment")
         )
     )
-    named = await asyncio.gather(*(mailbox.get(one.id) for one in pages[0].mails[:_MAILS]))
+    named = await each(mailbox.get, (one.id for one in pages[0].mails[:_MAILS]), AT_ONCE)
     mails = {one.id: one for page in pages for one in page.mails[:_MAILS]}
     files = [
         (mail, file)
@@ -90,17 +95,17 @@ async def _texts(desk: Desk, who: str) -> list[_Text]:
         for file in mail.attachments
         if _READ.fullmatch(file.name)
     ]
-    read = await asyncio.gather(*(_file(mailbox, mail, one.id) for mail, one in files[:_FILES]))
-    bodies = [_Text(_QUOTED.sub("", one.body), one) for one in named]
-    return [*bodies, *(one for one in read if one is not None)]
 
+    async def read(one: tuple[Mail, Attachment]) -> _Text | None:
+        mail, file = one
+        try:
+            told = await mailbox.attachment(mail.id, file.id)
+        except ToolFailed:
+            return None
+        return _Text(told.text, mail, told.name)
 
-async def _file(mailbox: Mailbox, mail: Mail, file: str) -> _Text | None:
-    try:
-        read = await mailbox.attachment(mail.id, file)
-    except ToolFailed:
-        return None
-    return _Text(read.text, mail, read.name)
+    bodies = (_Text(_QUOTED.sub("", one.body), one) for one in named)
+    return [*bodies, *await each(read, files[:_FILES], AT_ONCE)]
 
 
 def _in(one: _Text, who: str, field: Reach) -> Iterator[str]:

@@ -1,12 +1,12 @@
 """Finding and reading mail."""
 
-import asyncio
 from collections.abc import Iterable
 from datetime import datetime
 
 from shared.errors import ToolFailed
 from shared.models.base import Json
 from shared.models.given import Sent
+from shared.tools.gathering import each
 from shared.tools.giving import kept
 from shared.tools.tool import Desk
 from shared.tools.wording import one_line
@@ -27,7 +27,8 @@ SHOWN_WHOLE = 50
 """Mails of a search with all that a list says of them; of the others, what names them."""
 LOOKED_AT = 60
 """Inbox mails whose threads are read for an answer."""
-_AT_ONCE = 6
+AT_ONCE = 6
+"""Mails, or threads, of one call that are read side by side."""
 
 
 async def search(desk: Desk, wanted: SearchMessages) -> Json:
@@ -63,14 +64,8 @@ async def find_unanswered(desk: Desk, wanted: FindUnanswered) -> Json:
     query = f"in:inbox newer_than:{wanted.days}d {wanted.query}".strip()
     page = await mailbox.search(query, LOOKED_AT)
     people_wrote = [mail for mail in page.mails if not is_automatic(mail)]
-    gate = asyncio.Semaphore(_AT_ONCE)
-
-    async def opened(thread_id: str) -> MailThread:
-        async with gate:
-            return await mailbox.thread(thread_id)
-
     ids = dict.fromkeys(mail.thread_id for mail in people_wrote)
-    threads = await asyncio.gather(*map(opened, ids))
+    threads = await each(mailbox.thread, ids, AT_ONCE)
     waiting = sorted(_waiting(threads, desk), key=_sent_at, reverse=True)
     return {
         "mails": [listed(mail) for mail in waiting[: wanted.limit]],

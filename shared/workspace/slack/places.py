@@ -15,10 +15,12 @@ from shared.models.base import Json
 from shared.tools.times import moment
 from shared.tools.tool import Desk
 from shared.tools.wording import one_line
+from shared.words import similar
 from shared.workspace.slack.port import Channel, Chat, ChatMessage
 
 _NAMED = 5
 _CLOSE = 0.5
+_KINDS = ("channel", "channels", "chat", "room", "group")
 MAX_TEXT = 4000
 MAX_TEXTS = 100_000
 """How long the texts of one result may be together."""
@@ -41,6 +43,7 @@ async def channel_of(desk: Desk, named: str, *, part: bool = False) -> Channel:
         if wanted and wanted in (channel.name.casefold(), channel.id.casefold()):
             return channel
     spelled = [one for one in channels if _spelled(one.name) == _spelled(wanted)]
+    spelled = spelled or [one for one in channels if _spelled(one.name) == _bare(wanted)]
     spelled = spelled or [one for one in channels if part and wanted in one.name.casefold()]
     if len(spelled) == 1:
         return spelled[0]
@@ -50,6 +53,12 @@ async def channel_of(desk: Desk, named: str, *, part: bool = False) -> Channel:
 def _spelled(name: str) -> str:
     """Return a name without what stands between its words: people say "team updates"."""
     return re.sub(r"[\W_]+", "", name.casefold())
+
+
+def _bare(name: str) -> str:
+    """Return a name without what kind of thing it is of: "the marketing chat", "random chanel"."""
+    words = re.split(r"[\W_]+", name)
+    return "".join(one for one in words if not any(similar(one, kind) for kind in _KINDS))
 
 
 def _unknown(named: str, wanted: str, channels: Sequence[Channel]) -> str:

@@ -76,15 +76,19 @@ async def channel_messages(desk: Desk, wanted: GetChannelMessages) -> Json:
 
 
 async def unread(desk: Desk, wanted: GetUnread) -> Json:
-    """Read what is unread in one channel, or in all, newest first."""
-    since = since_of(desk, wanted.since)
-    if not wanted.channel:
-        found = await desk.workspace[Chat].unread(since, wanted.limit)
-        return {"messages": all_listed(found[: wanted.limit])}
-    channel = await channel_of(desk, wanted.channel)
-    every = await desk.workspace[Chat].unread(since, _MOST)
-    found = tuple(one for one in every if not one.direct and one.channel == channel.name)
-    return {"messages": all_listed(found[: wanted.limit]), "channel": channel.name}
+    """Read what is unread in one channel, or in all, newest first.
+
+    Where that is nothing since a time, it is what is older: that is unread as well.
+    """
+    name = (await channel_of(desk, wanted.channel)).name if wanted.channel else ""
+    found: list[ChatMessage] = []
+    for since in dict.fromkeys((since_of(desk, wanted.since), None)):
+        every = await desk.workspace[Chat].unread(since, _MOST if name else wanted.limit)
+        found = [one for one in every if not name or (one.channel == name and not one.direct)]
+        if found:
+            break
+    channel: dict[str, Json] = {"channel": name} if name else {}
+    return {"messages": all_listed(found[: wanted.limit]), **channel}
 
 
 async def search(desk: Desk, wanted: SearchMessages) -> Json:

@@ -18,6 +18,7 @@ from shared.understanding.revision import Marked
 from shared.understanding.said import Said, said_in
 from shared.understanding.spoken import spoken_number
 from shared.words import similar
+from shared.workspace.contacts.frames.changing import whole_name
 from shared.workspace.contacts.frames.facts import in_form
 from shared.workspace.contacts.frames.values import Pair, pairs_in, told_by_itself
 
@@ -39,7 +40,7 @@ _ANSWER = re.compile(
 )
 """How an invitation is to be answered."""
 _RULED_OUT = re.compile(r"(?:\bnot|n't|instead of|rather than)(?: \w+)?\s*$", re.IGNORECASE)
-_WORKS = re.compile(r"\b(?:he|she|they)(?:'s|'re| is| are| works as)\b", re.IGNORECASE)
+_WORKS = re.compile(r"\b(?:he|she|they)(?:'?s|'?re| is| are| works as)\b", re.IGNORECASE)
 """How it begins what somebody does."""
 _FORMED = {"address": "email", "phone": "phone"}
 _SET = ("title", "company", "phone", "email", "relation", "notes")
@@ -103,14 +104,14 @@ def _contact(wish: str, call: Call, said: Said, marks: Sequence[Marked]) -> bool
     pairs = [_whole(one, marks) for one in pairs_in(said, said.spans)] or _marked(marks)
     named = [(_field(said, pair, call), pair) for pair in pairs]
     told = {
-        fits: pair.written(fits)
+        fits: _written(said, pair, fits, call)
         for name, pair in named
         if name and pair.value and (fits := _fitting(name, pair.value, wish, call))
     }
     companies = said.held("organisation")
     if len(companies) == 1 and call.has("company"):
         told = {"company": bare(companies[0].text)} | told
-    told = _by_form(wish, call) | told | _called(marks, call)
+    told = _by_form(wish, call) | _called(marks, told, call)
     tail = "" if "notes" in told else _tail(wish, number, marks)
     tail = tail or str(told.get("phone", "")).replace(" ", "")
     if _is_ending(tail, number):
@@ -119,19 +120,29 @@ def _contact(wish: str, call: Call, said: Said, marks: Sequence[Marked]) -> bool
     return bool(told)
 
 
-def _called(marks: Sequence[Marked], call: Call) -> dict[str, Json]:
-    """Return a name that is marked and has a word of the one there is, or is another of one.
+def _written(said: Said, pair: Pair, field: str, call: Call) -> str:
+    """Return a value as it is written in a field; a part of a name is put into the one there is."""
+    text, name = pair.written(field), call.text("name") if field == "name" else ""
+    return whole_name(said, pair.called, text, name) if " " in name else text
+
+
+def _called(marks: Sequence[Marked], told: dict[str, Json], call: Call) -> dict[str, Json]:
+    """Return what is told, with a name that has a word of the one there is, or is another of one.
+
+    It is marked, or a word that may be what somebody does.
 
     "It's Lou Baxter" of Lou Baker, "the surname is Hargreaves" of Wendy Hargreave.
     """
     old = call.text("name").split() if call.has("name") else []
-    for new in (one.text for one in marks if one.role == "title"):
-        if {*map(fold, old)} & {*map(fold, new.split())}:
-            return {"name": new}
+    job = str(told.get("title", ""))
+    for new in (*(one.text for one in marks if one.role == "title"), job):
+        if new != job and {*map(fold, old)} & {*map(fold, new.split())}:
+            return told | {"name": new}
         near = [at for at, word in enumerate(old) if similar(fold(word), fold(new))]
         if len(near) == 1:
-            return {"name": " ".join((*old[: near[0]], new, *old[near[0] + 1 :]))}
-    return {}
+            told = {name: value for name, value in told.items() if value != new}
+            return told | {"name": " ".join((*old[: near[0]], new, *old[near[0] + 1 :]))}
+    return told
 
 
 def _marked(marks: Sequence[Marked]) -> list[Pair]:

@@ -182,7 +182,7 @@ def _changes(
         if field in _IN_WORDS and len(pair.value.split()) > _LONGEST:
             raise Asked(_WHAT, "value")  # a sentence is nobody's name
         text = f"{ENDS}{pair.value}" if _ends(said, pair) else pair.written(field)
-        changed[field] = _whole_name(said, pair.called, text, name) if field == "name" else text
+        changed[field] = whole_name(said, pair.called, text, name) if field == "name" else text
     if companies and "company" not in changed:
         if len(companies) == 1 and said.before(companies[0]) in {"left", "leaves", "quit"}:
             raise Asked(f"Where does {name} work now?", "organisation")
@@ -230,7 +230,7 @@ def _whole(pair: Pair) -> bool:
     return pair.form in {"phone", "email"} and len(pair.written("phone")) > 5  # noqa: PLR2004
 
 
-def _whole_name(said: Said, called: str, text: str, name: str) -> str:
+def whole_name(said: Said, called: str, text: str, name: str) -> str:
     """Return the name somebody has when its first or last part is another."""
     words = fold(called or said.rest)
     first, _, last = name.partition(" ")

@@ -4,6 +4,7 @@ An address and a number show by their form what they are; a company and what som
 words before them, or by an address that spells one.
 """
 
+import itertools
 import re
 from collections.abc import Sequence
 from dataclasses import replace
@@ -32,9 +33,9 @@ _LED = re.compile(
 _FORMED = re.compile(rf"(?<![\w@.+-])(?:[\w.+-]+@[\w-]+(?:\.[\w-]+)+|{_NUMBER})(?![\w@])")
 """An address, or a number that is a telephone's by its length."""
 _DOES = re.compile(
-    r"\b(?:(?i:(?:he|she|they)(?:['\u2019](?:s|re)| is| are)(?: (?:an?|the|their|our))?"
+    r"\b(?:(?i:(?:he|she|they)(?:['\u2019]?(?:s|re)| is| are)(?: (?:an?|the|their|our))?"
     r"|(?:job(?: title)?|title|role|position)(?:['\u2019]s| is|:)?) )"
-    rf"(?P<job>{_RUN})(?=[,.;!?]|$| (?:and|at|with|from|there|now|so)\b)"
+    rf"(?P<job>{_RUN})(?=[,.;!?]|$| (?:and|at|with|from|there|now|so|btw|by|please|pls)\b)"
 )
 """What somebody does, right behind that: "he is Buyer", "job's Gate Security"."""
 _AT = re.compile(r",? (?:over |who works )?(?:at|from|of)(?: the)?\s+|\s*\(", re.IGNORECASE)
@@ -42,10 +43,19 @@ _AT = re.compile(r",? (?:over |who works )?(?:at|from|of)(?: the)?\s+|\s*\(", re
 _FIRM = re.compile(r"\b(?:company|firm|employer)(?: is|:)? (?:the )?$", re.IGNORECASE)
 _INTO = re.compile(r" (?:as|for|in|under) (?:his|her|their|the) (?:job |new )?(?:title|role|job)\b")
 """What stands behind what somebody does, and tells that."""
+_AS = re.compile(r"\b(?:job|title|role|position)\b[^,.;:!?]{0,24}(?<! to)(?<! by) $", re.IGNORECASE)
+"""And what leads to it: "for the job you write"."""
+_AN = re.compile(r"\b(?:an?|the|their|our) $", re.IGNORECASE)
 _ROLE = re.compile(r"(?:.*['\u2019]s )?[^A-Z]+")
 """Somebody by what they do, without a name: "payroll lady", "Acme's lawyer"."""
-_ARTICLE = re.compile(r"\b(?:the|our|my|his|her|their|an?)\s+$", re.IGNORECASE)
 _OTHERS = re.compile(r"\b(?:and|or|also|plus|as well as)\b|&", re.IGNORECASE)
+_PART_OF_NAME = re.compile(r"\b(?:first |given |sur|last |family )name\W*$", re.IGNORECASE)
+_APART = re.compile(
+    r"\W*(?:(?:and|with|her|his|their|the) )*"
+    r"(?:(?P<given>first |given |christian )|sur|last |family )name(?:['\u2019]s| is)?\W*",
+    re.IGNORECASE,
+)
+"""What stands between two parts of one name: "Ms Larsson, first name Ebba"."""
 _SHORT = 4
 _NAMES = frozenset({"person", "organisation", "value"})
 
@@ -58,6 +68,7 @@ def in_form(said: Said) -> Said:
     text = said.text
     spans = _whole(text, _formed(text, sorted(said.spans, key=_start)))
     spans = _without_roles(said, _placed(said, spans))
+    spans = _named_apart(text, spans)
     people = [one for one in spans if one.kind == "person"]
     addresses = [one for one in people if is_address(one.text)]
     names = [one for one in people if one not in addresses]
@@ -68,6 +79,19 @@ def in_form(said: Said) -> Said:
     some = any(one.kind == "person" and one not in roles for one in said.carried)
     carried = tuple(one for one in said.carried if not (some and one in roles))
     return replace(said, spans=tuple(spans), carried=carried)
+
+
+def _named_apart(text: str, spans: Sequence[Span]) -> list[Span]:
+    """Return spans in which the two parts of a name that are said apart are one name."""
+    people = [one for one in spans if one.kind == "person"]
+    for one, other in itertools.pairwise(people):
+        if apart := _APART.fullmatch(text, one.end, other.start):
+            first, second = named(one.text).name, named(other.text).name
+            whole = f"{second} {first}" if apart["given"] else f"{first} {second}"
+            label = _PART_OF_NAME.search(text, 0, one.start)
+            new = Span("person", whole, label.start() if label else one.start, other.end)
+            return [new, *(each for each in spans if not meets(each, new))]
+    return list(spans)
 
 
 def tells_apart(said: Said, company: Span) -> bool:
@@ -88,7 +112,7 @@ def _start(span: Span) -> int:
 def _formed(text: str, spans: Sequence[Span]) -> list[Span]:
     """Return spans with all that has the form of an address or a number, apart from its field."""
     found: list[Span] = []
-    for span in spans:
+    for span in (_with_plus(text, one) for one in spans):
         led = _LED.fullmatch(span.text) if span.kind == "value" else None
         if led is None:
             found.append(span)
@@ -98,9 +122,18 @@ def _formed(text: str, spans: Sequence[Span]) -> list[Span]:
             Span("field", led["field"], start, end),
             Span("value", led["value"], span.start + led.start("value"), span.end),
         ]
-    jobs = (Span("value", one["job"], *one.span("job")) for one in _DOES.finditer(text))
+    jobs = [Span("value", one["job"], *one.span("job")) for one in _DOES.finditer(text)]
     formed = (Span("value", one[0], *one.span()) for one in _FORMED.finditer(text))
-    return _with(_with(found, [*formed]), [*jobs])
+    titled = [one for one in jobs if _AN.search(text[: one.start])]  # with that it is no name
+    found = [one for one in found if not any(meets(one, other) for other in titled)]
+    return _with(_with(found, [*formed]), jobs)
+
+
+def _with_plus(text: str, span: Span) -> Span:
+    """Return a number with the "plus" that is said before it."""
+    if span.kind != "value" or not text[: span.start].endswith("plus "):
+        return span
+    return replace(span, text=f"plus {span.text}", start=span.start - len("plus "))
 
 
 def _with(spans: Sequence[Span], more: Sequence[Span]) -> list[Span]:
@@ -183,9 +216,11 @@ def _placed(said: Said, spans: Sequence[Span]) -> list[Span]:
         named = span.kind in {"person", "value"} and not is_address(span.text)
         behind = last if last and last.kind == "person" else None
         at = behind and _AT.fullmatch(said.text, behind.end, span.start)
-        if named and _INTO.match(said.text, span.end):
+        someone = any(one.kind == "person" for one in found)
+        does = _INTO.match(said.text, span.end) or (someone and _AS.search(said.text[: span.start]))
+        if named and does:
             found.append(replace(span, kind="value"))
-        elif named and span.kind == "person" and _FIRM.search(said.text[: span.start]):
+        elif named and _FIRM.search(said.text[: span.start]):
             found.append(replace(span, kind="organisation"))
         elif named and behind and at:
             told = " " in behind.text and _is_role(behind)  # "the test consultant from india"
@@ -210,8 +245,7 @@ def _without_roles(said: Said, spans: Sequence[Span]) -> list[Span]:
         owned = span.kind == "organisation" and re.fullmatch(r".*['\u2019]s [a-z ]+", span.text)
         role = span.kind == "person" and _is_role(span) and not is_address(span.text)
         gaps = [said.text[min(one.end, span.end) : max(one.start, span.start)] for one in people]
-        described = " " in span.text or _ARTICLE.search(said.text[: span.start])
-        return bool((owned or role) and described and gaps) and not any(map(_OTHERS.search, gaps))
+        return bool((owned or role) and gaps) and not any(map(_OTHERS.search, gaps))
 
     return [one for one in spans if not told(one)]
 

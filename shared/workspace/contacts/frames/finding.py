@@ -9,7 +9,7 @@ from shared.understanding.pointing import (
     CONTACT_KINDS,
     person_meant,
 )
-from shared.understanding.said import Said
+from shared.understanding.said import Said, pronoun
 from shared.understanding.spoken import spoken_address
 from shared.understanding.steps import CONTACTS
 from shared.understanding.work import Asked, Work
@@ -44,7 +44,7 @@ def find(work: Work) -> None:
             raise Asked("Which of them do you mean?", "which")
         for one in found:
             work.add(GET, "Look the person up", contact_id=one.id)
-        if not found and said.has("which"):
+        if not found and said.has("which") and all(map(pronoun, said.held("person"))):
             _find_person(work, said.one("which"), _company(said))
     if not work.count:
         _find_named(work)

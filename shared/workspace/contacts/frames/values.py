@@ -87,11 +87,11 @@ _INSTEAD_OF = re.compile(
 _WRITTEN = re.compile(
     r"\b(?:in|on|from|off|out of|per) (?!my\b|our\b|me\b)(?:[\w'\u2019-]+ ){1,4}?(?:(?<!contact )"
     r"(?<!contacts )(?<!address )list|files?|sheet|table|csv|attachment|signature|footer|minutes"
-    r"|e?-?mail|message|letter|document)\b"
+    r"|e?-?mail|message|letter|document)\b|\b(?:from|given|is|stands|listed) there\b"
 )
 """How it is said that something stands in what the person has."""
 _REACHES = {
-    "phone": re.compile(r"\b(?:tele)?phone|\bmobile|\bnumber"),
+    "phone": re.compile(r"\b(?:tele)?phone\b(?! ?book)|\bmobile|\bnumber"),
     "email": re.compile(r"\baddress\b(?! ?book)|\be-?mail(?= address|['\u2019]s| is)"),
 }
 
@@ -209,10 +209,7 @@ def pairs_in(said: Said, spans: Sequence[Span]) -> list[Pair]:
     found = [one for one in found if one.form or one.kind not in formed]
     if len(found) == 1 and not found[0].called and not found[0].form:
         called = waiting or next((one.text for one in said.carried if one.kind == "field"), "")
-        reaches = Pair(called, "").kind in {"phone", "email"}
-        if reaches and not re.search(r"[\d@]", found[0].value):  # "her number?", "she is CEO now"
-            called = ""
-        return [found[0]._replace(called=called)]
+        return [found[0]._replace(called="" if _unfit(called, found[0].value) else called)]
     if waiting and not found:
         found.append(Pair(waiting, said.one("organisation") if "compan" in fold(waiting) else ""))
     return found
@@ -224,9 +221,11 @@ def _is_old(before: str, *, told: bool) -> bool:
 
 
 def _unfit(called: str, value: str) -> bool:
-    """Whether a value has the form of another field than the one it stands behind."""
+    """Whether a value has not the form of the field before it: "his number, Head of Sales"."""
     pair = Pair(called, value)
-    return bool(pair.form) and pair.kind not in {"", "notes", pair.form}
+    if pair.form:
+        return pair.kind not in {"", "notes", pair.form}
+    return pair.kind in {"phone", "email"} and not re.search(r"[\d@]", pair.written(pair.kind))
 
 
 def carried_pairs(said: Said) -> list[Pair]:

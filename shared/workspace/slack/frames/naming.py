@@ -8,7 +8,12 @@ from shared.understanding.folding import content_words, fold
 from shared.understanding.given_names import may_be
 from shared.understanding.marking import Span
 from shared.understanding.parties import named
-from shared.understanding.pointing import CONTACT_KINDS, person_meant, pointed_references
+from shared.understanding.pointing import (
+    CONTACT_KINDS,
+    person_asked_for,
+    person_meant,
+    pointed_references,
+)
 from shared.understanding.said import Said
 from shared.understanding.turned import teller_in
 from shared.understanding.work import Asked, Work
@@ -32,6 +37,8 @@ WHICH_CHANNEL = "Which channel do you mean? Say its name, for example “{}”."
 HASH = re.compile(r"(?<!\w)#[^\W_][\w-]*")
 _LONGEST_NAME = 120
 """Characters of what names a channel; Slack takes 80 for its name."""
+SENTENCE = re.compile(r"[.;!?]\s+(?=\S)")
+"""Where a sentence ends and another begins."""
 _SPARE = re.compile(
     r"^(?:in|into|on|to|from|the|our|my) |^(?:slack )?channel (?=\w)"
     r"|(?: slack)? (?:channel|one|please|pls)$",
@@ -66,22 +73,31 @@ def member_called(work: Work, name: str, span: Span) -> str:
     party = named(name)
     if party.pronoun:
         said = work.said
-        before = [*said.carried, *(one for one in said.spans if one.start < span.start)]
-        people = [one.text for one in reversed(before) if one.kind == "person"]
         contacts = {one.label for one in work.known(CONTACT_KINDS)}
         every = (
-            next((one for one in people if not named(one).pronoun), ""),
+            *_named_before(said, span),
             teller_in(said.text),
+            person_asked_for(name, work.request),
+            *(one.text for one in reversed(said.carried) if one.kind == "person"),
             person_meant(name, work.request),
             contacts.pop() if len(contacts) == 1 else "",
             author_shown(work),
         )
-        told = next((one for one in every if one and may_be(fold(name), one)), "")
+        fitting = (one for one in every if one and may_be(fold(name), named(one).name))
+        told = next((named(one) for one in fitting if not named(one).pronoun), None)
         if told:
-            return named(told).name
+            return told.name
     if party.pronoun or party.role:
         raise Asked(f"Who do you mean by “{name}”? Say the name.", "person")
     return party.name
+
+
+def _named_before(said: Said, span: Span) -> list[str]:
+    """Return who is named before a pronoun: of the sentence next to it, who that is about first."""
+    people = [one for one in said.spans if one.kind == "person" and one.start < span.start]
+    sentences = {one.end() for one in SENTENCE.finditer(said.text, 0, span.start)}
+    key = {one: sum(end <= one.start for end in sentences) for one in people}
+    return [one.text for one in sorted(people, key=lambda one: (-key[one], one.start))]
 
 
 def channels_meant(work: Work, *, before: bool) -> tuple[str, ...]:
@@ -93,7 +109,8 @@ def channels_meant(work: Work, *, before: bool) -> tuple[str, ...]:
     if which and (found := pointed_at(work, CHANNEL_KINDS)):
         return tuple(channel_called(one.label or one.id) for one in found)
     if which and (found := pointed_at(work, MESSAGE_KINDS)):
-        places = (one.id.rpartition("/")[0] for one in found)
+        told = [one for one in found if one.told] or found
+        places = (one.id.rpartition("/")[0] for one in told)
         return tuple(dict.fromkeys(channel_called(place) for place in places if place))
     if which and not _OWN.fullmatch(fold(which)):
         return ()

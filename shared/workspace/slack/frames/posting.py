@@ -8,7 +8,6 @@ from shared.models.base import Json
 from shared.understanding.closing import UNSENT
 from shared.understanding.folding import content_words, fold
 from shared.understanding.marking import Span
-from shared.understanding.names import known_word
 from shared.understanding.parties import named
 from shared.understanding.pointing import person_meant
 from shared.understanding.said import Said
@@ -19,6 +18,7 @@ from shared.workspace.slack.frames.naming import (
     HASH,
     POST,
     SEND_DIRECT,
+    SENTENCE,
     WHICH_CHANNEL,
     addressed,
     channels_meant,
@@ -64,7 +64,6 @@ _TO_DO = re.compile(
     r"|that (?=(?:i|we|you|he|she|it|they|there|the|our|my)\b))",
     re.IGNORECASE,
 )
-_SENTENCE = re.compile(r"[.;!?]\s+(?=\S)")
 _REPLIES = r"repl(?:y|ies|ying)|rply|answer|respond|comment|under(?:neath)?|beneath|below|threads?"
 _IN_THREAD = r"(?:in|under|as|to) (?:the|a|that|this|his|her|their) thread"
 _THERE = r"there|them|in it|(?:this|that|same|the) channel"
@@ -91,6 +90,14 @@ _SENDS = (
     r"dm|pm|tell|send|write|message|msg|slack|nudge|ping|ask|remind|thank|let|drop|give|inform"
     r"|notify|shoot|answer|reply|now"
 )
+_LEADS = re.compile(
+    r"\b(?:(?:thank|tell|ask|congratulate|assure|remind) (?:him|her|them|every(?:one|body))"
+    r"(?: from me| all)?|let (?:him|her|them|every(?:one|body)) know|say(?:ing)?"
+    r"|that(?=[^.;:!?]*\b(?:i|i['\u2019]m|we|he|she|it|they|there|you|our|my|the)\b))"
+    r"(?: that)?:? (?P<text>\w+ \S.*)",
+    re.IGNORECASE | re.DOTALL,
+)
+"""What leads to words that are to be said, where nothing marks those."""
 _OPENINGS = (
     ("thank|thanks", "Thank you"),
     ("congratulate|congratulations", "Congratulations"),
@@ -101,7 +108,7 @@ _OPENINGS = (
 
 def post(work: Work) -> None:
     """Say something in a channel, or in a thread of it."""
-    said = work.said = _posted_in(_with_hash(_of_its_order(work.said)))
+    said = work.said = _posted_in(_with_hash(_worded(_of_its_order(work.said))))
     if said.has("file"):
         raise Asked(_NO_FILES)
     if _answers(work):
@@ -140,7 +147,7 @@ def _for_all(work: Work) -> bool:
 
 
 def _send_direct(work: Work) -> None:
-    said = work.said
+    said = work.said = _worded(work.said)
     # whoever is named in or after the words to be said is spoken of, unless it says "to" them
     begun = _stretch(said)[1] if said.held("body") else len(said.text)
     held = [one for one in said.held("person") if one.start < begun or said.before(one) == "to"]
@@ -169,25 +176,29 @@ def _of_its_order(said: Said) -> Said:
     return replace(said, spans=(*(one for one in said.spans if one not in bodies), told))
 
 
-def _posted_in(said: Said) -> Said:
-    """Return a command in which what something is posted "in" is a channel: nobody is.
+def _worded(said: Said) -> Said:
+    """Return a command in which the words to be said are marked by what leads to them, if at all.
 
-    Likewise what it is posted "to" that is a plain word: "post to general".
+    "Put something in #ops that I am away", "drop Ann a line and thank her for the lift".
     """
-    posts = said.says("post|announce|share|publish")
+    place = max((one.end for one in said.spans if one.kind == "channel"), default=0)
+    led = None if said.all("body") else _LEADS.search(said.text, place)
+    if led is None:
+        return said
+    body = Span("body", led["text"].strip(), *led.span("text"))
+    return replace(said, spans=(*(one for one in said.spans if one.end <= body.start), body))
+
+
+def _posted_in(said: Said) -> Said:
+    """Return a command in which what something is posted "in" is a channel: nobody is."""
     spans = (
         replace(one, kind="channel")
         if (one.kind == "file" and "." not in one.text and said.before(one) in {"in", "into"})
         or (one.kind == "person" and said.before(one) in {"in", "into"})
-        or (one.kind == "person" and posts and _is_place(said, one))
         else one
         for one in said.spans
     )
     return said if said.has("channel") else replace(said, spans=tuple(spans))
-
-
-def _is_place(said: Said, one: Span) -> bool:
-    return said.before(one) in {"to", "on"} and known_word(one.text)
 
 
 def _with_hash(said: Said) -> Said:
@@ -258,7 +269,7 @@ def _described(work: Work) -> tuple[str, str]:
     """
     said = work.said
     begun = _stretch(said)[1] if said.held("body") else len(said.text)
-    ends = [one.end() for one in _SENTENCE.finditer(said.text, 0, begun)]
+    ends = [one.end() for one in SENTENCE.finditer(said.text, 0, begun)]
     news = said.text[: ends[-1]] if ends else ""
     told = news if len(content_words(news)) >= _TELLING else said.describing_before(begun)
     for channel in said.held("channel"):
@@ -361,7 +372,7 @@ def _shaped(said: Said, text: str) -> str:
 
 def _now_only(work: Work, start: int, end: int) -> None:
     """Raise Asked where it is to be said at a later time."""
-    first = max((o.end() for o in _SENTENCE.finditer(work.said.text, 0, start)), default=0)
+    first = max((o.end() for o in SENTENCE.finditer(work.said.text, 0, start)), default=0)
     outside = [
         o.text for o in work.said.held("time") if first <= o.start and not start <= o.start < end
     ]

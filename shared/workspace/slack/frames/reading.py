@@ -1,16 +1,13 @@
 """Commands that read what was said on Slack, and who is there."""
 
 import re
-from dataclasses import replace
 from datetime import datetime, timedelta
 
 from shared.english import local
 from shared.understanding.folding import fold
-from shared.understanding.names import known_word
 from shared.understanding.numbers import number_in
 from shared.understanding.said import Said
 from shared.understanding.work import Asked, Work
-from shared.words import telling
 from shared.workspace.slack.frames.naming import (
     FIND,
     MESSAGES,
@@ -153,8 +150,8 @@ def look_up(work: Work) -> None:
 
 def mark_read(work: Work) -> None:
     """Mark channels as read."""
-    one = work.said.says(_WHOLE) and not work.said.says(_PARTS)
-    said = work.said = work.said if one else _with_bare_names(work.said)
+    said = work.said
+    one = said.says(_WHOLE) and not said.says(_PARTS)
     somebodys = said.has("person") and not (said.has("channel") or one)
     if said.has("time") or somebodys:  # "poor gerald, mark the channel read": nobody is a channel
         raise Asked("I can only mark whole channels as read: say which one.", "")
@@ -181,20 +178,6 @@ def read_direct_messages(work: Work) -> None:
             since=_since(work),
             limit=_limit(work.said),
         )
-
-
-def _with_bare_names(said: Said) -> Said:
-    """Return a command in which a channel that goes by an ordinary word is nobody."""
-    spans = (
-        replace(one, kind="channel")
-        if one.kind == "person"
-        and one.text.islower()
-        and known_word(one.text)
-        and telling(one.text)
-        else one
-        for one in said.spans
-    )
-    return replace(said, spans=tuple(spans))
 
 
 def _since(work: Work) -> str:

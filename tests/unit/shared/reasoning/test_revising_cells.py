@@ -58,6 +58,7 @@ def test_the_last_digits_of_a_number_are_put_right(wish, after):
     ("wish", "name"),
     [
         ("sorry, it's Ann Leigh", "Ann Leigh"),
+        ("her last name is Leek", "Ann Leek"),
         ("I must correct myself: the surname is Bergmann, with two n", "Ann Bergmann"),
     ],
 )

@@ -3,7 +3,7 @@
 import pytest
 
 from shared.models.world import Link
-from shared.understanding.linked import asked_about, with_named, with_tabs
+from shared.understanding.linked import asked_about, with_channels, with_named, with_tabs
 from tests.support.marked import plain
 
 
@@ -36,6 +36,33 @@ def test_a_question_that_names_what_is_theirs_is_about_it(text, kind, name, task
     assert found[0] == (task, 0.9)
     assert dict(found)["other"] == dict(ranked("other"))[task]
     assert dict(found)["mail_search"] == 0.06
+
+
+@pytest.mark.parametrize(
+    ("task", "marked", "channels"),
+    [
+        ("slack_mark_read", "mark {person:general} and random as read", ["general", "random"]),
+        ("slack_mark_read", "random too", ["random"]),
+        ("slack_unread", "over in random, is there anything new", ["random"]),
+        ("slack_read", "what did general say in {channel:#ops}", ["#ops"]),
+        ("slack_mark_read", "mark {channel:#ops} read, random chatter only", ["#ops"]),
+        ("slack_read", "a random thought", []),
+        ("slack_post", "tell {person:general}: {body:random thoughts}", ["general"]),
+        ("slack_post", "say a general {body:hello}", []),
+        ("slack_dm", "tell {person:general} {body:hello}", []),
+    ],
+)
+def test_words_are_the_channels_that_they_name_where_it_is_done_in_channels(task, marked, channels):
+    text, spans = plain(marked)
+    named = [
+        link
+        for one in ("general", "random")
+        if one in text
+        for link in linked(text, "channel", one)
+    ]
+    found = with_channels(task, text, spans, named)
+
+    assert [one.text for one in found if one.kind == "channel"] == channels
 
 
 @pytest.mark.parametrize(

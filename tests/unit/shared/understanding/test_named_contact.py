@@ -19,6 +19,7 @@ def reader():
     "order",
     [
         "Strike Felix Brandt from my contacts",
+        "In the address book there's a Felix Brandt I never ring, you can throw that one out",
         "Address book minus one: Hannah Lowe. Delete.",
         "Contacts: Hannah Lowe, delete.",
         "aight delete her from contacts",

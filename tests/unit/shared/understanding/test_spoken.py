@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shared.understanding.spoken import as_written
+from shared.understanding.spoken import as_written, spoken_number
 
 
 @pytest.mark.parametrize(
@@ -25,6 +25,20 @@ from shared.understanding.spoken import as_written
 )
 def test_addresses_are_written_as_they_are_spoken(said, written):
     assert as_written(said) == written
+
+
+@pytest.mark.parametrize(
+    ("said", "written"),
+    [
+        ("plus 33 6 39 98 40 21", "+33 6 39 98 40 21"),
+        ("plus four nine, 30 5550 double one", "+4930 555011"),
+        ("oh one seven double five", "01755"),
+        ("oh 1 3 1", "0131"),
+        ("0117 496 0177", "0117 496 0177"),
+    ],
+)
+def test_numbers_are_written_in_the_groups_they_are_said_in(said, written):
+    assert spoken_number(said) == written
 
 
 @given(st.text(alphabet="ab @.-", max_size=60))

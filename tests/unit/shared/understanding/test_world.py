@@ -105,7 +105,6 @@ def found(text, world=WORLD):
         ("what was posted in finance yesterday", "finance", "channel", ["#finance"]),
         ("the photo I shared in general", "general", "channel", ["#general"]),
         ("what does she want in general?", "general", "channel", ["#general"]),
-        ("mark general as read", "general", "channel", ["#general"]),
         ("look at the tasks tab", "tasks", "tab", ["metrics"]),
         ("look at #finance", "#finance", "channel", ["#finance"]),
         ("open 'finance'", "finance", "file", ["finance"]),

@@ -1,6 +1,5 @@
 """Whatever a message holds, it is read."""
 
-import asyncio
 from datetime import UTC, datetime
 from email.header import Header as Encoded
 
@@ -8,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from shared.connectors.google.answers import each, segment, taken
+from shared.connectors.google.answers import segment, taken
 from shared.connectors.google.labels import labels_of
 from shared.connectors.google.message import (
     Message,
@@ -107,35 +106,3 @@ def test_an_id_is_one_segment_of_a_path_or_nobodys(value):
         return
     assert not set(quoted) & set("/?#")
     assert quoted.strip(".")
-
-
-async def test_what_is_read_side_by_side_comes_in_order_without_what_is_nothing():
-    async def read(number):
-        return number if number % 2 else None
-
-    assert await each(read, range(25)) == tuple(range(1, 25, 2))
-
-
-async def test_the_first_failure_of_many_is_raised_as_it_is():
-    async def read(number):
-        if number > 3:
-            raise ToolFailed(f"{number}")
-        return number
-
-    with pytest.raises(ToolFailed):
-        await each(read, range(25))
-
-
-async def test_no_more_than_ten_are_under_way_at_once():
-    under_way = most = 0
-
-    async def read(number):
-        nonlocal under_way, most
-        under_way += 1
-        most = max(most, under_way)
-        await asyncio.sleep(0)
-        under_way -= 1
-        return number
-
-    await each(read, range(35))
-    assert most == 10

@@ -103,6 +103,18 @@ async def test_a_number_is_looked_up_in_mail_and_shown_with_where_it_stands():
     assert all("(“Q4 budget”)" in one.source for one in prepared.foreign)
 
 
+async def test_of_what_is_looked_up_it_is_said_what_stands_nowhere():
+    wanted = {"name": "Sarah Chen", "look_up": ["phone", "email"]}
+    there = await CREATE.preview(desk(Mails(LISTED), People(BO)), wanted)
+    nowhere = await CREATE.preview(
+        desk(Mails(), People(BO)), {**wanted, "email": "s@new.org", "look_up": ["phone"]}
+    )
+
+    assert there.arguments == {"name": "Sarah Chen", "phone": "+1 555 0199"}
+    assert there.card.warnings == ("I found no address of Sarah Chen in your mail.",)
+    assert nowhere.card.warnings == ("I found no phone number of Sarah Chen in your mail.",)
+
+
 @pytest.mark.parametrize(
     ("mails", "why"), [((), "I found no phone number"), ((SIGNED, LISTED), "is right: ")]
 )

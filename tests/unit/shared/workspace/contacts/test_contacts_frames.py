@@ -59,6 +59,8 @@ def asked(task, marked, references=(), carried="", **known):
         ("who is {person:our man} at {organisation:Acme}", {"organization": "Acme"}),
         ("who is new at {organisation:Acme} these days, in short", {"organization": "Acme"}),
         ("no not {person:Bo}, {person:Ann}", {"name": "Ann"}),
+        ("{person:jacks} {field:mobile}, {which:the} climbing one", {"name": "jack"}),
+        ("{person:chris} {field:mobile}", {"name": "chris"}),
     ],
 )
 def test_people_are_looked_up(marked, wanted):
@@ -250,6 +252,32 @@ JANE = {"name": "Jane Roe", "email": "jane@roe.com"}
         (
             "{person:Bo}'s new boss, {person:Jane Roe} of {organisation:Roe}, {value:jane@roe.com}",
             {**JANE, "company": "Roe"},
+        ),
+        ("{person:Ms Roe}, first name {person:Jane}, {value:jane@roe.com}", JANE),
+        (
+            "{field:Surname} {person:Roe}, {field:first} name {person:Jane}. {value:jane@roe.com}",
+            JANE,
+        ),
+        ("first name {person:Jane}, and the surname's {person:Roe}, {value:jane@roe.com}", JANE),
+        (
+            "{person:Jane Roe}, {value:jane@roe.com}, for the job put {person:Site} {value:Lead}",
+            {**JANE, "title": "Site Lead"},
+        ),
+        (
+            "{person:Jane Roe}, {value:jane@roe.com}, shes {person:the Yard Lead} btw",
+            {**JANE, "title": "Yard Lead"},
+        ),
+        (
+            "{person:Jane Roe}, {value:jane@roe.com}, her {field:number} is unknown, {value:Buyer}",
+            {**JANE, "title": "Buyer"},
+        ),
+        (
+            "{person:Jane Roe} of the {person:managers}, plus {value:44 117 496 0188}",
+            {"name": "Jane Roe", "phone": "+44 117 496 0188"},
+        ),
+        (
+            "from there {person:Jane Roe} with her {field:phone}",
+            {"name": "Jane Roe", "look_up": ["phone"]},
         ),
     ],
 )

@@ -211,6 +211,23 @@ async def test_an_unknown_channel_names_close_ones(named, why):
     assert caught.value.kind == "params"
 
 
+@pytest.mark.parametrize("named", ["the general chat", "#project-alpha-chanel", "general room"])
+async def test_the_kind_of_thing_behind_its_name_is_no_part_of_a_channels(named):
+    chat = ScriptedChat(message(1, "launch", unread=True))
+    await TOOLS["slack_get_unread"].run(desk(chat), {"channel": named.removeprefix("the ")})
+
+
+async def test_what_is_older_is_unread_as_well():
+    class Lately(ScriptedChat):
+        async def unread(self, since, limit):
+            return () if since else await super().unread(since, limit)
+
+    table = desk(Lately(message(1, "launch", unread=True)))
+    for named in ({}, {"channel": "general"}):
+        result = await TOOLS["slack_get_unread"].run(table, {**named, "since": "2026-11-26"})
+        assert [one["text"] for one in result["messages"]] == ["launch"]
+
+
 async def test_a_conversation_is_summed_up():
     chat = ScriptedChat(
         message(1, "We decided to launch on Friday."),

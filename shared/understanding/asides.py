@@ -18,6 +18,7 @@ _POINTS = re.compile(
     r"\b(?:he|him|his|she|her|hers|they|them|their|it|its|that|this|there|those|these|then|one)\b",
     re.IGNORECASE,
 )
+_WHOM = re.compile(r"\b(?:he|him|his|she|her|hers|they|them|their)\b", re.IGNORECASE)
 _OF_ROWS = "sheet_append"
 _OTHERS = re.compile(
     r"\b(?:(?P<ones>rest|others|series|remaining|following|(?:other|all|every) (?:\w+ )?"
@@ -92,10 +93,12 @@ def without_asides(text: str, reader: Reader, roles: Roles) -> str:
     brief = all(len(part.split()) <= _BRIEF for part in parts)
     cells = [one.text for one in read.spans if one.kind in _VALUES]
     for at, (part, share) in enumerate(zip(parts, shares, strict=True)):
-        pointed = any(map(_POINTS.search, parts[at + 1 :]))
+        after = parts[at + 1 :]
+        pointed = any(map(_POINTS.search, after))
         told_of = pointed and _INTRODUCES.match(part) is not None
+        told_of = told_of or (any(map(_WHOM.search, after)) and _names_somebody(part, reader))
         of_it = _OF_IT.search(part) and _STAYS.search(part)
-        led = not pointed and _leads_in(part, parts[at + 1 :], read, reader)
+        led = not pointed and _leads_in(part, after, read, reader)
         aside = share["aside"] >= (_SURELY if pointed else _RATHER if led else _LIKELY)
         counted = any(map(str.isdigit, in_figures(part)))
         of_cells = read.task == _OF_ROWS and (counted or any(one in part for one in cells))
@@ -140,6 +143,11 @@ def _stands(plain: str, text: str, reader: Reader) -> bool:
     if now.task != was.task and not (now.spans or links):  # "would you have a look?"
         return False
     return now.sure >= _HARDLY or now.sure >= was.sure
+
+
+def _names_somebody(part: str, reader: Reader) -> bool:
+    """Whether a sentence names somebody who is known: "her" behind it may be them."""
+    return any(one.kind == "person" for one in reader.world.links(part))
 
 
 def _orders(part: str, reader: Reader) -> bool:

@@ -10,6 +10,7 @@ from shared.understanding.changed_event import event_shown
 from shared.understanding.folding import word_set, words
 from shared.understanding.heads import About, Left
 from shared.understanding.marking import Span
+from shared.understanding.pointing import place_named
 from shared.understanding.reader import Before, Reader, Reading
 from shared.understanding.shown_table import last_answer
 from shared.understanding.tasks import CHANGING, service_of
@@ -155,6 +156,9 @@ def asked_of_it(reading: Reading, context: ConversationContext, reader: Reader) 
     if every or not _asks(reading.text, reader):
         return None
     names = {one.kind for one in reading.spans} - {"which", "place"}
+    which = tuple(one for one in reading.spans if one.kind == "which")
+    if several and not names and any(place_named(one.text, len(events)) for one in which):
+        return replace(reading, tasks=(("cal_list", _CLEAR), *reading.tasks), spans=which)
     shown = event.label if event else " ".join(events)
     share = reader.revisions.about("one" if event else "list", shown, reading.text)
     likely = share["same"] >= max(_LIKELY if lists else _SURELY, share["new"])

@@ -56,7 +56,7 @@ _SAID_SO = re.compile(
 )
 """What somebody did who may have done it by mail: other questions about people are not ours."""
 _CLEARLY, _DOUBTFUL, _SURE, _POSSIBLE, _BARELY = 0.85, 0.6, 0.7, 0.2, 0.1
-_UNREAD_SURE, _OF_THAT_SHEET = 0.8, 0.9
+_OF_THAT_SHEET = 0.9
 _RATHER, _SLIGHTLY = 0.3, 0.05
 """What is there by its name is made anew, or looked for a time for, that much more seldom; and how
 likely a change is to be one of what has the name that is said, where that is of another kind."""
@@ -93,7 +93,6 @@ CHANGES_PAGES = frozenset(
 )
 """What an order to change the text of a page may be taken for."""
 NEAR_PAGES = frozenset({"page_find", "page_read", "page_write", "other", "sheet_set"})
-_OF_UNREAD = "slack_unread"
 RENAMES = re.compile(
     r"\bre(?:name|title)[ds]?\b|\b(?:another|new|different|other) (?:name|title)\b"
     r"|\b(?:(?:should|shall|must) (?:now )?|let it )read\b(?! to)"
@@ -143,20 +142,11 @@ _UNFIT: Mapping[str, tuple[ThingKind, re.Pattern[str]]] = {
     "contact_find": ("person", re.compile(r"\babout\b", re.IGNORECASE)),
 }
 """What a question is doubtfully taken for, though what it names, and how, tells of another."""
-_UNREAD = re.compile(
-    r"^(?!.*\b(?:e-?)?mails?\b)"
-    r"(?=.*\b(?:i|i['\u2019]?ve|un(?:read|seen)|not read|(?:still|yet|left) to)\b)"
-    r".*\b(?:(?:un|not |no |never |\w+n['\u2019]?t |(?:still|yet|left) to )(?:\w+ ){0,2}?"
-    r"(?:read|seen|see|opened|looked at)|(?:have|had) i (?:\w+ )?(?:read|seen)|miss(?:ed)?)\b",
-    re.IGNORECASE | re.DOTALL,
-)
-"""How it is asked what there is in a place that the person has not read."""
 _ANOTHER = re.compile(
     r"\b(?:and|n|plus|or|also|no|not|sorry|wait|rather|actually|mean|then|to|in|into|on)\b|[&+/]",
     re.IGNORECASE,
 )
 """What stands between something that there is and another of its kind."""
-_CHANNEL = re.compile(r"\b(?:channel|slack)\b|(?<!\w)#[a-z]", re.IGNORECASE)
 _SAID = frozenset({"body", "which"})
 _KIND_NAMED: Mapping[str, tuple[ThingKind, tuple[str, ...]]] = {
     **dict.fromkeys(("page_read", "page_find"), ("file", ("sheet_read",))),
@@ -202,8 +192,7 @@ def asked_about(
 ) -> list[tuple[str, float]]:
     """Return the tasks with the one first that tells of what is asked about by its name.
 
-    A question that names something of the person's is not about nothing they have, and one for
-    what is unread in a channel about that.
+    A question that names something of the person's is not about nothing they have.
     """
     likely = ranked[0][0] in NEAR_PAGES
     changes = _filed(text, links) != {"file"} and ranked[0][0] in CHANGES_PAGES
@@ -218,9 +207,6 @@ def asked_about(
     ranked = _of_heading(text, links, _as_named(text, _ordered(text, links, ranked), links))
     if ranked[0][0] in CHANGING and only_asks(text, links):
         ranked = _read_alone(ranked)
-    if _unread_in_channel(text, links, ranked[0][0]):
-        rest = [one for one in ranked if one[0] != _OF_UNREAD]
-        return [(_OF_UNREAD, max(ranked[0][1], _UNREAD_SURE)), *rest]
     unfit = _unfit(text, links, *ranked[0])
     shown = _only_shown(text, links)
     if not ((shown or _ASKS.search(text)) and (unfit or ranked[0][0] in _NONE_OF_OURS)):
@@ -333,7 +319,7 @@ def _ordered(
     there = there or (first in _ANEW and _GOES_ON.search(text))
     if there or (first == "cal_cancel" and _TAKES_OUT.search(text)):
         return [(_CHANGED, max(share, _SURE)), *(one for one in ranked if one[0] != _CHANGED)]
-    made = first in _MAKES and share >= _DOUBTFUL  # "block Friday at nine, call it dentist"
+    made = share >= (_DOUBTFUL if first in _MAKES else _SURE)  # "block Friday, call it dentist"
     if "cal" in services and RENAMES.search(text) and first != _CHANGED and not made:
         rest = [one for one in ranked[1:] if one[0] != _CHANGED]
         return [(_CHANGED, max(share, _SURE)), *rest, (first, 0.0)]
@@ -344,11 +330,6 @@ def _ordered(
         return ranked
     rest = [one for one in ranked[1:] if one != there[0]]
     return [(there[0][0], together / (1 - share)), *rest, (first, 0.0)]
-
-
-def _unread_in_channel(text: str, links: Sequence[Link], task: str) -> bool:
-    named = any(one.kind == "channel" for one in links) or _CHANNEL.search(text) is not None
-    return named and task not in CHANGING and _UNREAD.search(text) is not None
 
 
 def _unfit(text: str, links: Sequence[Link], task: str, share: float) -> bool:

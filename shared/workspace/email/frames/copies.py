@@ -4,7 +4,6 @@ import re
 from dataclasses import replace
 
 from shared.understanding.copied import copies_in
-from shared.understanding.folding import fold
 from shared.understanding.marking import Span
 from shared.understanding.recipients import COPIED
 from shared.understanding.said import Said
@@ -19,9 +18,7 @@ def copied_apart(work: Work) -> list[Span]:
     marked = [replace(one, kind="person") for one in work.said.spans if one.kind == COPIED]
     others = tuple(one for one in work.said.spans if one.kind != COPIED)
     work.said = replace(work.said, spans=others)
-    told = _told_apart(work)
-    names = {fold(one.text) for one in told}
-    return [*told, *(one for one in marked if fold(one.text) not in names)]
+    return marked or _told_apart(work)
 
 
 def _told_apart(work: Work) -> list[Span]:

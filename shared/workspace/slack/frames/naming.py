@@ -34,7 +34,7 @@ _LONGEST_NAME = 120
 """Characters of what names a channel; Slack takes 80 for its name."""
 _SPARE = re.compile(
     r"^(?:in|into|on|to|from|the|our|my) |^(?:slack )?channel (?=\w)"
-    r"|(?: slack)? (?:channel|one|please|pls)$",
+    r"|(?: slack)? (?:chann?ell?|chat|one|please|pls)$",
     re.IGNORECASE,
 )
 """What is said around a channel's name."""

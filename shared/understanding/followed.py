@@ -69,7 +69,7 @@ _AGAIN = re.compile(
 )
 """How a message begins that takes up the one before."""
 _ITS_DAY = re.compile(
-    r"\b(?:that (?:very |same )?|(?:the|this) (?:very )?same )(?:day\b)?(?=\W*$|\s*\w+)",
+    r"\b(?:that(?: very| same)?|(?:the|this) same) (?:day\b|(?=(?:morn|aftern|even)))",
     re.IGNORECASE,
 )
 """How a time says that it is of the day that was talked about."""
@@ -165,13 +165,12 @@ def _on_its_day(said: Said, context: ConversationContext) -> Said:
     event = event_shown(context) if said.task == "cal_list" else None
     line = line_of(event.label, context) if event else None
     times = [one for one in said.spans if one.kind == "time"]
-    points = [one for one in times if _ITS_DAY.search(one.text) and not _names_day(one.text)]
-    if line is None or points != times or not points:
+    if line is None or len(times) != 1 or _names_day(times[0].text):
         return said
     date = line["when"].partition(",")[0]
-    day = replace(points[-1], text=_ITS_DAY.sub(f"{date} ", points[-1].text))
-    kept = (one for one in said.spans if one not in points and not takes_up(one))
-    return replace(said, sure=1.0, near=1.0, spans=(*kept, day), carried=())
+    day = replace(times[0], text=_ITS_DAY.sub(f"{date} ", times[0].text).strip())
+    kept = (one for one in said.spans if one not in times and not takes_up(one))
+    return said if day == times[0] else replace(said, near=1.0, spans=(*kept, day), carried=())
 
 
 def _follow(text: str, context: ConversationContext, reader: Reader) -> Said:

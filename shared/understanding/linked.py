@@ -56,21 +56,12 @@ _SAID_SO = re.compile(
 )
 """What somebody did who may have done it by mail: other questions about people are not ours."""
 _CLEARLY, _DOUBTFUL, _SURE, _POSSIBLE, _BARELY = 0.85, 0.6, 0.7, 0.2, 0.1
-_OF_THAT_SHEET = 0.9
+_UNREAD_SURE, _OF_THAT_SHEET = 0.8, 0.9
 _RATHER, _SLIGHTLY = 0.3, 0.05
 """What is there by its name is made anew, or looked for a time for, that much more seldom; and how
 likely a change is to be one of what has the name that is said, where that is of another kind."""
 _OF_AGENTS = frozenset({"create_agent", "update_agent"})
 _MAKES = frozenset({"cal_create", "page_write"})
-_LISTS, _PLAINLY = "cal_list", 0.99
-_FIELDS = re.compile(
-    r"[\W_]*(?:(?:the|its|and|n|please|pls|again|exact)\W+)*(?:(?:location|place|venue|room|where"
-    r"|times?|start|end|when|who|attendees|guests|invitees|participants|length|duration|how long"
-    r"|date|day)[\W_]*"
-    r"(?:(?:and|n|for|of|the|is|are|please|pls|again)\W+)*)+",
-    re.IGNORECASE,
-)
-"""What of an event may be asked for in a word."""
 _CHANGED = "cal_update"
 _WRITES, _SETS, _COUNTS = "page_write", "sheet_set", "sheet_read"
 _SETS_IT = re.compile(
@@ -93,6 +84,7 @@ CHANGES_PAGES = frozenset(
 )
 """What an order to change the text of a page may be taken for."""
 NEAR_PAGES = frozenset({"page_find", "page_read", "page_write", "other", "sheet_set"})
+_OF_UNREAD = "slack_unread"
 RENAMES = re.compile(
     r"\bre(?:name|title)[ds]?\b|\b(?:another|new|different|other) (?:name|title)\b"
     r"|\b(?:(?:should|shall|must) (?:now )?|let it )read\b(?! to)"
@@ -120,12 +112,6 @@ _GOES_ON = re.compile(
 """How it is wished that what is there takes longer, be it as a question."""
 _MADE = re.compile(r"\b(?:book|schedule|set up|arrange|create|find|new)\b", re.IGNORECASE)
 _IS_OF = re.compile(r"\b(?:of|for) (?:the |our |my )?$", re.IGNORECASE)
-_TAKES_OUT = re.compile(
-    r"\b(?:take|leave|get|remove|drop) (?:(?-i:[A-Z])[\w-]+|him|her) (?:out of|off|from)"
-    r" (?:it|that)\b",
-    re.IGNORECASE,
-)
-"""How somebody is not to be there, which cancels nothing."""
 _ANEW = frozenset({"cal_create", "cal_slots", "cal_availability", _CHANGED})
 AGENTS = re.compile(r"\b(?:agents?|bots?|assistants?|automations?)\b", re.IGNORECASE)
 """What of all that has a name is no thing of a service."""
@@ -136,17 +122,20 @@ _SERVICE_OF: Mapping[ThingKind, str] = {
     "channel": "slack",
 }
 """What the names of the tasks begin with that are about a kind of thing."""
-_UNFIT: Mapping[str, tuple[ThingKind, re.Pattern[str]]] = {
-    "cal_availability": ("event", re.compile("")),
-    "unprepared": ("person", re.compile("")),
-    "contact_find": ("person", re.compile(r"\babout\b", re.IGNORECASE)),
-}
-"""What a question is doubtfully taken for, though what it names, and how, tells of another."""
+_UNREAD = re.compile(
+    r"^(?!.*\b(?:e-?)?mails?\b)"
+    r"(?=.*\b(?:i|i['\u2019]?ve|un(?:read|seen)|not read|(?:still|yet|left) to)\b)"
+    r".*\b(?:(?:un|not |no |never |\w+n['\u2019]?t |(?:still|yet|left) to )(?:\w+ ){0,2}?"
+    r"(?:read|seen|see|opened|looked at)|(?:have|had) i (?:\w+ )?(?:read|seen)|miss(?:ed)?)\b",
+    re.IGNORECASE | re.DOTALL,
+)
+"""How it is asked what there is in a place that the person has not read."""
 _ANOTHER = re.compile(
     r"\b(?:and|n|plus|or|also|no|not|sorry|wait|rather|actually|mean|then|to|in|into|on)\b|[&+/]",
     re.IGNORECASE,
 )
 """What stands between something that there is and another of its kind."""
+_CHANNEL = re.compile(r"\b(?:channel|slack)\b|(?<!\w)#[a-z]", re.IGNORECASE)
 _SAID = frozenset({"body", "which"})
 _KIND_NAMED: Mapping[str, tuple[ThingKind, tuple[str, ...]]] = {
     **dict.fromkeys(("page_read", "page_find"), ("file", ("sheet_read",))),
@@ -192,7 +181,8 @@ def asked_about(
 ) -> list[tuple[str, float]]:
     """Return the tasks with the one first that tells of what is asked about by its name.
 
-    A question that names something of the person's is not about nothing they have.
+    A question that names something of the person's is not about nothing they have, and one for
+    what is unread in a channel about that.
     """
     likely = ranked[0][0] in NEAR_PAGES
     changes = _filed(text, links) != {"file"} and ranked[0][0] in CHANGES_PAGES
@@ -202,16 +192,16 @@ def asked_about(
     if instead := _of_figures(text, links, ranked[0]):
         rest = [one for one in ranked if one[0] != instead]
         return [(instead, max(dict(ranked).get(instead, 0.0), _OF_THAT_SHEET)), *rest]
-    if asks_field(text, links):
-        return [(_LISTS, _PLAINLY), *(one for one in ranked if one[0] != _LISTS)]
     ranked = _of_heading(text, links, _as_named(text, _ordered(text, links, ranked), links))
     if ranked[0][0] in CHANGING and only_asks(text, links):
         ranked = _read_alone(ranked)
-    unfit = _unfit(text, links, *ranked[0])
+    if _unread_in_channel(text, links, ranked[0][0]):
+        rest = [one for one in ranked if one[0] != _OF_UNREAD]
+        return [(_OF_UNREAD, max(ranked[0][1], _UNREAD_SURE)), *rest]
     shown = _only_shown(text, links)
-    if not ((shown or _ASKS.search(text)) and (unfit or ranked[0][0] in _NONE_OF_OURS)):
+    if not ((shown or _ASKS.search(text)) and ranked[0][0] in _NONE_OF_OURS):
         return list(ranked)
-    told = unfit or _SAID_SO.search(text) is not None
+    told = _SAID_SO.search(text) is not None
     tasks = [_LOOKED_UP.get(kind_of(one, text), ("", ""))[0] for one in links]
     named = [one for one in tasks if one and (told or one != _LOOKED_UP["person"][0])]
     if not named:
@@ -265,13 +255,6 @@ def _of_heading(
     return [(task, max(share, _SURE)), *rest, (first, 0.0)]
 
 
-def asks_field(text: str, links: Sequence[Link]) -> bool:
-    """Whether nothing is said but an event's name and what is wanted of it: "Board day. Place."."""
-    named = [one for one in links if one.kind == "event"]
-    around = f"{text[: named[0].start]} {text[named[0].end :]}" if len(named) == 1 else ""
-    return _FIELDS.fullmatch(around) is not None
-
-
 def kind_of(link: Link, text: str) -> ThingKind:
     """Return what kind of thing is named: a tab is of a sheet, unless it may be any word."""
     plainly = " " in text[link.start : link.end] or _TABLE.search(text)
@@ -317,9 +300,9 @@ def _ordered(
     named = any(one.kind == "event" for one in links)
     there = first in _ANEW and not anew and (_IS_THERE.search(text) or (possible and named))
     there = there or (first in _ANEW and _GOES_ON.search(text))
-    if there or (first == "cal_cancel" and _TAKES_OUT.search(text)):
+    if there:
         return [(_CHANGED, max(share, _SURE)), *(one for one in ranked if one[0] != _CHANGED)]
-    made = share >= (_DOUBTFUL if first in _MAKES else _SURE)  # "block Friday, call it dentist"
+    made = first in CHANGING - _OF_AGENTS and share >= _SURE  # "block Friday, call it dentist"
     if "cal" in services and RENAMES.search(text) and first != _CHANGED and not made:
         rest = [one for one in ranked[1:] if one[0] != _CHANGED]
         return [(_CHANGED, max(share, _SURE)), *rest, (first, 0.0)]
@@ -332,10 +315,9 @@ def _ordered(
     return [(there[0][0], together / (1 - share)), *rest, (first, 0.0)]
 
 
-def _unfit(text: str, links: Sequence[Link], task: str, share: float) -> bool:
-    kind, said = _UNFIT.get(task, (None, _ASKS))
-    named = any(one.kind == kind for one in links)
-    return named and share < _DOUBTFUL and said.search(text) is not None
+def _unread_in_channel(text: str, links: Sequence[Link], task: str) -> bool:
+    named = any(one.kind == "channel" for one in links) or _CHANNEL.search(text) is not None
+    return named and task not in {*CHANGING, *_OF_AGENTS} and _UNREAD.search(text) is not None
 
 
 def with_named(task: str, text: str, links: Sequence[Link], spans: Sequence[Span]) -> list[Span]:

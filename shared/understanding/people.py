@@ -130,7 +130,9 @@ def lookup(name: str, request: PlanRequest) -> PlannedStep:
         known = [thing for link in request.links for thing in link.things]
         called = [one for one in known if one.kind == "person" and fold(wanted) in fold(one.name)]
         firm = any(one.kind == "organisation" and fold(where) in fold(one.name) for one in known)
-        where = "" if len({*called}) == 1 and where.islower() and not firm else where
+        where = (
+            "" if len({one.id for one in called}) == 1 and where.islower() and not firm else where
+        )
     return step(CONTACTS, f"Find the address of {name}", name=wanted, organization=where)
 
 

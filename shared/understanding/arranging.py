@@ -220,6 +220,6 @@ def _order_and_text(sentence: str, text: str, reader: Reader) -> tuple[str, str]
 
 
 def _needed(sentences: Sequence[_Sentence], at: int) -> bool:
-    """Whether the order behind an aside points at it, or it is hardly one."""
-    after = (one.text for one in sentences[at + 1 :] if one.role in {"order", "both"})
+    """Whether an order behind an aside, or its limit, points at it, or it is hardly one."""
+    after = (one.text for one in sentences[at + 1 :] if one.role in {"order", "both", "limit"})
     return sentences[at].share < _ASIDE or any(_POINTS.search(one) for one in after)

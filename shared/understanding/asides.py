@@ -9,7 +9,6 @@ from collections.abc import Mapping, Sequence
 
 from shared.understanding.arranging import WRITING, Roles, sentences_in
 from shared.understanding.heads import UNWRITTEN, Sentence
-from shared.understanding.linked import asks_field
 from shared.understanding.numbers import in_figures
 from shared.understanding.reader import Reader, Reading
 from shared.understanding.tasks import CHANGING, IN_WORDS
@@ -18,6 +17,7 @@ _POINTS = re.compile(
     r"\b(?:he|him|his|she|her|hers|they|them|their|it|its|that|this|there|those|these|then|one)\b",
     re.IGNORECASE,
 )
+_WHOM = re.compile(r"\b(?:he|him|his|she|her|hers|they|them|their)\b", re.IGNORECASE)
 _OF_ROWS = "sheet_append"
 _OTHERS = re.compile(
     r"\b(?:(?P<ones>rest|others|series|remaining|following|(?:other|all|every) (?:\w+ )?"
@@ -81,8 +81,6 @@ def without_asides(text: str, reader: Reader, roles: Roles) -> str:
     """
     parts = sentences_in(text)
     read = reader.read(text)
-    if asks_field(text, reader.world.links(text)):
-        return text
     if not parts or read.task in WRITING or read.task not in (*IN_WORDS, _HIDDEN):
         return text
     shares = [_of_orders(one) for one in roles(parts)]
@@ -92,17 +90,19 @@ def without_asides(text: str, reader: Reader, roles: Roles) -> str:
     brief = all(len(part.split()) <= _BRIEF for part in parts)
     cells = [one.text for one in read.spans if one.kind in _VALUES]
     for at, (part, share) in enumerate(zip(parts, shares, strict=True)):
-        pointed = any(map(_POINTS.search, parts[at + 1 :]))
+        after = parts[at + 1 :]
+        pointed = any(map(_POINTS.search, after))
         told_of = pointed and _INTRODUCES.match(part) is not None
+        whom = any(map(_WHOM.search, after)) and "person" in _linked(part, reader)
         of_it = _OF_IT.search(part) and _STAYS.search(part)
-        led = not pointed and _leads_in(part, parts[at + 1 :], read, reader)
+        led = not pointed and _leads_in(part, after, read, reader)
         aside = share["aside"] >= (_SURELY if pointed else _RATHER if led else _LIKELY)
         counted = any(map(str.isdigit, in_figures(part)))
         of_cells = read.task == _OF_ROWS and (counted or any(one in part for one in cells))
         of_them = read.task in _KEPT and any(one in part for one in cells)
         few = len(part.split()) <= _FEW
         asked = few and (at > 0 or brief) and not part.endswith("!")  # "Board lunch. Location."
-        of_them = of_them or told_of
+        of_them = of_them or told_of or whom
         if aside and not (of_it or of_cells or of_them or asked or _orders(part, reader)):
             continue
         bare = few or _BARE.match(part.rstrip(".!"))
@@ -143,8 +143,12 @@ def _stands(plain: str, text: str, reader: Reader) -> bool:
     return now.sure >= _HARDLY or now.sure >= was.sure
 
 
+def _linked(part: str, reader: Reader) -> set[str]:
+    return {one.kind for one in reader.world.links(part)}
+
+
 def _orders(part: str, reader: Reader) -> bool:
     """Whether a sentence is an order by itself, or names a thing of the person's."""
     read = reader.read(part)
-    named = any(one.kind in _THINGS for one in reader.world.links(part))
-    return named or (read.task in CHANGING and read.sure >= _PLAIN)
+    named = _linked(part, reader) & _THINGS
+    return bool(named) or (read.task in CHANGING and read.sure >= _PLAIN)

@@ -9,7 +9,13 @@ from shared.decisions.agreement import plainly_agrees
 from shared.english import read_when
 from shared.language.lexicon import read_given_names
 from shared.models.reasoning import ConversationContext
-from shared.understanding.changed_event import FOR_NOBODY, of_event, with_wished
+from shared.understanding.changed_event import (
+    FOR_NOBODY,
+    event_shown,
+    line_of,
+    of_event,
+    with_wished,
+)
 from shared.understanding.closing import only_how
 from shared.understanding.folding import content_words, fold
 from shared.understanding.going_on import (
@@ -62,6 +68,11 @@ _AGAIN = re.compile(
     re.IGNORECASE,
 )
 """How a message begins that takes up the one before."""
+_ITS_DAY = re.compile(
+    r"\b(?:that(?: very| same)?|(?:the|this) same) (?:day\b|(?=(?:morn|aftern|even)))",
+    re.IGNORECASE,
+)
+"""How a time says that it is of the day that was talked about."""
 _LEADS = frozenset({"cal_slots", "cal_availability", "cal_list", "cal_conflicts", "cal_create"})
 """Tasks from which others of the calendar go on: booking from slots, changing what was listed."""
 _TALKED = frozenset({"message", "channel"})
@@ -144,7 +155,23 @@ def follow(text: str, context: ConversationContext, reader: Reader) -> Said:
     said = _follow(text, context, reader)
     if said.task in DATED and (told := reader.world.dated(text)) != text:
         said = _follow(told, context, reader)
-    return with_wished(said, context, reader)
+    return with_wished(_on_its_day(said, context), context, reader)
+
+
+def _on_its_day(said: Said, context: ConversationContext) -> Said:
+    """Return what is asked of the day of the event just shown with its date: "that same morning".
+
+    It is all that is on then, whoever that event was with.
+    """
+    event = event_shown(context) if said.task == "cal_list" else None
+    line = line_of(event.label, context) if event else None
+    times = [one for one in said.spans if one.kind == "time"]
+    if line is None or len(times) != 1 or _names_day(times[0].text):
+        return said
+    date = line["when"].partition(",")[0]
+    day = replace(times[0], text=_ITS_DAY.sub(f"{date} ", times[0].text).strip())
+    kept = (one for one in said.spans if one not in times and not takes_up(one))
+    return said if day == times[0] else replace(said, near=1.0, spans=(*kept, day), carried=())
 
 
 def _follow(text: str, context: ConversationContext, reader: Reader) -> Said:
@@ -207,7 +234,9 @@ def _followed(text: str, context: ConversationContext, reader: Reader, depth: in
         carried = _carried(said, earlier, onward=onward)
         if alone.task == said.task == "cal_list" and alone.sure >= _WHOLLY and said.has("time"):
             carried = tuple(one for one in carried if one.kind in TIMES)
-        return replace(said, carried=carried)
+        said = replace(said, carried=carried)
+        named = earlier.task == said.task and said.has("person") and reader.world.links(text)
+        return replace(said, near=max(said.near, _CLEAR)) if named else said
     return _about_the_same(_on_that_day(said, earlier, elliptic=bool(elliptic)), earlier)
 
 
@@ -424,7 +453,7 @@ def _carried(said: Said, earlier: Said, *, onward: bool) -> tuple[Span, ...]:
     newer -= set() if any(map(_names_day, earlier.all("time"))) else {"time"}
     kept = (*(span for span in earlier.carried if span.kind not in newer), *earlier.spans)
     kept = tuple(span for span in kept if span.kind != "body" or _again(said))
-    if onward or said.task in {*_LEADS, "contact_find"}:
+    if onward or said.task in _LEADS:
         return kept
     own = {span.kind for span in said.spans if not takes_up(span)}
     own |= WHO if own & WHO else set()

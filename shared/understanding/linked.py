@@ -59,15 +59,6 @@ _SLIGHTLY = 0.05
 """How likely a change is to be of what has the name that is said, where that is of another kind."""
 _OF_AGENTS = frozenset({"create_agent", "update_agent"})
 _MAKES = frozenset({"cal_create", "page_write"})
-_LISTS, _PLAINLY = "cal_list", 0.99
-_FIELDS = re.compile(
-    r"[\W_]*(?:(?:the|its|and|n|please|pls|again|exact)\W+)*(?:(?:location|place|venue|room|where"
-    r"|times?|start|end|when|who|attendees|guests|invitees|participants|length|duration|how long"
-    r"|date|day)[\W_]*"
-    r"(?:(?:and|n|for|of|the|is|are|please|pls|again)\W+)*)+",
-    re.IGNORECASE,
-)
-"""What of an event may be asked for in a word."""
 _CHANGED = "cal_update"
 _WRITES, _SETS, _COUNTS = "page_write", "sheet_set", "sheet_read"
 _SETS_IT = re.compile(
@@ -110,11 +101,6 @@ _SERVICE_OF: Mapping[ThingKind, str] = {
     "channel": "slack",
 }
 """What the names of the tasks begin with that are about a kind of thing."""
-_UNFIT: Mapping[str, tuple[ThingKind, re.Pattern[str]]] = {
-    "unprepared": ("person", re.compile("")),
-    "contact_find": ("person", re.compile(r"\babout\b", re.IGNORECASE)),
-}
-"""What a question is doubtfully taken for, though what it names, and how, tells of another."""
 _UNREAD = re.compile(
     r"^(?!.*\b(?:e-?)?mails?\b)"
     r"(?=.*\b(?:i|i['\u2019]?ve|un(?:read|seen)|not read|(?:still|yet|left) to)\b)"
@@ -194,19 +180,16 @@ def asked_about(
     if instead := _of_figures(text, links, ranked[0]):
         rest = [one for one in ranked if one[0] != instead]
         return [(instead, max(dict(ranked).get(instead, 0.0), _OF_THAT_SHEET)), *rest]
-    if asks_field(text, links):
-        return [(_LISTS, _PLAINLY), *(one for one in ranked if one[0] != _LISTS)]
     ranked = _of_heading(text, links, _as_named(text, _ordered(text, links, ranked), links))
     if ranked[0][0] in CHANGING and only_asks(text, links):
         ranked = _read_alone(ranked)
     if _unread_in_channel(text, links, ranked[0][0]):
         rest = [one for one in ranked if one[0] != _OF_UNREAD]
         return [(_OF_UNREAD, max(ranked[0][1], _UNREAD_SURE)), *rest]
-    unfit = _unfit(text, links, *ranked[0])
     shown = _only_shown(text, links)
-    if not ((shown or _ASKS.search(text)) and (unfit or ranked[0][0] in _NONE_OF_OURS)):
+    if not ((shown or _ASKS.search(text)) and ranked[0][0] in _NONE_OF_OURS):
         return list(ranked)
-    told = unfit or _SAID_SO.search(text) is not None
+    told = _SAID_SO.search(text) is not None
     tasks = [_LOOKED_UP.get(kind_of(one, text), ("", ""))[0] for one in links]
     named = [one for one in tasks if one and (told or one != _LOOKED_UP["person"][0])]
     if not named:
@@ -260,13 +243,6 @@ def _of_heading(
     return [(task, max(share, _SURE)), *rest, (first, 0.0)]
 
 
-def asks_field(text: str, links: Sequence[Link]) -> bool:
-    """Whether nothing is said but an event's name and what is wanted of it: "Board day. Place."."""
-    named = [one for one in links if one.kind == "event"]
-    around = f"{text[: named[0].start]} {text[named[0].end :]}" if len(named) == 1 else ""
-    return _FIELDS.fullmatch(around) is not None
-
-
 def kind_of(link: Link, text: str) -> ThingKind:
     """Return what kind of thing is named: a tab is of a sheet, unless it may be any word."""
     plainly = " " in text[link.start : link.end] or _TABLE.search(text)
@@ -307,7 +283,7 @@ def _ordered(
     together = sum(one for _, one in ours)
     if AGENTS.search(text):
         return ranked
-    made = first in _MAKES and share >= _DOUBTFUL  # "block Friday at nine, call it dentist"
+    made = first in CHANGING - _OF_AGENTS and share >= _SURE  # "block Friday, call it dentist"
     if "cal" in services and RENAMES.search(text) and first != _CHANGED and not made:
         rest = [one for one in ranked[1:] if one[0] != _CHANGED]
         return [(_CHANGED, max(share, _SURE)), *rest, (first, 0.0)]
@@ -322,13 +298,7 @@ def _ordered(
 
 def _unread_in_channel(text: str, links: Sequence[Link], task: str) -> bool:
     named = any(one.kind == "channel" for one in links) or _CHANNEL.search(text) is not None
-    return named and task not in CHANGING and _UNREAD.search(text) is not None
-
-
-def _unfit(text: str, links: Sequence[Link], task: str, share: float) -> bool:
-    kind, said = _UNFIT.get(task, (None, _ASKS))
-    named = any(one.kind == kind for one in links)
-    return named and share < _DOUBTFUL and said.search(text) is not None
+    return named and task not in {*CHANGING, *_OF_AGENTS} and _UNREAD.search(text) is not None
 
 
 def with_named(task: str, text: str, links: Sequence[Link], spans: Sequence[Span]) -> list[Span]:

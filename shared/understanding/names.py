@@ -27,7 +27,7 @@ _KINDS: dict[str, frozenset[str]] = {
     **dict.fromkeys(word_set("spreadsheet workbook excel"), frozenset({"file"})),
     **dict.fromkeys(word_set("doc document file"), frozenset({"file", "page"})),
     **dict.fromkeys(word_set("page wiki article"), frozenset({"page"})),
-    **dict.fromkeys(word_set("channel slack"), frozenset({"channel"})),
+    **dict.fromkeys(word_set("channel chanel chat slack"), frozenset({"channel"})),
     **dict.fromkeys(word_set("label tag category folder"), frozenset({"label"})),
     **dict.fromkeys(
         word_set("meeting event appointment call invite invitation session"), frozenset({"event"})
@@ -38,7 +38,7 @@ _KINDS: dict[str, frozenset[str]] = {
     "worksheet": frozenset({"tab"}),
 }
 """What says of a name beside it which kinds of thing it is."""
-_BETWEEN = word_set("google slack excel notion called named titled of")
+_BETWEEN = word_set("google slack excel notion called named titled of for the our")
 """What may stand between a name and the word for its kind."""
 _VERBS = word_set("call invite file table tag")
 """Before a name, these are what is to be done."""
@@ -384,7 +384,7 @@ class Text:
 
     def _kind_before(self, first: int) -> frozenset[str]:
         start = first
-        while start > max(0, first - 2) and self._between(start - 1).strip(" \t\"'“\u2018:") == "":
+        while start > max(0, first - 3) and self._between(start - 1).strip(" \t\"'“\u2018:") == "":
             start -= 1
         words = [one.key for one in reversed(self.tokens[start:first])]
         return frozenset() if _VERBS.intersection(words[:1]) else _kind_in(words)

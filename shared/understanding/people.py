@@ -115,14 +115,24 @@ def _named(name: str, request: PlanRequest, place: int) -> People:
     if len({one.who for one in listed}) == 1:
         return People((), (listed[0].who,), (first_name(name),))
     called = name.islower() and len(name.split()) > 1  # what somebody does is no name to greet by
-    return People((lookup(name),), (address_of(place),), () if called else (first_name(name),))
+    greeted = () if called else (first_name(name),)
+    return People((lookup(name, request),), (address_of(place),), greeted)
 
 
-def lookup(name: str) -> PlannedStep:
-    """Return the call that finds somebody, of a company where one is named ("Ann at Acme")."""
+def lookup(name: str, request: PlanRequest) -> PlannedStep:
+    """Return the call that finds somebody, of a company where one is named ("Ann at Acme").
+
+    Words that are no name tell nothing of the one person who is called so: "Ann at the printers".
+    """
     wanted, where = _TITLE.sub("", name), ""
     if found := _FROM.fullmatch(wanted):
         wanted, where = found["name"], found["where"]
+        known = [thing for link in request.links for thing in link.things]
+        called = [one for one in known if one.kind == "person" and fold(wanted) in fold(one.name)]
+        firm = any(one.kind == "organisation" and fold(where) in fold(one.name) for one in known)
+        where = (
+            "" if len({one.id for one in called}) == 1 and where.islower() and not firm else where
+        )
     return step(CONTACTS, f"Find the address of {name}", name=wanted, organization=where)
 
 

@@ -40,11 +40,6 @@ _BEFORE_WORDS = 24
 _MAX_CHARACTERS = 2000
 _REMEMBERED = 512
 _SENTENCE = re.compile(r"(?<=[.!?]) +")
-_UNCLEAR, _POSSIBLE, _PLAINLY = 0.5, 0.1, 0.85
-"""How unsure the task of a message is whose end may tell it, how likely that one is of the whole,
-and how plainly the end says so."""
-_SHORTEST, _AT_THE_END = 3, 8
-"""Words of an order at the end of a message."""
 POINTS = re.compile(r"\b(?:it|that|this|th?em|those|these|his|her|hers|their)\b", re.IGNORECASE)
 """What points at something that was named before."""
 _TEXTS_OF = {
@@ -223,29 +218,6 @@ class Reader:
         wants = self.revisions.alone(text).wants.get("mails", 0.0)
         return wants >= _MAILS and self.revisions.sentences([text])[0]["ask"] >= _ASK
 
-    def _as_ordered(
-        self, text: str, ranked: Sequence[tuple[str, float]]
-    ) -> Sequence[tuple[str, float]]:
-        """Return the tasks of an unclear message with the one first that its last words order.
-
-        "That mail saying there is a document for me looks odd put it in the bin" says of a mail
-        what another order would, and then what is to be done with it; "1:1 with Ann on Monday.
-        Cancel just that one" only names first what that is.
-        """
-        said, parts = text.split(), _SENTENCE.split(text.strip())
-        likely = {one for one, share in ranked if share >= _POSSIBLE and one in CHANGING}
-        counts = range(_SHORTEST, min(_AT_THE_END, len(said) - 1) + 1)
-        long = ranked[0][1] < _UNCLEAR and len(said) > 2 * _AT_THE_END
-        ends = [" ".join(said[-count:]) for count in counts if long]
-        if len(parts) > 1 and ranked[0][1] < _PLAINLY and len(likely) > 1:
-            ends.append(parts[-1])
-        for end in ends:
-            read = self.read(end) if likely and POINTS.search(end) else None
-            names = end is parts[-1] and read and any(one.kind != "which" for one in read.spans)
-            if read and not names and read.task in likely and read.sure >= _PLAINLY:
-                return [(read.task, read.sure), *(one for one in ranked if one[0] != read.task)]
-        return ranked
-
     def _score(self, text: str, before: Before | None, links: tuple[Link, ...]) -> "_Scored | None":
         """Run the network over a message; None where it has no words."""
         import numpy as np  # noqa: PLC0415 - 0.1 s to import
@@ -260,7 +232,7 @@ class Reader:
         ranked = sorted(
             zip(network.kinds, map(float, shares), strict=True), key=lambda one: -one[1]
         )
-        told = plainly(text, self._as_ordered(text, _likeliest_service(ranked)))
+        told = plainly(text, _likeliest_service(ranked))
         nothing = unsaid(tag_logits, network.tags)
         tasks = of_contacts(text, links, asked_about(text, links, told), self.revisions)
         tasks = of_named_page(text, links, tasks, self.revisions)

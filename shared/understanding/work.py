@@ -83,7 +83,7 @@ class Work:
 
     def look_up(self, name: str) -> int:
         """Add the call that finds somebody; return its number."""
-        self._steps.append(lookup(name))
+        self._steps.append(lookup(name, self.request))
         return len(self._steps)
 
     def of_several(self, span: Span) -> str:

@@ -591,8 +591,8 @@ MUTANTS = (
     ),
     Mutant(
         "shared/understanding/linked.py",
-        "and share < _DOUBTFUL and",
-        "and",
+        "made = first in CHANGING - _OF_AGENTS and share >= _SURE",
+        "made = share >= _SURE",
         _KNOWN,
     ),
     Mutant(

@@ -20,8 +20,9 @@ _WORDED = frozenset({"body", "topic", "value"})
 """What is told in free words, which may read like a request of their own ("call me tomorrow")."""
 _SENTENCE = re.compile(r"(?<=[.!])\s+")
 _SAID = frozenset({"body", "text", "topic"})
-_ASKED = 0.5
-"""How sure it has to be for a question, which tells nothing unless it is to be said to somebody."""
+_ASKED, _ASKS = 0.5, 0.8
+"""How sure a task is to be chosen by its verb, and how plainly something else is asked: a question
+tells nothing unless it is to be said to somebody."""
 _TIMED = frozenset({"cal_create", "cal_update"})
 """What an answer that says when reads like by itself: "Friday at nine, and put it in Room Tyne"."""
 _WHOLE = frozenset({"topic", "which"})
@@ -77,15 +78,16 @@ def _tells(span: Span, lacks: str) -> bool:
 
 
 def _elsewhere(request: ReplyRequest, after: Reading, reader: Reader) -> bool:
+    told = any(_tells(one, request.lacks) for one in after.spans)
+    asked = request.lacks not in _SAID and asking(spoken(request.text), request.text)
+    if asked and not told and reader.revisions.sentences([request.text])[0]["ask"] >= _ASKS:
+        return True
     wanted, alone = reader.read(request.command).task, reader.read(request.text)
     if wanted in {alone.task, after.task} or alone.task not in IN_WORDS or not alone.spans:
         return False
     if request.lacks in TIMES and _says_when(alone):
         return False
     least = _ELSEWHERE if request.lacks not in _WORDED else (1 + _ELSEWHERE) / 2
-    if request.lacks not in _SAID and asking(spoken(request.text), request.text):
-        told = any(_tells(one, request.lacks) for one in after.spans)
-        least = _ELSEWHERE if told else _ASKED
     return alone.sure >= least and after.sure >= least
 
 

@@ -16,10 +16,12 @@ from shared.decisions.picking import describing
 from shared.decisions.questioning import asks, lists
 from shared.models.reasoning import ConversationContext
 from shared.models.world import Link, ThingKind
+from shared.understanding.arranging import WRITING
 from shared.understanding.described import NAME
 from shared.understanding.folding import fold
 from shared.understanding.linked import kind_of
 from shared.understanding.names import known_word, lexicon
+from shared.understanding.pointing import place_named
 from shared.understanding.said import PROPER, Said
 from shared.understanding.shown import takes_up
 from shared.understanding.shown_table import last_answer, table_shown
@@ -54,6 +56,8 @@ _ELSEWHERE = {
     _OTHER: 0.98,
 }
 """How sure a task has to be whose answer stands in no text of theirs: of the world, or in cells."""
+_HOLDS_QUESTIONS = {*WRITING, "sheet_set"} - {"page_write"}
+"""Tasks in which what is to be said, or how it is ordered, may be a question."""
 _COUNTS = "sheet_read"
 """What counts and compares the rows of a sheet."""
 _HOW_MANY = re.compile(r"\bhow (?:many|much)\b", re.IGNORECASE)
@@ -142,7 +146,8 @@ def asked_of_theirs(
     likely it is about what was just shown.
     """
     text, shown = fold(said.text), context or ConversationContext()
-    asked = told >= TOLD and said.sure < _CLEARLY and asks(_without_dictated(said))
+    doubtful = _UNSURE if said.task in _HOLDS_QUESTIONS else _CLEARLY
+    asked = told >= TOLD and said.sure < doubtful and asks(_without_dictated(said))
     placed = any(one.kind in {"page", "channel"} for one in links)
     served = said.task == _COUNTS and not placed and table_shown(shown) is not None
     of_contact = said.task == "contact_find" and told < TOLD and _NUMBER_OF.search(text)
@@ -203,13 +208,15 @@ def _of_the_one_shown(
     said: Said, links: Sequence[Link], context: ConversationContext, onward: float
 ) -> bool:
     """Whether a question that names nobody and nothing else is about the one mail just shown."""
-    one = [each["kind"] for each in places_shown(context)] == ["email"]
+    kinds = [each["kind"] for each in places_shown(context)]
+    one = kinds == ["email"] or ({*kinds} == {"email"} and any(o.told for o in context.references))
     of_mail = service_of(said.task) == "mail" and said.task not in {*CHANGING, "mail_delivery"}
     there = telling(last_answer(context))
     told = {
-        one.kind
-        for one in said.spans
-        if not (_POINTS.fullmatch(fold(one.text)) or telling(one.text) <= there)
+        span.kind
+        for span in said.spans
+        if not (_POINTS.fullmatch(fold(span.text)) or telling(span.text) <= there)
+        and (span.kind != "which" or place_named(span.text, len(kinds)))
     }
     other = links or told & {"person", "organisation", *_TOLD_APART}
     return one and onward >= _SAME and (of_mail or said.task in _NO_SERVICE) and not other

@@ -41,7 +41,7 @@ SENTENCE = re.compile(r"[.;!?]\s+(?=\S)")
 """Where a sentence ends and another begins."""
 _SPARE = re.compile(
     r"^(?:in|into|on|to|from|the|our|my) |^(?:slack )?channel (?=\w)"
-    r"|(?: slack)? (?:channel|one|please|pls)$",
+    r"|(?: slack)? (?:chann?ell?|chat|one|please|pls)$",
     re.IGNORECASE,
 )
 """What is said around a channel's name."""

@@ -122,6 +122,7 @@ def test_what_says_when_and_not_what_is_an_answer_however_much_of_an_order(text,
     [
         ("what is {person:her} number by the way?", "value", "new"),
         ("what is on {time:monday}?", "person", "new"),
+        ("how big is it again?", "person", "new"),
         ("what is on {time:monday}?", "body", "text"),
         ("how about {time:monday}?", "time", "text"),
     ],

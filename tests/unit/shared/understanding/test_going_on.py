@@ -6,6 +6,7 @@ from shared.models.reasoning import ConversationContext, Exchange, Reference
 from shared.understanding.followed import follow
 from shared.understanding.going_on import left_by, pointing_at_it
 from shared.understanding.heads import ABOUT
+from shared.understanding.pointing import place_named
 from shared.understanding.reader import Before, Reader
 from tests.support.readings import ReadBefore
 
@@ -145,6 +146,31 @@ def test_what_is_asked_of_all_that_was_listed_shows_all_of_them(reader, asked):
     said = follow(asked, after("what is on on Monday", "...", "Kickoff", "Retro"), reader)
 
     assert (said.task, said.one("which")) == ("cal_list", "all of them")
+
+
+@pytest.mark.parametrize(
+    "asked", ["And that last one, where do we all have to go for it?", "the second one, who comes?"]
+)
+def test_what_is_asked_of_one_of_those_listed_shows_that_one(reader, asked):
+    said = follow(asked, after("what is on on Monday", "...", "1:1 Priya", "All-hands"), reader)
+
+    assert said.task == "cal_list"
+    assert place_named(said.one("which"), 2) == 2
+
+
+@pytest.mark.parametrize(
+    ("asked", "time"),
+    [
+        ("And who have I straight before her that day?", "Fri 11 Dec"),
+        ("what else have I got that same afternoon?", "Fri 11 Dec afternoon"),
+    ],
+)
+def test_what_is_asked_of_its_day_is_all_that_is_on_then(reader, asked, time):
+    answer = "1. **Review Bea**, Fri 11 Dec, 14:00-15:00, with Bea Duarte (Room Tyne)"
+    said = follow(asked, after("when is Bea's review next week?", answer, "Review Bea"), reader)
+
+    assert (said.task, said.one("time"), said.carried) == ("cal_list", time, ())
+    assert not said.has("person", "which")
 
 
 @pytest.mark.parametrize("asked", ["what's on?", "what else is on?", "what have I got on Friday?"])

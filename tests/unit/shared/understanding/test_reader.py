@@ -84,16 +84,3 @@ def test_a_folder_without_a_model_says_so(tmp_path):
 )
 def test_words(text, words):
     assert [word.text for word in words_of(text)] == words
-
-
-def test_the_last_words_of_an_unclear_message_tell_what_is_ordered():
-    mail = "that mail from the document centre saying theres a document waiting for me looks like"
-
-    assert READER.read(f"{mail} a wrong un put it in the bin").task == "mail_delete"
-    assert READER.read("has the invoice with the file arrived").task != "mail_delete"
-
-
-def test_an_order_behind_what_it_is_of_counts():
-    text = "1:1 with Grace, Thursday of the week after next. Cancel, only that one."
-    assert READER.read(text).task == "cal_cancel"
-    assert READER.read("Lunch with Grace on Friday at one. Put it in.").task == "cal_create"

@@ -101,6 +101,8 @@ def found(text, world=WORLD):
         ("post in the finance channel", "finance", "channel", ["#finance"]),
         ("the alpha channel", "alpha", "channel", ["#alpha"]),  # by a word of its name
         ("the channel general", "general", "channel", ["#general"]),
+        ("who waits in the channel of project alpha", "project alpha", "channel", ["#alpha"]),
+        ("what is new in the finance chat", "finance", "channel", ["#finance"]),
         ("who wrote in general about a glove?", "general", "channel", ["#general"]),
         ("what was posted in finance yesterday", "finance", "channel", ["#finance"]),
         ("the photo I shared in general", "general", "channel", ["#general"]),

@@ -157,6 +157,7 @@ def test_a_question_that_goes_on_from_one_about_contacts_is_one():
         ("mail_send_draft", "where in the band does Elena's draft put her?", True),
         ("mail_send_draft", "send the draft to Elena, and tell me where it is", False),
         ("mail_send", "what about sending it to Elena?", False),
+        ("mail_send", "mail to Elena. What do five hundred cost?", False),
         ("catch_up", "what was finally the cause of the wrong codes, and who explained it?", True),
         ("catch_up", "what is new?", False),
         ("product", "what can you do?", False),

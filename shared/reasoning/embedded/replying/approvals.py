@@ -17,7 +17,7 @@ from shared.reasoning.embedded.replying.saying import spoken
 from shared.reasoning.embedded.replying.terms import telling
 from shared.reasoning.embedded.replying.verdicts import asking, split_none, split_verdict
 from shared.reasoning.embedded.replying.waiting import read_waiting
-from shared.reasoning.embedded.revising import likely_changes
+from shared.reasoning.embedded.revising import goes_on, likely_changes
 from shared.reasoning.embedded.revising.call import PEOPLE, Call
 from shared.reasoning.embedded.revising.cards import card_of
 from shared.understanding.cards import AS_SHOWN, TASK_OF, said_over
@@ -113,8 +113,8 @@ def read_approval(
         stance = "change"
     if stance == "refuse" and _YET.search(said):
         stance = "hold"
-    elif stance == "hold" and _drops(request, weigh):
-        stance = "refuse"
+    elif stance == "hold":
+        stance = _after_all(request, weigh)
     wished = stance == "change" and not request.free_text
     if share < _LEAST or wished or _HESITATES.fullmatch(said):
         return UNCLEAR
@@ -140,14 +140,17 @@ def _turned_down(request: ReplyRequest, said: str, likely: float) -> bool:
     return not telling(rest) or (none == "off" and likely >= _GOES_ON)
 
 
-def _drops(request: ReplyRequest, weigh: Callable[[ReplyRequest], Mapping[Stance, float]]) -> bool:
-    """Whether a sentence behind what holds it off turns it down: "Wait. Please cancel it"."""
+def _after_all(
+    request: ReplyRequest, weigh: Callable[[ReplyRequest], Mapping[Stance, float]]
+) -> Stance:
+    """Return what is done by a reply that holds off: what it goes on to, "Wait. Cancel it"."""
     for part in _SENTENCE.split(request.text)[1:]:
         one = request.model_copy(update={"text": part})
         shares = weigh(one)
         if shares["refuse"] > shares["hold"] and _turned_down(one, spoken(part), _GOES_ON):
-            return True
-    return False
+            return "refuse"
+    shares = weigh(request.model_copy(update={"text": goes_on(request) or request.text}))
+    return "change" if shares["change"] >= _CHANGES else "hold"
 
 
 def _of_all(request: ReplyRequest, said: str) -> str | None:

@@ -174,6 +174,12 @@ def likely_changes(request: ReplyRequest, reader: Reader) -> float:
     return (doing.sure if doing else 1.0) if changed else 0.0
 
 
+def goes_on(request: ReplyRequest) -> str:
+    """Return what a reply says behind how somebody begins who thinks better of it; "" for none."""
+    left = _OPENING.sub("", request.text)
+    return _in_figures(left, request.tool) if left != request.text else ""
+
+
 def _in_figures(wish: str, tool: str) -> str:
     """Return a wish about a number with that as the call has it: a cell's, or somebody's."""
     if tool.startswith("sheets_"):

@@ -40,10 +40,7 @@ _MAY_IT = re.compile(
     r" (?!you\b|i\b|we\b|u\b)"
 )
 """How it is asked whether something may be so: with what is to be so, a wish."""
-_YET = re.compile(r"(?:^|[.!?;,] +)(?:please )?(?:not|don't|do not)\b[^.!?;,]*\byet\b")
-"""How it is said that something is not to be done for the moment."""
 _SENTENCE = re.compile(r"(?<=[.!?;])\s+")
-_STOPS = re.compile(r"(?:hold|hang|wait|stop|not)\b")
 _HESITATES = re.compile(r"(?:(?:h+m+|u+h*m*|e+r*m*|oh|ah|well)\b|\W)*")
 """What is said while somebody thinks, and says nothing yet."""
 _TURNED_DOWN = 0.7
@@ -105,15 +102,13 @@ def read_approval(
     if _turned_down(request, said, shares["refuse"]):
         return ReplyReading(meaning="reject", option=_of_all(request, said), confidence=_PLAINLY)
     stance, share = max(shares.items(), key=lambda one: one[1])
-    if stance == "agree" and (share < _NEARLY or _holds_back(said)):
+    if stance == "agree" and share < _NEARLY:
         stance, share = max(_others(shares).items(), key=lambda one: one[1])
     if stance == "agree" and _names(request, reader):
         stance = "change"  # "yes, send it to Ann"
     if stance in {"refuse", "hold", "agree"} and _changes(likely_changes(request, reader), shares):
         stance = "change"
-    if stance == "refuse" and _YET.search(said):
-        stance = "hold"
-    elif stance == "hold":
+    if stance == "hold":
         stance = _after_all(request, weigh)
     wished = stance == "change" and not request.free_text
     if share < _LEAST or wished or _HESITATES.fullmatch(said):
@@ -156,11 +151,6 @@ def _after_all(
 def _of_all(request: ReplyRequest, said: str) -> str | None:
     """Return what tells that a refusal is of what waits as well; None where it is not."""
     return ALL if request.waiting and _ALL.search(said) else None
-
-
-def _holds_back(said: str) -> bool:
-    """Whether a reply begins with a no, or with what stops."""
-    return split_verdict(said)[0] is False or _STOPS.match(said) is not None
 
 
 def _names(request: ReplyRequest, reader: Reader) -> bool:

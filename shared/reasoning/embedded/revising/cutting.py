@@ -226,9 +226,10 @@ def _without(text: str, part: Part) -> tuple[str, Part]:
     """
     start, end = _with_lead(text, part)
     before = text[:start].rstrip(" ")
-    joins = _JOINED.match(text, end)
-    if joins and start == part.start and before[-1:].isalnum() and not values_in(text[start:end]):
-        end = joins.end()  # one of two: "desks and tables"
+    first = fold(text[start:end].split(" ", maxsplit=1)[0])
+    one_of = start == part.start and before[-1:].isalnum() and first not in PREPOSITIONS
+    if text.startswith(" and ", end) and one_of and not values_in(text[start:end]):
+        end += len(" and ")  # "desks and tables"
     stop = text[part.end - 1] if text[part.end - 1] in ".!?" else ""
     if before[-1:] in {",", ";"} and _ENDS.match(text, end):
         return stop and ".", Part(len(before) - 1, end)

@@ -60,6 +60,8 @@ _SPELT = re.compile(
     r"\b(?P<word>\w{3,})[\s,:]+(?P<letters>[^\W\d_](?:[\s.-]+[^\W\d_]){2,})\b(?:,(?= ))?"
 )
 """A word and, maybe, how it is spelt: "shop, S H O P"."""
+_OF_ALL = 0.95
+"""How sure the whole of a wish has to be read, that its parts are not read by themselves."""
 _SENTENCE = re.compile(r"(?<=[.!?;])\s+|\n+")
 _AS_IT_IS = "I can't change that in words. Say no to drop it, and ask for it anew."
 _SO_ALREADY = "It says so already. Tell me what should be different."
@@ -79,7 +81,7 @@ def revise(request: ReviseRequest, reader: Reader) -> Revision:
         request = request.model_copy(update={"wish": left})
         made = _followed(request, reader)
     sentences = [one for one in _SENTENCE.split(request.wish) if one.strip()]
-    unsure = _unsure(request, reader)
+    unsure = _unsure(request, reader, _OF_ALL)
     for parts in (sentences, clauses(request.wish) if Call.of(request).first(TEXTS) else ()):
         if len(parts) > 1 and (made.arguments is None or unsure):
             whole, made = made, _in_turn(request, parts, made, reader)
@@ -110,12 +112,12 @@ def _in_turn(
     return Revision(arguments=so_far.arguments) if several else made
 
 
-def _unsure(request: ReviseRequest, reader: Reader) -> bool:
+def _unsure(request: ReviseRequest, reader: Reader, least: float = SURELY) -> bool:
     """Whether a wish is read, and nothing that it might want is at all sure."""
     doing = wished(
         _plainly(request.wish), Call.of(request), request.tool.name, request.command, reader
     )
-    return doing is not None and doing.sure < SURELY
+    return doing is not None and doing.sure < least
 
 
 def _left_out(request: ReviseRequest, made: Revision, reader: Reader) -> tuple[str, ...]:

@@ -226,8 +226,9 @@ def _without(text: str, part: Part) -> tuple[str, Part]:
     """
     start, end = _with_lead(text, part)
     before = text[:start].rstrip(" ")
-    first = fold(text[start:end].split(" ", maxsplit=1)[0])
-    one_of = start == part.start and before[-1:].isalnum() and first not in PREPOSITIONS
+    first = words_of(text[start:end])[:1]
+    named = first and first[0].start == 0 and fold(first[0].text) not in PREPOSITIONS
+    one_of = named and start == part.start and before[-1:].isalnum()
     if text.startswith(" and ", end) and one_of and not values_in(text[start:end]):
         end += len(" and ")  # "desks and tables"
     stop = text[part.end - 1] if text[part.end - 1] in ".!?" else ""

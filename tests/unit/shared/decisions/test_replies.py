@@ -568,7 +568,7 @@ WRITE_HIM = "write him back"
             Card(
                 title="Send this reply",
                 fields=TO_PHILIPPE,
-                body="Hi Philippe,\n\nI'd come, but not before May.\n\nOn Thu, P. Laurent wrote:\n> and Nina?",
+                body="Hi Philippe,\n\nI'd come in May.\n\nOn Thu, P. Laurent wrote:\n> and Nina?",
             ),
             WRITE_HIM,
             "send it over to him",

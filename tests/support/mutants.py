@@ -628,20 +628,20 @@ MUTANTS = (
     # what is agreed to, and who does it
     Mutant(
         "shared/decisions/agreement.py",
-        "    if _HESITANT.search(said):\n        return False\n",
+        "    if _HESITANT.search(text):\n        return False\n",
         "",
         _AGREEMENT,
     ),
     Mutant(
         "shared/decisions/agreement.py",
-        'return re.fullmatch(rf"{courtesy}(?:(?:{agreements}) {courtesy})+"',
-        'return re.match(rf"{courtesy}(?:(?:{agreements}) {courtesy})+"',
+        "    return True in reached[-1]\n",
+        "    return any(True in one for one in reached)\n",
         _AGREEMENT,
     ),
     Mutant(
         "shared/decisions/agreement.py",
-        "if action else _AGREEMENTS",
-        'if action else f"{_AGREEMENTS}|send it"',
+        "            elif any(form.fullmatch(phrase) for form in beside):\n",
+        "            else:\n",
         _AGREEMENT,
     ),
     Mutant(

@@ -17,7 +17,7 @@ from shared.reasoning.embedded.replying.saying import spoken
 from shared.reasoning.embedded.replying.terms import telling
 from shared.reasoning.embedded.replying.verdicts import asking, split_none, split_verdict
 from shared.reasoning.embedded.replying.waiting import read_waiting
-from shared.reasoning.embedded.revising import likely_changes
+from shared.reasoning.embedded.revising import goes_on, likely_changes
 from shared.reasoning.embedded.revising.call import PEOPLE, Call
 from shared.reasoning.embedded.revising.cards import card_of
 from shared.understanding.cards import AS_SHOWN, TASK_OF, said_over
@@ -40,10 +40,7 @@ _MAY_IT = re.compile(
     r" (?!you\b|i\b|we\b|u\b)"
 )
 """How it is asked whether something may be so: with what is to be so, a wish."""
-_YET = re.compile(r"(?:^|[.!?;,] +)(?:please )?(?:not|don't|do not)\b[^.!?;,]*\byet\b")
-"""How it is said that something is not to be done for the moment."""
 _SENTENCE = re.compile(r"(?<=[.!?;])\s+")
-_STOPS = re.compile(r"(?:hold|hang|wait|stop|not)\b")
 _HESITATES = re.compile(r"(?:(?:h+m+|u+h*m*|e+r*m*|oh|ah|well)\b|\W)*")
 """What is said while somebody thinks, and says nothing yet."""
 _TURNED_DOWN = 0.7
@@ -105,16 +102,14 @@ def read_approval(
     if _turned_down(request, said, shares["refuse"]):
         return ReplyReading(meaning="reject", option=_of_all(request, said), confidence=_PLAINLY)
     stance, share = max(shares.items(), key=lambda one: one[1])
-    if stance == "agree" and (share < _NEARLY or _holds_back(said)):
+    if stance == "agree" and share < _NEARLY:
         stance, share = max(_others(shares).items(), key=lambda one: one[1])
     if stance == "agree" and _names(request, reader):
         stance = "change"  # "yes, send it to Ann"
     if stance in {"refuse", "hold", "agree"} and _changes(likely_changes(request, reader), shares):
         stance = "change"
-    if stance == "refuse" and _YET.search(said):
-        stance = "hold"
-    elif stance == "hold" and _drops(request, weigh):
-        stance = "refuse"
+    if stance == "hold":
+        stance = _after_all(request, weigh)
     wished = stance == "change" and not request.free_text
     if share < _LEAST or wished or _HESITATES.fullmatch(said):
         return UNCLEAR
@@ -140,24 +135,22 @@ def _turned_down(request: ReplyRequest, said: str, likely: float) -> bool:
     return not telling(rest) or (none == "off" and likely >= _GOES_ON)
 
 
-def _drops(request: ReplyRequest, weigh: Callable[[ReplyRequest], Mapping[Stance, float]]) -> bool:
-    """Whether a sentence behind what holds it off turns it down: "Wait. Please cancel it"."""
+def _after_all(
+    request: ReplyRequest, weigh: Callable[[ReplyRequest], Mapping[Stance, float]]
+) -> Stance:
+    """Return what is done by a reply that holds off: what it goes on to, "Wait. Cancel it"."""
     for part in _SENTENCE.split(request.text)[1:]:
         one = request.model_copy(update={"text": part})
         shares = weigh(one)
         if shares["refuse"] > shares["hold"] and _turned_down(one, spoken(part), _GOES_ON):
-            return True
-    return False
+            return "refuse"
+    shares = weigh(request.model_copy(update={"text": goes_on(request) or request.text}))
+    return "change" if shares["change"] >= _CHANGES else "hold"
 
 
 def _of_all(request: ReplyRequest, said: str) -> str | None:
     """Return what tells that a refusal is of what waits as well; None where it is not."""
     return ALL if request.waiting and _ALL.search(said) else None
-
-
-def _holds_back(said: str) -> bool:
-    """Whether a reply begins with a no, or with what stops."""
-    return split_verdict(said)[0] is False or _STOPS.match(said) is not None
 
 
 def _names(request: ReplyRequest, reader: Reader) -> bool:

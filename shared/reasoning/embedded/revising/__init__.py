@@ -5,13 +5,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from shared.models.reasoning import ReplyRequest, ReviseRequest, Revision
-from shared.reasoning.embedded.revising.call import Call, CannotRevise
+from shared.reasoning.embedded.revising.call import TEXTS, Call, CannotRevise
 from shared.reasoning.embedded.revising.fields import answered, revise_fields
 from shared.reasoning.embedded.revising.leftover import Heard, left_out
 from shared.reasoning.embedded.revising.people import answers_all
 from shared.reasoning.embedded.revising.spans import revise_spans, seen
 from shared.reasoning.embedded.revising.texts import exchanged_as_named, said_around, said_whole
-from shared.reasoning.embedded.revising.wished import wished
+from shared.reasoning.embedded.revising.values import clauses
+from shared.reasoning.embedded.revising.wished import SURELY, wished
 from shared.understanding.cards import AS_SHOWN, TASK_OF
 from shared.understanding.drafts import without_keeping
 from shared.understanding.folding import ASIDES, fold, tidy
@@ -35,9 +36,23 @@ _ASIDE = re.compile(
     rf"|i (?:almost |nearly )?forgot(?: that)?|{'|'.join(sorted(ASIDES))}))+[\s.!]*$",
     re.IGNORECASE,
 )
+_OPENING = re.compile(
+    r"^(?:(?:wait|hang on|hold on|hm+|oh|ah|um+|er+m?|actually|my bad"
+    r"|sorry(?! (?:as|for|about|to|if|that)\b)|no(?=[,.!]| (?:wait|hang on|hold on|sorry)\b))"
+    r"[\s,.!\u2026]+(?=\S))+",
+    re.IGNORECASE,
+)
+"""How somebody begins who thinks better of it: it says nothing of what is wanted."""
 _AND = re.compile(r"^n (?=[a-z])")
-_CLIPPED = re.compile(
-    r"\b(do|does|did|is|are|was|were|has|have|had|would|could|should|need|ca|wo)nt\b", re.IGNORECASE
+_CLIPPED = (
+    (
+        re.compile(
+            r"\b(do|does|did|is|are|was|were|has|have|had|would|could|should|need|ca|wo)nt\b",
+            re.IGNORECASE,
+        ),
+        r"\1n't",
+    ),
+    (re.compile(r"\b(s?he|that|there|what|who)s\b", re.IGNORECASE), r"\1's"),
 )
 _FORMS = (exchanged_as_named, said_whole, said_around, answers_all)
 """What is done just as it is said, whatever is marked in it."""
@@ -45,6 +60,8 @@ _SPELT = re.compile(
     r"\b(?P<word>\w{3,})[\s,:]+(?P<letters>[^\W\d_](?:[\s.-]+[^\W\d_]){2,})\b(?:,(?= ))?"
 )
 """A word and, maybe, how it is spelt: "shop, S H O P"."""
+_OF_ALL = 0.95
+"""How sure the whole of a wish has to be read, that its parts are not read by themselves."""
 _SENTENCE = re.compile(r"(?<=[.!?;])\s+|\n+")
 _AS_IT_IS = "I can't change that in words. Say no to drop it, and ask for it anew."
 _SO_ALREADY = "It says so already. Tell me what should be different."
@@ -64,8 +81,11 @@ def revise(request: ReviseRequest, reader: Reader) -> Revision:
         request = request.model_copy(update={"wish": left})
         made = _followed(request, reader)
     sentences = [one for one in _SENTENCE.split(request.wish) if one.strip()]
-    if made.arguments is None and len(sentences) > 1:
-        made = _in_turn(request, sentences, made, reader)
+    unsure = _unsure(request, reader, _OF_ALL)
+    for parts in (sentences, clauses(request.wish) if Call.of(request).first(TEXTS) else ()):
+        if len(parts) > 1 and (made.arguments is None or unsure):
+            whole, made = made, _in_turn(request, parts, made, reader)
+            unsure = unsure and made is whole
     left = _left_out(request, made, reader)
     for one in left if left != (request.wish.strip(" .,;:!?"),) else ():
         again = request.model_copy(update={"wish": one, "arguments": made.arguments})
@@ -76,14 +96,28 @@ def revise(request: ReviseRequest, reader: Reader) -> Revision:
 
 
 def _in_turn(
-    request: ReviseRequest, sentences: Sequence[str], made: Revision, reader: Reader
+    request: ReviseRequest, parts: Sequence[str], made: Revision, reader: Reader
 ) -> Revision:
-    """Return what comes of those sentences that can be followed, one after the other."""
-    for one in sentences:
-        so_far = request.arguments if made.arguments is None else made.arguments
-        more = _followed(request.model_copy(update={"wish": one, "arguments": so_far}), reader)
-        made = made if more.arguments is None else more
-    return made
+    """Return what comes of those parts that can be followed, one after the other.
+
+    What has been made of the whole stays, unless several of them can be.
+    """
+    so_far, followed = request, 0
+    for one in parts:
+        part = so_far.model_copy(update={"wish": one})
+        more = Revision() if _unsure(part, reader) else _followed(part, reader)
+        if more.arguments is not None:
+            so_far, followed = so_far.model_copy(update={"arguments": more.arguments}), followed + 1
+    several = followed > (made.arguments is not None)
+    return Revision(arguments=so_far.arguments) if several else made
+
+
+def _unsure(request: ReviseRequest, reader: Reader, least: float = SURELY) -> bool:
+    """Whether a wish is read, and nothing that it might want is at all sure."""
+    doing = wished(
+        _plainly(request.wish), Call.of(request), request.tool.name, request.command, reader
+    )
+    return doing is not None and doing.sure < least
 
 
 def _left_out(request: ReviseRequest, made: Revision, reader: Reader) -> tuple[str, ...]:
@@ -142,6 +176,12 @@ def likely_changes(request: ReplyRequest, reader: Reader) -> float:
     return (doing.sure if doing else 1.0) if changed else 0.0
 
 
+def goes_on(request: ReplyRequest) -> str:
+    """Return what a reply says behind how somebody begins who thinks better of it; "" for none."""
+    left = _OPENING.sub("", request.text)
+    return _in_figures(left, request.tool) if left != request.text else ""
+
+
 def _in_figures(wish: str, tool: str) -> str:
     """Return a wish about a number with that as the call has it: a cell's, or somebody's."""
     if tool.startswith("sheets_"):
@@ -152,7 +192,9 @@ def _in_figures(wish: str, tool: str) -> str:
 def _plainly(wish: str) -> str:
     """Return a wish as it would be written, without what is said besides."""
     written = _SPELT.sub(_as_spelt, _AND.sub("and ", as_written(tidy(wish))))
-    return without_keeping(_ASIDE.sub("", _CLIPPED.sub(r"\1n't", written)))
+    for clipped, full in _CLIPPED:
+        written = clipped.sub(full, written)
+    return without_keeping(_ASIDE.sub("", _OPENING.sub("", written)))
 
 
 def _as_spelt(found: re.Match[str]) -> str:

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from shared.english.spelled import CARDINALS
-from shared.reasoning.embedded.revising.texts import Letter
-from shared.reasoning.embedded.revising.values import small
+from shared.reasoning.embedded.revising.texts import Letter, letter_of
+from shared.reasoning.embedded.revising.values import small, values_in
 from shared.understanding.folding import PREPOSITIONS, fold
 from shared.understanding.letters import sentence
 from shared.understanding.revision import Going
@@ -24,6 +24,23 @@ _POINT = re.compile(r"(?:(?<!\d)\d{1,2}[.:)] )?(?P<said>\S.*?)(?:[.!?]+(?=\s|\Z)
 _WHICH = re.compile(r"\b(first|second|third|last|final) (?:sentence|line)\b", re.IGNORECASE)
 _NTH = {"first": 0, "second": 1, "third": 2, "last": -1, "final": -1}
 _LEAST = 2
+_SUBJECT = r"(?:I|we|you|he|she|they|it|there)"
+_UNFINISHED = re.compile(
+    rf"(?P<joins>,? (?:and|but|plus) )?(?<!\S)"
+    rf"(?P<says>{_SUBJECT}(?:['\u2019]\w+)?(?: \w+){{0,2}} )\Z",
+    re.IGNORECASE,
+)
+"""Who does what, up to what goes: without that it says nothing."""
+_CLAUSE_SAID = re.compile(
+    rf"{_SUBJECT}(?:['\u2019]\w+| (?:am|is|are|was|were|will|can|have|has|had|would|should))\b",
+    re.IGNORECASE,
+)
+_NO_CLAUSE = re.compile(
+    r"(?:\w['\u2019](?:m|re|ll|ve|d)|\b(?:an?|the|my|our|your|his|her|their|am|is|are|was|were|be|will"
+    r"|would|can|could|should|must|may|might|to|of|at|in|on|for|from|by|with|about))\s*\Z",
+    re.IGNORECASE,
+)
+"""What stands before a word or two, and never before a clause."""
 _NEAR = 4
 """So many words behind, in the same clause, a new last word stands that need not be said twice."""
 _COUNTED = frozenset({"a", "an", *CARDINALS})
@@ -38,6 +55,7 @@ _LED = re.compile(
 _ARTICLE = re.compile(r"(?:An?|The|My|Our|Your|His|Her|Their|Some) ")
 _ENDS = re.compile(r"[.!?]?\s*(?:\n|\Z)")
 """What follows where a sentence ends."""
+_JOINED = re.compile(r",? (?:and|but|plus) ")
 _REST = re.compile(r"[^,.;:!?\n]*")
 """What follows in the same clause."""
 _EDGES = " \n\"'\u201c\u201d"
@@ -50,12 +68,16 @@ class Part(NamedTuple):
     end: int
 
 
-def told_by(going: Sequence[Going], text: str, words: Sequence[str]) -> list[Going]:
-    """Return how far each word goes where a reply names some of those that do."""
-    named = {fold(one.text) for each in words for one in words_of(each)}
+def told_by(
+    going: Sequence[Going], text: str, words: Sequence[str], kept: Sequence[str]
+) -> list[Going]:
+    """Return how far each word goes where a reply names some of those that do, or that stay."""
+    said = {fold(one.text) for each in words for one in words_of(each)}
+    named, stay = {one for one in said if not small(one)} or said, {*map(fold, kept)} - said
+    told = [(one, fold(text[one.start : one.end])) for one in going]
     return [
-        one._replace(by=one.by + _TOLD * (fold(text[one.start : one.end]) in named))
-        for one in going
+        one._replace(by=one.by + _TOLD * ((word in named) - 2 * (word in stay)))
+        for one, word in told
     ]
 
 
@@ -81,7 +103,8 @@ def sentences_of(text: str, part: Part) -> Part:
     The stop before it stays.
     """
     start, end = part.end - len(text[part.start : part.end].lstrip(".!? \n")), part.end
-    for found in _SENTENCE.finditer(text):
+    several = sum(bool(one[0].strip()) for one in _SENTENCE.finditer(letter_of(text).said)) > 1
+    for found in _SENTENCE.finditer(text) if several else ():
         words = [(found.start() + one.start) for one in words_of(found[0])]
         gone = sum(part.start <= at < part.end for at in words)
         if gone and gone >= _MOSTLY * len(words):
@@ -89,7 +112,16 @@ def sentences_of(text: str, part: Part) -> Part:
     for found in _CLAUSE.finditer(text):
         if found.start("said") == start and end <= found.end():
             return Part(*found.span())
-    return Part(start, end)
+    said = _UNFINISHED.search(text, 0, start)
+    joined = _JOINED.match(text, end)
+    if said and said["joins"] and (joined or _ENDS.match(text, end)):
+        return Part(said.start(), end)
+    return Part(said.start("says"), joined.end()) if said and joined else Part(start, end)
+
+
+def runs_on(text: str, part: Part, new: str) -> bool:
+    """Whether new words are a sentence of their own, where what goes is only the end of one."""
+    return bool(_CLAUSE_SAID.match(new) and _NO_CLAUSE.search(text, 0, part.start))
 
 
 def instead_of(new: str, text: str) -> Part | None:
@@ -194,14 +226,22 @@ def _without(text: str, part: Part) -> tuple[str, Part]:
     """
     start, end = _with_lead(text, part)
     before = text[:start].rstrip(" ")
-    if before[-1:] not in {",", ";"} or not _ENDS.match(text, end):
-        return "", Part(start, end)
-    return "." if text[part.end - 1] in ".!?" else "", Part(len(before) - 1, end)
+    first = words_of(text[start:end])[:1]
+    named = first and first[0].start == 0 and fold(first[0].text) not in PREPOSITIONS
+    one_of = named and start == part.start and before[-1:].isalnum()
+    if text.startswith(" and ", end) and one_of and not values_in(text[start:end]):
+        end += len(" and ")  # "desks and tables"
+    stop = text[part.end - 1] if text[part.end - 1] in ".!?" else ""
+    if before[-1:] in {",", ";"} and _ENDS.match(text, end):
+        return stop and ".", Part(len(before) - 1, end)
+    return stop if before[-1:].isalnum() else "", Part(len(before) if stop else start, end)
 
 
 def _with_lead(text: str, part: Part) -> Part:
     """Return a part that goes with what leads on to it, where nothing follows that would."""
-    ends = re.match(r"\s*(?:[.,;:!?\n]|and\b|or\b|but\b|$)", text[part.end :])
+    ends = text[part.end - 1] in ".!?" or re.match(
+        r"\s*(?:[.,;:!?\n]|and\b|or\b|but\b|$)", text[part.end :]
+    )
     led = _LED.search(text[: part.start].rstrip())
     joins = led and fold(led[0]).strip() in {*PREPOSITIONS, "and", "or"}
     if led and not ends and not (text[part.start].isupper() and joins):
@@ -244,12 +284,14 @@ def _fitted(text: str, part: Part, new: str) -> tuple[str, Part]:
 def _cased(new: str, text: str, start: int) -> str:
     """Return new words with a capital where what stood there had one, and begins something.
 
-    An article that began the reply has none within a sentence.
+    An article, a number or a preposition that began the reply has none within a sentence.
     """
     lead = text[:start].rstrip()[-1:]
     if text[start].isupper() and (lead in {"", ".", "!", "?", ","} or " " not in new):
         return new[:1].upper() + new[1:]
-    within = lead.isalnum() and text[start].islower() and _ARTICLE.match(new)
+    first = fold(new.partition(" ")[0])
+    plain = _ARTICLE.match(new) or first in {*CARDINALS, *PREPOSITIONS}
+    within = lead.isalnum() and text[start].islower() and plain
     return new[:1].lower() + new[1:] if within else new
 
 

@@ -18,6 +18,7 @@ from shared.understanding.revision import Marked
 from shared.understanding.said import Said, said_in
 from shared.understanding.spoken import spoken_number
 from shared.words import similar
+from shared.workspace.calendar.frames import answer_in
 from shared.workspace.contacts.frames.changing import whole_name
 from shared.workspace.contacts.frames.facts import in_form
 from shared.workspace.contacts.frames.values import Pair, pairs_in, told_by_itself
@@ -27,19 +28,12 @@ _TAIL = re.compile(r"(?<![\w@.+-])(?:\d(?: \d|\d){0,5}|[a-z]+)(?![\w@%-])", re.I
 """That a number ends otherwise, and in what: figures, or one digit as a word."""
 _ONE = ("title", "company", "notes", "relation")
 """Fields whose value may be any words."""
-_TOLD = (
-    r"(?:say|put|answer|reply|respond|make it|make that|change (?:it|that) to|set (?:it|that) to"
-    r"|mark (?:me|it)(?: as)?|(?:just )?tell (?:him|her|them)|rather|better)(?: an?| with)?"
-    r" [\"']?"
-)
-_ANSWER = re.compile(
-    rf"\b(?:{_TOLD})(?:(?P<accepted>yes)|(?P<declined>no)|(?P<tentative>maybe|perhaps))\b"
-    r"|\b(?:(?P<accepted2>accept(?:ed)?)|(?P<declined2>declin(?:e|ed)|turn (?:it|them) down)"
-    r"|(?P<tentative2>tentative(?:ly)?|maybe instead))\b",
+_RULED_OUT = re.compile(
+    r"(?:\bnot|n['\u2019]t|instead of|rather than)(?: (?:an?|the|to|as|say))?"
+    r" (?:accept|declin|tentativ|reject|yes\b|no\b|maybe\b)\w*",
     re.IGNORECASE,
 )
-"""How an invitation is to be answered."""
-_RULED_OUT = re.compile(r"(?:\bnot|n't|instead of|rather than)(?: \w+)?\s*$", re.IGNORECASE)
+"""An answer that is not to be given."""
 _WORKS = re.compile(r"\b(?:he|she|they)(?:'?s|'?re| is| are| works as)\b", re.IGNORECASE)
 """How it begins what somebody does."""
 _FORMED = {"address": "email", "phone": "phone"}
@@ -205,8 +199,5 @@ def _ending(number: str, tail: str) -> str:
 
 def answered(wish: str, call: Call) -> bool:
     """Answer an invitation otherwise; the last answer that is not ruled out counts."""
-    found = ""
-    for said in _ANSWER.finditer(wish):
-        if not _RULED_OUT.search(wish[: said.start()]):
-            found = (said.lastgroup or "").removesuffix("2")
+    found = answer_in(_RULED_OUT.sub("", wish))
     return bool(found and call.text("response")) and call.set("response", found)

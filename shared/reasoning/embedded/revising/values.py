@@ -6,6 +6,7 @@ from collections.abc import Set as AbstractSet
 from itertools import pairwise
 from typing import NamedTuple
 
+from shared.english.spelled import CARDINALS
 from shared.english.written import CLOCK, DAY, MONTH
 from shared.reasoning.embedded.revising.call import PEOPLE, Call
 from shared.understanding.folding import fold, word_set
@@ -177,4 +178,6 @@ def _bare(clause: str, values: list[Value], beside: AbstractSet[str]) -> bool:
 
 
 def _cased(new: str, old: str) -> str:
+    if old[:1].islower() and fold(new) in CARDINALS:
+        return new.lower()
     return new[:1].upper() + new[1:] if old[:1].isupper() and new[:1].islower() else new

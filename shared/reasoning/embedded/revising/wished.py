@@ -35,7 +35,7 @@ from shared.understanding.words import words_of
 from shared.words import telling
 from shared.workspace.calendar.frames.moving import STAYS
 
-_SURELY, _POSSIBLE = 0.85, 0.1
+SURELY, _POSSIBLE = 0.85, 0.1
 """How likely the network finds something, that what it finds less likely is not wanted."""
 _TEXT_OPS: frozenset[Op] = frozenset({"text+", "text=", "text-", "text!", "how"})
 _WHO_OPS: frozenset[Op] = frozenset({"who+", "who=", "who-", "copy+", "copy-", "how"})
@@ -53,7 +53,7 @@ _IN_WORDS: Mapping[Op, Op] = {"who+": "text+", "who-": "text-"}
 _TOLD = re.compile(r"(?:[^.!?;,]|,(?! (?:i|we)\b))+", re.IGNORECASE)
 """What is said, up to what its writer says of it."""
 _NAME = re.compile(r"\b[A-Z]\w+")
-_INSTEAD = re.compile(r"\binstead\b", re.IGNORECASE)
+_INSTEAD = re.compile(r"\b(?:instead|in (?:his|her|their) (?:place|stead))\b", re.IGNORECASE)
 _LEADS = {
     True: re.compile(r"^(?:it |(?-i:read|say|be) )(?=\S)", re.IGNORECASE),
     False: re.compile(
@@ -174,7 +174,7 @@ class Doing(NamedTuple):
 
     def allows(self, changed: AbstractSet[str]) -> bool:
         """Whether what another way has changed is something that the reply may want changed."""
-        if self.sure < _SURELY:
+        if self.sure < SURELY:
             return True
         possible = {op for op, share in self.found.ops.items() if share >= _POSSIBLE}
         return all(possible & _CHANGES.get(name, possible) for name in changed)
@@ -199,6 +199,8 @@ class Doing(NamedTuple):
         none: list[Op] = []
         if {"who+", "copy+"} <= {*likely} and not (self._in("who") and self._in("copy")):
             none.append("copy+" if found.ops["copy+"] < found.ops["who+"] else "who+")
+        if "place" in likely and found.all("place") and not self._in("who"):
+            none += _PUTS_ON
         if len(likely) > 1 and not self.call.has("remove_attendees"):
             off = named_in(self._gone("gone", "copy", "who"))
             reached = any(is_reached(one, self.call) for one in off)

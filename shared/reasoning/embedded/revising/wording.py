@@ -13,6 +13,7 @@ from shared.reasoning.embedded.revising.cutting import (
     paired,
     parts_in,
     reaching,
+    runs_on,
     said_once,
     sentences_of,
     told_by,
@@ -44,10 +45,23 @@ _THAT = re.compile(
 """What leads to a clause that is to be said."""
 _STOP = re.compile(r"[.!?;](?=\s|$)|, ?(?:and|but|please|then|thanks|because|so)\b")
 _THE_WORD = re.compile(r"\b(?:the|that) words? \S", re.IGNORECASE)
+_POINTS = re.compile(
+    r"(?:(?:his|her|their|its|the|that) (?:name|one|number)|hers|his|theirs|him|her|it)\W*",
+    re.IGNORECASE,
+)
+"""What only points to other words that a reply says: "put his name there"."""
 _JUST = re.compile(
     r"\b(?:just|only)\b\W*(?:(?:say|put|write|keep|leave|with)\b\W*)?$", re.IGNORECASE
 )
 """What stands before the only words that are to stay."""
+
+
+_KEPT = re.compile(r"\b(?:just|only|keep)\b\W+(?:(?:the|my|our) )?(\w+)", re.IGNORECASE)
+"""What alone is to stay, or what is."""
+_MORE = frozenset({"also", "too", "both"})
+_FEW = 3
+_JOINS = re.compile(r"[\s,]+(?:and|or|but)\Z")
+_IN_FULL = "I can't tell where that is to stand. Say the whole sentence as it should be."
 
 
 class Wording(NamedTuple):
@@ -68,6 +82,7 @@ class Wording(NamedTuple):
         once = {fold(one).strip(f"{EDGES}.,!?"): one for one in new}
         new = new if len(once) == len(new) else [one.rstrip(" .,;") for one in once.values()]
         new = [one for one in new if any(map(str.isalnum, one))]
+        new = [one for one in new if not _POINTS.fullmatch(one)] or new
         asked = joined(self.found.all("ask"), self.wish)
         if self._likely("text+") and not (new or asked):
             new = [one[0] for one in THANKS.finditer(self.wish)]
@@ -97,6 +112,8 @@ class Wording(NamedTuple):
         if (replaces and not new) or not (replaces or leaves or new or asked):
             return False
         whole = call.text(name)
+        if replaces and self._says_more():
+            return self._said_with(whole, new)
         if leaves and not replaces and any(fold(one) in fold(whole) for one in new):
             return len(new) == 1 and self._only(new[0])
         news = new if replaces else []
@@ -105,23 +122,36 @@ class Wording(NamedTuple):
         parts = self._going(whole, news, leaves=leaves)
         if len(parts) < len(news) + leaves:
             return False
-        pairs = paired(whole, parts, news)
         pairs = [
-            (part, reaching(said, whole[slice(*part)], self.wish))
-            if said
-            else (sentences_of(whole, part), "")
-            for part, said in pairs
+            (part, reaching(said, whole[slice(*part)], self.wish) if said else "")
+            for part, said in paired(whole, parts, news)
         ]
-        if any(said and day_for_clock(whole[slice(*part)], said) for part, said in pairs):
+        if any(said and self._no_sentence(whole, part, said) for part, said in pairs):
             return False
+        pairs = [(part if said else sentences_of(whole, part), said) for part, said in pairs]
         told = call.set(name, exchanged(whole, pairs)) and bool(letter_of(call.text(name)).said)
         for part, said in pairs:
             self._retitle(whole[part.start : part.end], said)
-        for one in () if replaces else new:
-            told = self._added(one, "") and told
-        for one in asked:
-            told = self._asked(one) and told
-        return told
+        more = [self._added(one, "") for one in (() if replaces else new)]
+        return told and all((*more, *map(self._asked, asked)))
+
+    def _no_sentence(self, whole: str, part: Part, said: str) -> bool:
+        return day_for_clock(whole[slice(*part)], said) or runs_on(whole, part, said)
+
+    def _says_more(self) -> bool:
+        """Whether something is said as well, and stands for nothing that is named."""
+        return not self.found.all("old", "out") and bool(_MORE & self._beside())
+
+    def _said_with(self, whole: str, new: list[str]) -> bool:
+        """Say new words beside those that they are like: "in Toledo", and in Chicago too."""
+        parts = self._going(whole, new, leaves=False)
+        if len(parts) != 1 or len(new) != 1 or len(words_of(whole[slice(*parts[0])])) > _FEW:
+            raise CannotRevise(_IN_FULL)
+        said, end = new[0].strip(EDGES), parts[0].end
+        end = joins.start() if (joins := _JOINS.search(whole, 0, end)) else end
+        leads = fold(said.partition(" ")[0]) in PREPOSITIONS
+        said = f"{said[:1].lower()}{said[1:]}" if leads else said
+        return self.call.set(self.card.name, f"{whole[:end]} and {said}{whole[end:]}")
 
     def _asked(self, text: str) -> bool:
         """Ask something in the text, or thank for it."""
@@ -200,6 +230,8 @@ class Wording(NamedTuple):
     def _going(self, whole: str, news: list[str], *, leaves: bool) -> list[Part]:
         """Return the parts of the text that go, for something new or (`leaves`) for nothing."""
         outs = self.found.all("out")
+        if leaves and not (news or outs) and _KEPT.match(self.wish):
+            return []
         parts = nth_sentences(self.wish, letter_of(whole)) if leaves and not news else []
         if parts or (leaves and not news and _THE_WORD.search(self.wish)):
             return parts or self._quoted(whole, news, "out")
@@ -247,7 +279,7 @@ class Wording(NamedTuple):
             if begin <= one.start and one.end <= end
         ]
         named = [one.text for one in self.found.all("old", "out")]
-        return parts_in(told_by(going, whole, named), count)
+        return parts_in(told_by(going, whole, named, _KEPT.findall(self.wish)), count)
 
     def _added(self, text: str, verb: str) -> bool:
         """Say something more, where the reply says where, or else at the end."""

@@ -401,10 +401,10 @@ def _respond_apart(work: Work, told: Sequence[Span], response: str) -> None:
     text = work.said.text
     ends = [*(one.start for one in told[1:]), len(text)]
     done: set[str] = set()
-    follows = bool(_answer(text[told[-1].end :]))  # "the first one yes, the other no"
+    follows = bool(answer_in(text[told[-1].end :]))  # "the first one yes, the other no"
     for at, span in enumerate(told):
         lead, tail = text[told[at - 1].end if at else 0 : span.start], text[span.end : ends[at]]
-        own = (_answer(tail) if follows else _answer(lead)) or response
+        own = (answer_in(tail) if follows else answer_in(lead)) or response
         left = [one for one in listed(work, "all of them") if one.event not in done]
         rest = span.kind == "which" and _REST.search(fold(span.text)) and left
         for one in left if rest else events_meant(work, [span], _WHICH_INVITATION):
@@ -429,13 +429,13 @@ def _answered_with(said: Said) -> tuple[str, str]:
     """
     body = said.joined("body")
     if _PLAIN_ANSWER.match(fold(body)):
-        rest = _answer(_BARE_NOT.sub(" ", fold(said.rest)))
-        if not rest:
-            return _answer(body), ""
-    return _answer(said.rest) or _answer(body), said.one("body")
+        rest = answer_in(_BARE_NOT.sub(" ", fold(said.rest)))
+        if not rest or " " not in body:
+            return rest or answer_in(body), ""
+    return answer_in(said.rest) or answer_in(body), said.one("body")
 
 
-def _answer(text: str) -> str:
+def answer_in(text: str) -> str:
     """Return the answer that words give, the last and plainest of several; "" for none."""
     said = re.sub(r"\bno,? (?:sorry|wait|i mean)\b", " ", fold(text))
     found = list(_ANSWERS.finditer(said))
@@ -445,7 +445,7 @@ def _answer(text: str) -> str:
 
 def _answer_before(work: Work) -> str:
     """Return the answer that the command before gave, which this one goes on with."""
-    return _answer(_said_before(work))
+    return answer_in(_said_before(work))
 
 
 def _said_before(work: Work) -> str:

@@ -257,6 +257,37 @@ def test_what_says_more_than_a_value_is_no_correction_of_one(wish, where):
         ("take out the paper cups", "A meal with paper cups, and tea.", "A meal, and tea."),
         ("Hannah says not before Wednesday, so write Wednesday", "Out Monday.", "Out Wednesday."),
         ("leave Sarah out of it", "I check it with Sarah first.", "I check it first."),
+        (
+            "hang on, leave the drums out, add that I'm late",
+            "I'll do the speech and I'll bring the drums and all.",
+            "I'll do the speech and all. I'm late.",
+        ),
+        ("leave the speech out", "I'll do the speech and I'll pick you up.", "I'll pick you up."),
+        (
+            "Leave the cake out of it, only the speech.",
+            "Of course I'll do the speech, and I'll make a cake as well.",
+            "Of course I'll do the speech.",
+        ),
+        (
+            "take the sorry out, no need. Say we're looking forward to it, that's nicer.",
+            "We'd love to but not before May, and I'm sorry for the delay.",
+            "We'd love to but not before May. We're looking forward to it.",
+        ),
+        (
+            "leave the train out",
+            "I'm late on Tuesday and the train is full. Please start without me.",
+            "I'm late on Tuesday. Please start without me.",
+        ),
+        (
+            "Five on Fridays, forgive me, four is when my own shop shuts.",
+            "The desk closes at four on Fridays.",
+            "The desk closes at five on Fridays.",
+        ),
+        (
+            "Wait. In Chicago also, both.",
+            "Please ring me before you touch anything in Toledo.",
+            "Please ring me before you touch anything in Toledo and Chicago.",
+        ),
     ],
 )
 def test_of_two_that_a_text_joins_one_is_taken_out(wish, before, after):
@@ -325,7 +356,6 @@ def test_what_is_said_besides_takes_the_place_of_nothing():
         "Better only to Ann, she'd be the one with the desks anyway",
         "Oh dear, no, and leave the rest out",
         "gosh, not desks",
-        "heavens, no, and don't mention desks",
         "lamps instead of that",
     ],
 )

@@ -197,15 +197,23 @@ def _fits(
 def _fitting(
     spare: Sequence[str], found: Mapping[int, Cell], kinds: Sequence[Kind]
 ) -> Mapping[int, Cell]:
-    """Return the cells without a name, each by the only free column that holds such; or none."""
+    """Return the cells without a name by the free columns that hold such, or none.
+
+    Words are of the only one, figures of as many as there are of them, in their order.
+    """
     fits: dict[int, Cell] = {}
+    told: dict[Kind, list[Cell]] = {}
     for cell in map(_bare, spare):
-        told = _SHARE.findall(cell) or _FIGURE.findall(cell)
+        figures = _SHARE.findall(cell) or _FIGURE.findall(cell)
         kind: Kind = "words" if not _DIGIT.search(cell) else "" if "%" in cell else "numbers"
-        free = [at for at, one in enumerate(kinds, 1) if one == kind and at not in {*found, *fits}]
-        if len(free) != 1 or (kind != "words" and len(told) != 1):
+        if kind != "words" and len(figures) != 1:
             return {}
-        fits[free[0]] = typed(told[0]) if told else cell
+        told.setdefault(kind, []).append(typed(figures[0]) if figures else cell)
+    for kind, cells in told.items():
+        free = [at for at, one in enumerate(kinds, 1) if one == kind and at not in found]
+        if len(free) != len(cells) or (kind == "words" and len(cells) > 1):
+            return {}
+        fits |= zip(free, cells, strict=True)
     return fits
 
 

@@ -48,12 +48,13 @@ _LEADS = re.compile(
 """A clause that tells no cell."""
 _ONE_MORE = re.compile(
     r".*\b(?:another|(?:one|an?|the|some) (?:more|new|further|additional|next)|new"
+    r"|an? (?:second|third|fourth|fifth|sixth|last)"
     r"|(?:add|insert|append|need|want) (?:an?|one))\s+$",
     re.IGNORECASE | re.DOTALL,
 )
 """What stands before the name of the first column where that is what is to be added."""
 _PLACE = re.compile(
-    r"\s*(?:(?:at|in|for|to|on|as|please|soon|now|here)\b.*)?", re.IGNORECASE | re.DOTALL
+    r"\s*(?:(?:at|in|for|to|on|as|please|soon|now|t?here|coming)\b.*)?", re.IGNORECASE | re.DOTALL
 )
 _AT_END = re.compile(
     r",? (?:at|on|in|to) (?:the|its) (?:very )?(?:bottom|end|foot)\b(?! of \w)"
@@ -66,7 +67,7 @@ _OPEN = re.compile(r"tb[acd]", re.IGNORECASE)
 _WRITE = re.compile(
     r"\w\W+(?:so |just |please )*(?:write|put|say|enter) (?P<cell>\w+)$", re.IGNORECASE
 )
-_MISSING = re.compile(r"\s*(?:is|are) (?:still )?missing\b.*", re.IGNORECASE | re.DOTALL)
+_MISSING = re.compile(r"\s*(?:(?:is|are) )?(?:still )?missing\b.*", re.IGNORECASE | re.DOTALL)
 """What may stand behind it where the row is not called anything yet."""
 _INTO = re.compile(rf"\s+(?:to|in|into|on|onto|of)\s+[^{_SHEET}]{{0,40}}{_SHEET}.*$", re.DOTALL)
 """Where a row goes, behind one of its cells."""
@@ -76,7 +77,8 @@ _AROUND = re.compile(
     r"|says?|reads?|namely|to|of|as|at|on|for|under|also|please|column|called|named|put|set|write|add|enter|insert|log|append|note|then"
     r"|name(?= (?:is|of|will)\b|:))\b\s*"
     r"|[=:\u2192]\s*)+"
-    r"|\s+(?:there|goes|comes|so far|for now|then|please|as|for|in|under|the|is|are|was|were|to)$",
+    r"|\s+(?:(?:is|are) (?:still )?missing|there|goes|comes|so far|for now|then|please|as|for|in"
+    r"|under|the|is|are|was|were|to)$",
     re.IGNORECASE,
 )
 """What stands around a cell in its clause."""

@@ -44,6 +44,8 @@ _THAT = re.compile(
 """What leads to a clause that is to be said."""
 _STOP = re.compile(r"[.!?;](?=\s|$)|, ?(?:and|but|please|then|thanks|because|so)\b")
 _THE_WORD = re.compile(r"\b(?:the|that) words? \S", re.IGNORECASE)
+_ITS_NAME = re.compile(r"(?:his|her|their|its|that|the) (?:own )?names?", re.IGNORECASE)
+"""Whose name is to stand there is told beside it."""
 _JUST = re.compile(
     r"\b(?:just|only)\b\W*(?:(?:say|put|write|keep|leave|with)\b\W*)?$", re.IGNORECASE
 )
@@ -63,6 +65,7 @@ class Wording(NamedTuple):
     def done(self) -> bool:
         """Do it; where it can't be done, return False."""
         marks = [one for one in self.found.all("text") if not self._leads(one)]
+        marks = [one for one in marks if not _ITS_NAME.fullmatch(one.text)] or marks
         new = joined(marks, self.wish, apart=self._likely("text="))
         new = [said_once(repaired(one, self.reader)) for one in new]
         once = {fold(one).strip(f"{EDGES}.,!?"): one for one in new}

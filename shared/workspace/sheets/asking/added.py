@@ -12,7 +12,7 @@ from shared.workspace.sheets.asking.shape import Shape, shape_of
 from shared.workspace.sheets.in_clauses import told_in_clauses
 from shared.workspace.sheets.kinds import kind_of
 
-_FEW = 2
+FEW = 2
 """Cells, beside the name of a row, that tell its table by their columns."""
 
 
@@ -46,7 +46,7 @@ def row_told(
         return None
     row = _fitting(text, [one.table for one in before[-1:]], ordered=True, told=False)
     every = None if row else _fitting(text, tables, ordered=True, told=False)
-    return row or (every if every and len(every.cells) > _FEW else None)
+    return row or (every if every and len(every.cells) > FEW else None)
 
 
 def _fitting(

@@ -23,7 +23,12 @@ _PLACE = re.compile(
 """How a row is told by where it stands."""
 _CLAUSE = re.compile(r"[^.;!?\n]+[.;!?]*")
 _OUT = re.compile(REMOVES, re.IGNORECASE)
-_LONGEST, _LIKELY, _EVEN = 300, 0.5, 0.25
+_FORBIDS = re.compile(
+    rf"\b(?:do not|don['\u2019]?t|never|no need to|not to)\b(?:\W+(?:please|just|ever))*\W+"
+    rf"(?:{REMOVES}|(?:take|drop|cut|cross|throw|pull|kick|touch|clear)\b)",
+    re.IGNORECASE,
+)
+_LONGEST, _SOME, _LIKELY, _EVEN = 300, 5, 0.5, 0.25
 
 
 class RowsGone(NamedTuple):
@@ -33,23 +38,37 @@ class RowsGone(NamedTuple):
     rows: tuple[int, ...]
 
 
-def orders_out(clause: str, table: KnownTable, revisions: RevisionReader) -> bool:
-    """Whether a clause, beside a card of a table, has some of it go with nothing in its place."""
+def changes(text: str, table: KnownTable, revisions: RevisionReader) -> bool:
+    """Whether a text, beside a card of a table, rather changes that than anything else."""
+    stance = revisions.stances(_card(table), text)
+    return max(stance, key=stance.__getitem__) == "change"
+
+
+def _card(table: KnownTable, rows: Sequence[int] = ()) -> str:
+    """Return some rows of a table, with the first ones, as they are read beside what is said."""
     shape = shape_of(table)
-    names = "; ".join(shape.name(at) for at in range(len(shape.rows)))
-    card = f"page: {table.name}, {table.tab} | text: {names}"
+    some = sorted({*rows, *range(min(len(shape.rows), _SOME))})
+    return f"page: {table.name} | text: {' '.join(map(shape.line, some))}"
+
+
+def orders_out(clause: str, gone: RowsGone, revisions: RevisionReader) -> bool:
+    """Whether a clause has rows go, beside a card of the table, with nothing in their place."""
+    card = _card(gone.table, gone.rows)
     wished, stance = revisions.read(card, clause), revisions.stances(card, clause)
     less = wished.ops.get("text-", 0.0) >= max(_EVEN, *wished.ops.values())
     less = less and max(stance, key=stance.__getitem__) == "change"
-    limits = revisions.sentences([clause])[0]["limit"] >= _LIKELY
+    marked = (one.text for one in revisions.alone(clause).parties if one.part == "not")
+    less = less or (not asks(clause) and (_OUT.search(clause) or any(map(_ROW.search, marked))))
+    [role] = revisions.sentences([clause])
+    beside = max(role["limit"], role["aside"]) >= _LIKELY or _FORBIDS.search(clause)
     new = wished.all("text", "ask", "value")
-    return (less or _OUT.search(clause) is not None) and not (limits or new)
+    return bool(less) and not (beside or new)
 
 
 def clauses_of(text: str) -> Iterator[str]:
     """Yield the clauses of a message that may order rows out, the last first."""
     every = [one[0].strip() for one in _CLAUSE.finditer(text)] if len(text) <= _LONGEST else []
-    return (one for one in reversed(every) if not (asks(one) or _BESIDE.search(one)))
+    return (one for one in reversed(every) if not _BESIDE.search(one))
 
 
 def rows_gone(
@@ -61,11 +80,7 @@ def rows_gone(
     """
     last = before[-1] if before else None
     noun = _ROW.search(clause) is not None
-    found = [
-        one
-        for table in tables
-        if (one := _in(clause, text, table, last, noun=noun)) and (noun or one[1])
-    ]
+    found = [one for table in tables if (one := _in(clause, text, table, last, noun=noun))]
     best = max((place for _, place in found), default=0.0)
     fitting = [gone for gone, place in found if place == best]
     return fitting[0] if len(fitting) == 1 else None
@@ -81,8 +96,8 @@ def _in(
     rows = _placed(clause, len(own.shape.rows)) or _rows(own) or _rows(whole)
     if not rows and noun and shown and len(shown.found) == 1:
         rows = shown.found
-    cell = own.columns and not noun  # "delete Ayr's phone" empties a cell
-    return (RowsGone(table, rows), place) if rows and not cell else None
+    told = noun or (own.place and not own.columns)  # "delete Ayr's phone" empties a cell
+    return (RowsGone(table, rows), place) if rows and told else None
 
 
 def _placed(clause: str, size: int) -> tuple[int, ...]:

@@ -17,10 +17,10 @@ from shared.understanding.revision import RevisionReader, side_by_side
 from shared.understanding.said import Said
 from shared.understanding.shown_table import last_answer, table_shown
 from shared.understanding.tasks import REMOVE_ROW, service_of
-from shared.workspace.sheets.asking.added import RowAdded, row_told
+from shared.workspace.sheets.asking.added import FEW, RowAdded, row_told
 from shared.workspace.sheets.asking.asked import asked
-from shared.workspace.sheets.asking.changed import CellMeant, cells_meant
-from shared.workspace.sheets.asking.gone import RowsGone, clauses_of, orders_out, rows_gone
+from shared.workspace.sheets.asking.changed import CellMeant, cells_meant, column_open
+from shared.workspace.sheets.asking.gone import RowsGone, changes, clauses_of, orders_out, rows_gone
 from shared.workspace.sheets.asking.named import named
 from shared.workspace.sheets.asking.query import Query
 from shared.workspace.sheets.asking.terms import ASKS
@@ -91,6 +91,11 @@ def cells_of_tables(request: Request, text: str) -> list[CellMeant]:
     return cells_meant(_with_answers(request, text), *_known(request, text))
 
 
+def column_of_tables(request: Request, text: str) -> str:
+    """Return the question which column of a row a figure is for; "" where that is not open."""
+    return column_open(_with_answers(request, text), *_known(request, text))
+
+
 def row_for_tables(request: Request, text: str) -> RowAdded | None:
     """Return the row that a message adds to one of the person's tables; None for no such."""
     tables, before = _known(request, text)
@@ -104,8 +109,9 @@ def rows_out_of_tables(request: Request, said: Said) -> RowsGone | None:
 
 def _known(request: Request, text: str) -> tuple[Sequence[KnownTable], Sequence[Query]]:
     """Return the tables a message may be about, and what was asked of them before."""
-    placed = any(one.kind in {"file", "tab"} for one in request.links)
-    if _ELSEWHERE.search(text) and not placed:
+    kinds = {one.kind for one in request.links}
+    tab = frozenset({"page"} if kinds & {"file", "tab"} and "page" not in kinds else ())
+    if {one.casefold() for one in _ELSEWHERE.findall(text)} - tab:  # "on the page for spend"
         return (), ()
     tables = _tables(request)
     return tables, asked_before(request.context, tables)
@@ -135,18 +141,18 @@ def of_tables(
     ours = service_of(said.task) == "sheet" or said.task in _FREE
     free = ours or said.sure < (_PLAINLY if before else _SURELY)
     appends = said.task == "sheet_append"
+    orders = any(map(revisions.orders, {text, _without(text, revisions, "aside")}))
     spans: tuple[Span, ...] = ()
     task = ""
-    if (appends or revisions.orders(text)) and (
-        told := _row_in(said, text, tables, before, revisions)
-    ):
-        task, text = "sheet_append", told
+    row = _row_in(said, text, tables, before, revisions, free=free) if appends or orders else ""
+    if row:
+        task, text = "sheet_append", row
     elif free and (clause := _row_out(text, tables, before, revisions)):
         task, spans = REMOVE_ROW, (Span("which", clause, 0, 0),)
     elif (
         free
         and (cells := cells_meant(_with_answers(request, text), tables, before))
-        and (said.task == "sheet_set" or revisions.orders(text) or _sets(text, cells[0], revisions))
+        and (said.task == "sheet_set" or orders or _sets(text, cells[0], revisions))
     ):
         task = "sheet_set"
     elif free and (found := _of_cell_told(text, before, revisions)):
@@ -169,6 +175,8 @@ def _row_in(
     tables: Sequence[KnownTable],
     before: Sequence[Query],
     revisions: RevisionReader,
+    *,
+    free: bool,
 ) -> str:
     """Return what of a message tells a row of one of the tables, without asides if it may be.
 
@@ -177,9 +185,14 @@ def _row_in(
     heads = {fold(one) for query in before[-1:] for one in query.shape.heads}
     other = any(one.kind == "file" and fold(one.text) not in heads for one in said.spans)
     ordered = said.task == "sheet_append"
-    told = dict.fromkeys((_without(text, revisions, "limit", "aside"), text))
-    rows = [(row_told(one, tables, before, ordered=ordered), one) for one in told]
-    found = [(row, one) for row, one in rows if row and (row.told or not other)]
+    found: list[tuple[RowAdded, str]] = []
+    for one in dict.fromkeys((_without(text, revisions, "limit", "aside"), text)):
+        row = row_told(one, tables, before, ordered=ordered)
+        if row is None and free and (shown := row_told(one, (), before, ordered=True)):
+            told = len(shown.cells) > FEW and changes(one, shown.table, revisions)
+            row = shown if told else None
+        if row and (row.told or not other):
+            found.append((row, one))
     return next((one for row, one in found if row.table == found[-1][0].table), "")
 
 
@@ -191,8 +204,7 @@ def _row_out(
         (
             one
             for one in clauses_of(text)
-            if (gone := rows_gone(one, text, tables, before))
-            and orders_out(one, gone.table, revisions)
+            if (gone := rows_gone(one, text, tables, before)) and orders_out(one, gone, revisions)
         ),
         "",
     )

@@ -31,6 +31,7 @@ from shared.workspace.sheets.asking.changed import CellMeant
 from shared.workspace.sheets.asking.onward import (
     asked_of_tables,
     cells_of_tables,
+    column_of_tables,
     row_for_tables,
     rows_out_of_tables,
 )
@@ -252,6 +253,8 @@ def change_cells(work: Work) -> None:
     if cells := cells_of_tables(work.request, work.said.text):
         _change_known(work, cells)
         return
+    if question := column_of_tables(work.request, work.said.text):
+        raise Asked(question, "field")
     whole = values_whole(rows_named(mended(work.said)))
     place = _place(work, whole)
     said, amount = raised(place.said)
@@ -324,24 +327,14 @@ def _change_each(work: Work, place: Place, parts: Sequence[Said]) -> None:
 
 
 def _offering(asked: Asked, work: Work, place: Place) -> Asked | None:
-    """Return a question with what may be meant, of the table just shown; None where that is open.
-
-    Of a row that the table has it is only asked which column, and of a column which row.
-    """
+    """Return the question which row is meant, of the table just shown; None where that is open."""
     table, said = table_shown(work.request.context), place.said
-    if table is None or fold(table.tab) != fold(place.tab):
+    if table is None or fold(table.tab) != fold(place.tab) or asked.kind != "which":
         return None
-    rows = {fold(one.text) for one in said.held("topic")}
-    values = said.held("value", "count")
-    if asked.kind == "field" and values and any(fold(table.name_of(o)) in rows for o in table.rows):
-        names = [head for head in table.heads[1:] if head]
-        return Asked(
-            f"Which column should say “{values[-1].text}”: {either(names, 'or')}?", "field"
-        )
-    if asked.kind == "which" and not said.has("topic", "which", "person", "organisation"):
-        names = [table.name_of(row) for row in table.rows[:_OFFERED]]
-        return Asked(f"Which row do you mean: {either(names, 'or')}?", "which")
-    return None
+    if said.has("topic", "which", "person", "organisation"):
+        return None
+    names = [table.name_of(row) for row in table.rows[:_OFFERED]]
+    return Asked(f"Which row do you mean: {either(names, 'or')}?", "which")
 
 
 def _words(said: Said) -> str:

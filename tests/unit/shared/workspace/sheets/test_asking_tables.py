@@ -434,6 +434,13 @@ GONE = (
     ("scrap the last row of Stock", STOCK, (2,)),
     ("in Months, delete row 3", MONTHS, (1,)),
     ("Could you drop Work gloves from the Stock sheet?", STOCK, (2,)),
+    ("Ida is ill. The line for the choir may be struck from Courses altogether.", COURSES, (2,)),
+    ("Hammers do not belong in Stock, kindly take that line away", STOCK, (1,)),
+    (
+        "The choir should not appear in Courses any more, that line is somebody else's",
+        COURSES,
+        (2,),
+    ),
 )
 
 
@@ -462,6 +469,9 @@ def test_a_row_is_taken_out_that_was_told_before():
     "text",
     [
         "don't take the hammers line out of Stock",
+        "Do not remove the Hammers line from Stock",
+        "Leave the Hammers line in Stock where it is.",
+        "Pottery is over at last. What does Courses say of its state?",
         "why did somebody delete the row of Film night from Courses?",
         "delete the Shelf column of Stock",
         "empty the cell of Hammers in Stock, please delete what it says",

@@ -834,7 +834,7 @@ TABLE = (
         (
             "set {topic:Acme} to {value:6}",
             "field",
-            "Which column should say “6”: Stage, Plan or Paid?",
+            "Which column of Acme should say “6”: Plan or Paid?",
         ),
         ("set the {field:plan} to {value:6}", "which", "Which row do you mean: Acme or Bo?"),
     ],

@@ -158,10 +158,16 @@ def _agrees(key: str, wanted: Json, fact: Fields, played: Played) -> bool:
             return str(wanted).rpartition("/")[2] == found
         case "page":
             return str(wanted).casefold() in {str(found).casefold(), _title(fact)}
+        case "cells":  # an empty cell may be said as an empty text
+            return _cells(wanted) == _cells(found)
         case "row" | "column" | "value" if "cell" in fact:
             return written(wanted).casefold() == str(found or "").casefold()
         case _:
             return _is_it(key, wanted, found, fact)
+
+
+def _cells(row: Json) -> list[Json]:
+    return [None if cell == "" else cell for cell in _list(row)]
 
 
 def _is_it(key: str, wanted: Json, found: Json, fact: Fields) -> bool:

@@ -98,7 +98,7 @@ _BESIDE = re.compile(
     rf"|(?:{_THAT} (?:now )?is {_DEGREE})?(?:well|nicely|beautifully|admirably)"
     rf" (?:put|said|written)|(?:that|it|this) is {_DEGREE}(?:it|her|him|them|like (?:this|that))"
 )
-_SENDS = "send|mail|post|dispatch|release|fire|submit|transmit|ping|pass"
+_SENDS = "send|mail|post|dispatch|release|fire|submit|transmit|ping"
 _PUTS = "add|enter|save|write|put|pop|stick|log|record|note|keep"
 _LETTER = "e ?mail|mail|message|letter|note"
 _DOINGS: Mapping[str, tuple[str, str]] = {

@@ -62,7 +62,9 @@ _POINTS = re.compile(
 )
 """What only points at what goes."""
 _FOR_IT = re.compile(
-    r"\b(?:instead|in (?:its|the|that) (?:place|stead)|replac\w+|swap\w*|exchang\w+)\b",
+    r"\b(?:instead|in (?:its|the|that) (?:place|stead)|replac\w+|swap\w*|exchang\w+"
+    r"|(?:chang|turn|correct|updat|rewrit)\w+\b[^.!?;:]*\b(?:line|sentence|point|item|step|question)"
+    r"\b[^.!?;:]*\b(?:to|into))\b",
     re.IGNORECASE,
 )
 """That something is to be written for what is there, not besides."""
@@ -193,7 +195,12 @@ def of_named_page(
     body = added(text, wished)
     more = body is not None and any(body.text in one for one in orders)
     reads = first in _READS and share >= _PLAINLY
-    more = more and not reads and dict(ranked).get(_WRITES, 0.0) >= _POSSIBLE
+    more = (
+        more
+        and not reads
+        and revisions.orders(text)
+        and dict(ranked).get(_WRITES, 0.0) >= _POSSIBLE
+    )
     around = name_around(text, named)
     other = of_something_else(f"{text[: around.start]} {text[around.stop :]}")
     less = _foremost(wished) == "text-" and not other
@@ -259,9 +266,10 @@ def added(text: str, wished: Wished, spans: Sequence[Span] = ()) -> Span | None:
 def _in_full(text: str, new: Marked, spans: Sequence[Span]) -> Span:
     """Return all of what is to be written: all behind a colon is meant, and all in quotes."""
     start, end = new.start, new.end
+    begun = text[:start].rstrip(_QUOTES).endswith(":")
     for one in spans:
         if one.kind == "body" and meets(one, new):
-            start = min(start, one.start)
+            start = start if begun else min(start, one.start)
             end = end if text[end - 1] in ".!?" else max(end, one.end)
     begins = _sentence_at(text, start).start
     led = [one.end() for one in _LEADS.finditer(text, begins, start + 1)]

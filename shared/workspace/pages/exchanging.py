@@ -45,6 +45,8 @@ _WHOLE = re.compile(
     re.IGNORECASE,
 )
 """How a line is spoken of as a whole."""
+_SENTENCE_LONG = 4
+"""So many words may be a whole sentence."""
 _END = ".!?"
 
 
@@ -117,7 +119,7 @@ def told_anew(line: str, said: str, new: str) -> str:
     """Return a line, known by what is said of it, in which `new` takes the place of a value.
 
     The one of its kind; or what stands behind the label that is said, or all of the line if it is
-    what was meant. "" where that cannot be told.
+    what was meant, or a sentence of its own is to stand there. "" where that cannot be told.
     """
     start = len(lead_of(line))
     body = line[start:]
@@ -129,8 +131,10 @@ def told_anew(line: str, said: str, new: str) -> str:
     if label is not None and labelled:
         at = start + label.start("value")
         return f"{line[:at]}{new}"
-    if _WHOLE.search(said) or level_of(line):
-        if _ONE_OF_IT.search(said) and (sentence := sentence_most(line, said)):
+    meant, own = _WHOLE.search(said) or level_of(line), len(new.split()) >= _SENTENCE_LONG
+    if meant or own:
+        in_part = _ONE_OF_IT.search(said) or not meant
+        if in_part and (sentence := sentence_most(line, said)):
             return exchanged(line, *sentence, new)
         ended = new if new[-1:] in _END or body[-1:] not in _END else f"{new}{body[-1]}"
         return f"{line[:start]}{ended[:1].upper()}{ended[1:]}"

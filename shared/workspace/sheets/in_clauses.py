@@ -48,12 +48,13 @@ _LEADS = re.compile(
 """A clause that tells no cell."""
 _ONE_MORE = re.compile(
     r".*\b(?:another|(?:one|an?|the|some) (?:more|new|further|additional|next)|new"
+    r"|an? (?:second|third|fourth|fifth|sixth|last)"
     r"|(?:add|insert|append|need|want) (?:an?|one))\s+$",
     re.IGNORECASE | re.DOTALL,
 )
 """What stands before the name of the first column where that is what is to be added."""
 _PLACE = re.compile(
-    r"\s*(?:(?:at|in|for|to|on|as|please|soon|now|here)\b.*)?", re.IGNORECASE | re.DOTALL
+    r"\s*(?:(?:at|in|for|to|on|as|please|soon|now|t?here|coming)\b.*)?", re.IGNORECASE | re.DOTALL
 )
 _AT_END = re.compile(
     r",? (?:at|on|in|to) (?:the|its) (?:very )?(?:bottom|end|foot)\b(?! of \w)"
@@ -66,7 +67,7 @@ _OPEN = re.compile(r"tb[acd]", re.IGNORECASE)
 _WRITE = re.compile(
     r"\w\W+(?:so |just |please )*(?:write|put|say|enter) (?P<cell>\w+)$", re.IGNORECASE
 )
-_MISSING = re.compile(r"\s*(?:is|are) (?:still )?missing\b.*", re.IGNORECASE | re.DOTALL)
+_MISSING = re.compile(r"\s*(?:(?:is|are) )?(?:still )?missing\b.*", re.IGNORECASE | re.DOTALL)
 """What may stand behind it where the row is not called anything yet."""
 _INTO = re.compile(rf"\s+(?:to|in|into|on|onto|of)\s+[^{_SHEET}]{{0,40}}{_SHEET}.*$", re.DOTALL)
 """Where a row goes, behind one of its cells."""
@@ -76,7 +77,8 @@ _AROUND = re.compile(
     r"|says?|reads?|namely|to|of|as|at|on|for|under|also|please|column|called|named|put|set|write|add|enter|insert|log|append|note|then"
     r"|name(?= (?:is|of|will)\b|:))\b\s*"
     r"|[=:\u2192]\s*)+"
-    r"|\s+(?:there|goes|comes|so far|for now|then|please|as|for|in|under|the|is|are|was|were|to)$",
+    r"|\s+(?:(?:is|are) (?:still )?missing|there|goes|comes|so far|for now|then|please|as|for|in"
+    r"|under|the|is|are|was|were|to)$",
     re.IGNORECASE,
 )
 """What stands around a cell in its clause."""
@@ -197,15 +199,23 @@ def _fits(
 def _fitting(
     spare: Sequence[str], found: Mapping[int, Cell], kinds: Sequence[Kind]
 ) -> Mapping[int, Cell]:
-    """Return the cells without a name, each by the only free column that holds such; or none."""
+    """Return the cells without a name by the free columns that hold such, or none.
+
+    Words are of the only one, figures of as many as there are of them, in their order.
+    """
     fits: dict[int, Cell] = {}
+    told: dict[Kind, list[Cell]] = {}
     for cell in map(_bare, spare):
-        told = _SHARE.findall(cell) or _FIGURE.findall(cell)
+        figures = _SHARE.findall(cell) or _FIGURE.findall(cell)
         kind: Kind = "words" if not _DIGIT.search(cell) else "" if "%" in cell else "numbers"
-        free = [at for at, one in enumerate(kinds, 1) if one == kind and at not in {*found, *fits}]
-        if len(free) != 1 or (kind != "words" and len(told) != 1):
+        if kind != "words" and len(figures) != 1:
             return {}
-        fits[free[0]] = typed(told[0]) if told else cell
+        told.setdefault(kind, []).append(typed(figures[0]) if figures else cell)
+    for kind, cells in told.items():
+        free = [at for at, one in enumerate(kinds, 1) if one == kind and at not in found]
+        if len(free) != len(cells) or (kind == "words" and len(cells) > 1):
+            return {}
+        fits |= zip(free, cells, strict=True)
     return fits
 
 

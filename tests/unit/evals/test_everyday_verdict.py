@@ -93,6 +93,12 @@ def test_days_are_counted_from_the_week_it_was_said_in():
     assert judged([{**expected, "ends": "w1 wed"}], [BOOKED])
 
 
+def test_an_empty_cell_may_be_said_as_an_empty_text():
+    row = {"row": "plan", "tab": "Sites", "cells": ["Oban", None, 0]}
+    assert judged([{**row, "cells": ["Oban", "", 0]}], [row]) == []
+    assert judged([{**row, "cells": ["Oban", "", ""]}], [row])
+
+
 def test_what_an_answer_listed_can_be_named_by_its_place():
     expected = [{"sent": True, "to": "@1.2"}]
     assert judged(expected, [SENT], listed=("m1", "m2")) == []

@@ -29,7 +29,7 @@ from shared.understanding.reader import Reader
 from shared.understanding.shown_table import put_there
 from shared.understanding.tables import Grid
 from shared.understanding.withdrawing import standing
-from shared.workspace.sheets.asking.added import row_added
+from shared.workspace.sheets.asking.added import row_told
 from shared.workspace.sheets.asking.asked import asked as asked_of
 from shared.workspace.sheets.asking.changed import cells_meant
 from shared.workspace.sheets.in_clauses import told_in_clauses
@@ -88,7 +88,7 @@ READERS = {
     "what a new row says": lambda text: told_in_clauses(text, TABLE, ()),
     "what is asked of a table": lambda text: asked_of(text, KNOWN, ()),
     "which cell is meant": lambda text: cells_meant(text, KNOWN, ()),
-    "which table a row is for": lambda text: row_added(text, KNOWN, ()),
+    "which table a row is for": lambda text: row_told(text, KNOWN, (), ordered=True),
     "what a message takes back": lambda text: standing(text, READER),
     "a question of a page": lambda text: only_named("page_write", text),
     "some mails": lambda text: only_named("mail_archive", f"unread mails {text}"),

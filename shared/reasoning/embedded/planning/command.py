@@ -101,6 +101,8 @@ _SAY_IT = re.compile(
 """What an answer may begin with before the words that were asked for."""
 _NOTHING = "I can't tell what should be done. Say it in other words."
 
+_REST_STAYS = frozenset({"page_write", "sheet_append", "sheet_set", *WISHED})
+"""Tasks whose commands may say besides what is not to be different."""
 _FILED = frozenset({"sheet", "page"})
 """Services whose commands are about a file: "open the plan and set the status to Done"."""
 
@@ -169,10 +171,10 @@ def _as_changed(said: Said, request: PlanRequest, reader: Reader) -> Said:
 def _read(text: str, request: PlanRequest, reader: Reader) -> Said:
     """Return what a command says, with nothing to be written that says only what else stays."""
     said = follow_clause(text, request.context, reader)
-    if said.task not in {"page_write", *WISHED}:
+    if said.task not in _REST_STAYS:
         return said
     left = without_limits(text, reader)
-    if said.task == "page_write":
+    if said.task not in WISHED:
         return follow_clause(left, request.context, reader) if left != text else said
     spans = (one for one in said.spans if one.kind != "body" or one.start < len(left))
     return replace(said, spans=tuple(spans))

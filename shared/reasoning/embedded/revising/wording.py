@@ -46,7 +46,7 @@ _THAT = re.compile(
 _STOP = re.compile(r"[.!?;](?=\s|$)|, ?(?:and|but|please|then|thanks|because|so)\b")
 _THE_WORD = re.compile(r"\b(?:the|that) words? \S", re.IGNORECASE)
 _POINTS = re.compile(
-    r"(?:(?:his|her|their|its|the|that) (?:name|one|number)|hers|his|theirs|him|her|it)\W*",
+    r"(?:(?:his|her|their|its|the|that) (?:own )?(?:names?|one|number)|hers|his|theirs|him|her|it)\W*",
     re.IGNORECASE,
 )
 """What only points to other words that a reply says: "put his name there"."""
@@ -77,12 +77,12 @@ class Wording(NamedTuple):
     def done(self) -> bool:
         """Do it; where it can't be done, return False."""
         marks = [one for one in self.found.all("text") if not self._leads(one)]
+        marks = [one for one in marks if not _POINTS.fullmatch(one.text)] or marks
         new = joined(marks, self.wish, apart=self._likely("text="))
         new = [said_once(repaired(one, self.reader)) for one in new]
         once = {fold(one).strip(f"{EDGES}.,!?"): one for one in new}
         new = new if len(once) == len(new) else [one.rstrip(" .,;") for one in once.values()]
         new = [one for one in new if any(map(str.isalnum, one))]
-        new = [one for one in new if not _POINTS.fullmatch(one)] or new
         asked = joined(self.found.all("ask"), self.wish)
         if self._likely("text+") and not (new or asked):
             new = [one[0] for one in THANKS.finditer(self.wish)]

@@ -83,7 +83,7 @@ _DESCRIBED = re.compile(
 """What a page is told by that is not called by its name."""
 _PAGE_CALLED = re.compile(
     r"\b(?:page|doc)s?,?(?: (?:under|below|in|inside|among) [^,;.:]{1,40}?,?)? (?:called|named"
-    r"|titled|entitled|by the name(?: of)?|with (?:the )?(?:name|title)) (?:the )?[\"'“]?"
+    r"|headed|titled?|entitled|by the name(?: of)?|with (?:the )?(?:name|title)) (?:the )?[\"'“]?"
     r"(?P<title>[^,;.:\"”]{1,80}?)"
     r"(?=[,;.:\"”]|$| (?:with|under|below|in|into|inside|saying|that|which)\b"
     r"| and (?:put|write|add|note|(?:\w+ )?(?:lines?|points?|items?|rules?))\b)",
@@ -99,7 +99,8 @@ _THERE_IS = re.compile(
     r"(?: (?:surely|probably|something|somewhere|also|written|noted|explained|all|down|up))*"
     r" (?:on |in )?(?:a|some|(?:one|some) of (?:the|our|my|those)|the|our|my) (?:wiki |notion )?"
     r"(?:pages?|docs?|documents?|wiki)"
-    r"|(?:we|i) (?:have|had|wrote|made) a page)\b(?: (?:about|on|for) (?:it|that|this))?"
+    r"|(?:we|i) (?:have|had|wrote|made|keep)(?: (?:it|that|this|written|noted|down|all|on|in))*"
+    r" a page)\b(?: (?:about|on|for) (?:it|that|this))?"
     r"(?: (?:somewhere|too|i think))*",
     re.IGNORECASE,
 )

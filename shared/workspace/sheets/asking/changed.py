@@ -6,6 +6,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from shared.models.cell import Cell, typed
 from shared.models.world import KnownTable
@@ -13,6 +14,7 @@ from shared.understanding.folding import word_set
 from shared.understanding.raising import raised_by
 from shared.understanding.said import TAKEN_BACK
 from shared.understanding.shown_table import put_there
+from shared.words import either
 from shared.workspace.sheets.asking import terms
 from shared.workspace.sheets.asking.named import MEANT, PART, WHOLE, Named, named
 from shared.workspace.sheets.asking.query import Query, rows_of
@@ -47,11 +49,11 @@ _LEFT = re.compile(
 )
 _SAME = re.compile(
     r"\b(?:the |its )?same\b(?! (?:tab|sheet|table|list|line|row)\b)"
-    r"(?: (?!(?:as|that|which)\b)[\w-]+)?"
+    r"(?: (?!(?:as|like|that|which)\b)[\w-]+)?"
     r"(?: as (?:that|this|it|there)(?: one)?)?",
     re.IGNORECASE,
 )
-_AS_ROW = re.compile(r"\s*(?:as|that|which) (?:the )?(?P<row>[^.,;!?]+)", re.IGNORECASE)
+_AS_ROW = re.compile(r"\s*(?:as|like|that|which) (?:the )?(?P<row>[^.,;!?]+)", re.IGNORECASE)
 _NUMBER = re.compile(r"(?<![\w.,-])-?\d[\d,]*(?:\.\d+)?\s?%?(?![\w]|\.\d)")
 _WAS = re.compile(r"\b(?:not|was|were|from|than|instead of|says|said)\s+$", re.IGNORECASE)
 _BECOMES = (
@@ -120,6 +122,16 @@ class _Value:
     column: int | None = None
     row: int | None = None
     """The row that says it already: none that is to be changed."""
+
+
+class _Told(NamedTuple):
+    """What is told of a cell: what was asked before, what is named, its value, row and column."""
+
+    own: Query | None
+    told: Named
+    value: _Value
+    row: int | None
+    column: int | None
 
 
 def cell_meant(
@@ -214,8 +226,8 @@ def _only_wrong(text: str, last: Query) -> CellMeant | None:
     return CellMeant(last.table, last.found[0], last.columns[0], None) if plain else None
 
 
-def _in(text: str, table: KnownTable, last: Query | None) -> CellMeant | None:
-    """Return the cell that is meant in one table."""
+def _told(text: str, table: KnownTable, last: Query | None) -> _Told | None:
+    """Return what a message tells of a cell of one table; None where not one value is told."""
     shape = shape_of(table)
     names = "|".join(re.escape(shape.name(at)) for at in range(len(shape.rows)))
     back = rf"\b(?:{names})\b(?=\W+(?:{TAKEN_BACK.pattern})\W+(?:{names})\b)"
@@ -239,16 +251,40 @@ def _in(text: str, table: KnownTable, last: Query | None) -> CellMeant | None:
         terms.plain(_NUMBER.sub(" ", rest) if _NUMBER.fullmatch(str(value.value)) else rest), table
     )
     column = _column(value, told, own, _clause(text, value, table))
-    row = _row(told, own, column)
-    if row is None or column is None or column == shape.key:
+    return _Told(own, told, value, _row(told, own, column), column)
+
+
+def _in(text: str, table: KnownTable, last: Query | None) -> CellMeant | None:
+    """Return the cell that is meant in one table."""
+    found = _told(text, table, last)
+    if found is None:
+        return None
+    own, told, value, row, column = found
+    if row is None or column is None or column == told.shape.key:
         return None
     if not own and not _alone(told, value):
         return None
+    shape = told.shape
     cell = shape.rows[_source(own)][column] if own and value.value is None else value.value
     number = isinstance(cell, int | float) or _NUMBER.fullmatch(str(cell)) is not None
     if number != (column in shape.numeric) or cell is None:
         return None
     return CellMeant(table, row, column, cell)
+
+
+def column_open(text: str, tables: Sequence[KnownTable], before: Sequence[Query]) -> str:
+    """Return the question which column of a row is to say a figure; "" where that is not open."""
+    told = "" if len(text) > _LONGEST else _LEFT.sub(_blank, text)
+    for table in () if not told or _changes_none(told) else tables:
+        found = _told(told, table, before[-1] if before else None)
+        if found is None or found.row is None or {*found.told.columns} - {found.told.shape.key}:
+            continue
+        value, shape = found.value.value, found.told.shape
+        fits = [shape.titles[at] for at in sorted(shape.numeric) if _fits(shape, at, value)]
+        if number_of(value) is not None and fits and (found.own or found.told.place >= PART):
+            name = shape.name(found.row)
+            return f"Which column of {name} should say “{value}”: {either(fits, 'or')}?"
+    return ""
 
 
 def _clause(text: str, value: _Value, table: KnownTable) -> Named:
@@ -309,7 +345,7 @@ def _words(text: str, shape: Shape) -> Iterator[_Value]:
     """Yield the words a cell is to say, behind an order or its column, but none taken back."""
     heads = "|".join(sorted(map(re.escape, filter(None, shape.heads)), key=len, reverse=True))
     by_column = rf"\b(?:set|make|put|change|mark)\s+(?:(?:the|its|their)\s+)?(?:{heads})\s+"
-    no_value = r"(?!(?:to|as|into|of|for|in|at|on|by|is|should|must)\b)"
+    no_value = r"(?!(?:to|as|into|of|for|in|at|on|by|is|should|must)\b)[\"\u201c]?"
     column = re.compile(rf"{by_column}{no_value}(?P<value>[^\"\u201d.,!?;:]+)", re.IGNORECASE)
     behind = rf"\b(?:{heads})\b[^.!?;:,]*:\s*(?P<value>[^\"\u201d.,!?;:]+)"
     named = re.finditer(behind, text, re.IGNORECASE)
@@ -368,6 +404,8 @@ def _column(value: _Value, told: Named, last: Query | None, beside: Named) -> in
     Of several it is the one `beside` it: "the plan is right, the actual ought to be 9".
     """
     shape = told.shape
+    if value.row is not None:  # it is the same as another row's
+        return value.column
     best = max(told.columns.values(), default=0.0)
     columns = [at for at, sure in told.columns.items() if sure == best and at != shape.key]
     fits = {

@@ -1,7 +1,7 @@
 """Which rows of a person's tables are to be there no more: "take that line out of the plan"."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from shared.decisions.questioning import asks
@@ -10,27 +10,25 @@ from shared.understanding.named_contact import REMOVES
 from shared.understanding.revision import RevisionReader
 from shared.workspace.sheets.asking.named import PART, WHOLE, Named, named
 from shared.workspace.sheets.asking.query import Query
+from shared.workspace.sheets.asking.shape import shape_of
 
 _ROW = re.compile(r"\b(?:rows?|lines?|entry|entries|records?)\b", re.IGNORECASE)
-_OUT = re.compile(
-    rf"{REMOVES}|\bdelete|\b(?:drop|cut|kill)\b"
-    r"|\b(?:tak|pull|cross|throw|cut|striking|strik|kick|clear)(?:e|es|ing)?\b[^.;!?]{0,60}?"
-    r"\b(?:out|off|away)\b",
-    re.IGNORECASE,
-)
-_FORBIDS = re.compile(r"\b(?:not|never|dont)\b|n['\u2019]t\b", re.IGNORECASE)
-_BESIDE = re.compile(
-    r"\b(?:page|notes?|text|paragraph|message|cell|column|value|risks?)\b", re.IGNORECASE
-)
-"""What has lines of another kind, and what is less or more than a row."""
+_BESIDE = re.compile(r"\b(?:cell|column|value)\b", re.IGNORECASE)
+"""What is less or more than a row."""
 _PLACE = re.compile(
     rf"\b(?:(?P<first>first|top)|last|bottom) (?={_ROW.pattern})"
     r"|\b(?:row|line) (?:no\.? |number )?(?P<at>\d{1,4})\b",
     re.IGNORECASE,
 )
 """How a row is told by where it stands."""
-_CLAUSE = re.compile(r"[^.;!?\n]+")
-_LONGEST, _LIKELY = 300, 0.5
+_CLAUSE = re.compile(r"[^.;!?\n]+[.;!?]*")
+_OUT = re.compile(REMOVES, re.IGNORECASE)
+_FORBIDS = re.compile(
+    rf"\b(?:do not|don['\u2019]?t|never|no need to|not to)\b(?:\W+(?:please|just|ever))*\W+"
+    rf"(?:{REMOVES}|(?:take|drop|cut|cross|throw|pull|kick|touch|clear)\b)",
+    re.IGNORECASE,
+)
+_LONGEST, _SOME, _LIKELY, _EVEN = 300, 5, 0.5, 0.25
 
 
 class RowsGone(NamedTuple):
@@ -40,48 +38,52 @@ class RowsGone(NamedTuple):
     rows: tuple[int, ...]
 
 
-def orders_out(text: str, revisions: RevisionReader) -> bool:
-    """Whether something is plainly to be there no more; "don't" is no such order."""
-    read = revisions.alone(text)
-    marked = (one.text for one in read.parties if one.part == "not")
-    out = says_out(text) or (_plain(_order_in(text)) and any(map(_ROW.search, marked)))
-    return out and read.wants["told"] < _LIKELY
+def changes(text: str, table: KnownTable, revisions: RevisionReader) -> bool:
+    """Whether a text, beside a card of a table, rather changes that than anything else."""
+    stance = revisions.stances(_card(table), text)
+    return max(stance, key=stance.__getitem__) == "change"
 
 
-def says_out(text: str) -> bool:
-    """Whether a text has an order, in plain words for it, that something is to go."""
-    clause = _order_in(text)
-    return _OUT.search(clause) is not None and _plain(clause)
+def _card(table: KnownTable, rows: Sequence[int] = ()) -> str:
+    """Return some rows of a table, with the first ones, as they are read beside what is said."""
+    shape = shape_of(table)
+    some = sorted({*rows, *range(min(len(shape.rows), _SOME))})
+    return f"page: {table.name} | text: {' '.join(map(shape.line, some))}"
 
 
-def _plain(clause: str) -> bool:
-    return not (asks(clause) or _BESIDE.search(clause) or _FORBIDS.search(clause))
+def orders_out(clause: str, gone: RowsGone, revisions: RevisionReader) -> bool:
+    """Whether a clause has rows go, beside a card of the table, with nothing in their place."""
+    card = _card(gone.table, gone.rows)
+    wished, stance = revisions.read(card, clause), revisions.stances(card, clause)
+    less = wished.ops.get("text-", 0.0) >= max(_EVEN, *wished.ops.values())
+    less = less and max(stance, key=stance.__getitem__) == "change"
+    marked = (one.text for one in revisions.alone(clause).parties if one.part == "not")
+    less = less or (not asks(clause) and (_OUT.search(clause) or any(map(_ROW.search, marked))))
+    [role] = revisions.sentences([clause])
+    beside = max(role["limit"], role["aside"]) >= _LIKELY or _FORBIDS.search(clause)
+    new = wished.all("text", "ask", "value")
+    return bool(less) and not (beside or new)
 
 
-def rows_gone(text: str, tables: Sequence[KnownTable], before: Sequence[Query]) -> RowsGone | None:
-    """Return the rows that an order takes out of a table; None where table or rows are unclear.
+def clauses_of(text: str) -> Iterator[str]:
+    """Yield the clauses of a message that may order rows out, the last first."""
+    every = [one[0].strip() for one in _CLAUSE.finditer(text)] if len(text) <= _LONGEST else []
+    return (one for one in reversed(every) if not _BESIDE.search(one))
 
-    They are named in the clause that orders it, or else in the others, or were told before.
+
+def rows_gone(
+    clause: str, text: str, tables: Sequence[KnownTable], before: Sequence[Query]
+) -> RowsGone | None:
+    """Return the rows that a clause is about; None where table or rows are unclear.
+
+    They are named in it, or else in the rest of the message, or were told before.
     """
-    if len(text) > _LONGEST:
-        return None
-    clause, last = _order_in(text), before[-1] if before else None
+    last = before[-1] if before else None
     noun = _ROW.search(clause) is not None
-    found = [
-        one
-        for table in tables
-        if (one := _in(clause, text, table, last, noun=noun)) and (noun or one[1])
-    ]
+    found = [one for table in tables if (one := _in(clause, text, table, last, noun=noun))]
     best = max((place for _, place in found), default=0.0)
     fitting = [gone for gone, place in found if place == best]
     return fitting[0] if len(fitting) == 1 else None
-
-
-def _order_in(text: str) -> str:
-    """Return the last clause of an order that something goes, or else that is about rows."""
-    clauses = [one[0] for one in _CLAUSE.finditer(text)]
-    ordering = [one for one in clauses if _OUT.search(one)]
-    return (ordering or [one for one in clauses if _ROW.search(one)] or [""])[-1]
 
 
 def _in(
@@ -94,8 +96,8 @@ def _in(
     rows = _placed(clause, len(own.shape.rows)) or _rows(own) or _rows(whole)
     if not rows and noun and shown and len(shown.found) == 1:
         rows = shown.found
-    cell = own.columns and not noun  # "delete Ayr's phone" empties a cell
-    return (RowsGone(table, rows), place) if rows and not cell else None
+    told = noun or (own.place and not own.columns)  # "delete Ayr's phone" empties a cell
+    return (RowsGone(table, rows), place) if rows and told else None
 
 
 def _placed(clause: str, size: int) -> tuple[int, ...]:

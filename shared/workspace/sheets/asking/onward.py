@@ -7,6 +7,8 @@ from dataclasses import replace
 from shared.models.cell import typed
 from shared.models.reasoning import ConversationContext, IntentRequest, PlanRequest
 from shared.models.world import KnownTable
+from shared.understanding.folding import fold
+from shared.understanding.heads import Sentence
 from shared.understanding.linked import AGENTS
 from shared.understanding.marking import Span
 from shared.understanding.numbers import in_figures, ungrouped
@@ -15,11 +17,11 @@ from shared.understanding.revision import RevisionReader, side_by_side
 from shared.understanding.said import Said
 from shared.understanding.shown_table import last_answer, table_shown
 from shared.understanding.tasks import REMOVE_ROW, service_of
-from shared.workspace.sheets.asking.added import RowAdded, row_added, row_told
+from shared.workspace.sheets.asking.added import FEW, RowAdded, row_told
 from shared.workspace.sheets.asking.asked import asked
-from shared.workspace.sheets.asking.changed import CellMeant, cells_meant
-from shared.workspace.sheets.asking.gone import RowsGone, orders_out, rows_gone
-from shared.workspace.sheets.asking.named import PART, WHOLE, named
+from shared.workspace.sheets.asking.changed import CellMeant, cells_meant, column_open
+from shared.workspace.sheets.asking.gone import RowsGone, changes, clauses_of, orders_out, rows_gone
+from shared.workspace.sheets.asking.named import named
 from shared.workspace.sheets.asking.query import Query
 from shared.workspace.sheets.asking.terms import ASKS
 from shared.workspace.sheets.kinds import kind_of
@@ -41,6 +43,8 @@ _SENTENCE = re.compile(r"(?<=[.!?;])\s+")
 _SHOWN = 400
 """So many characters of an answer tell what is said of it."""
 _THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}\b)")
+_FURTHER = re.compile(r"^(?!1\.)\d+\. .*$", re.MULTILINE)
+"""What is listed behind the first that was found: the rest only has some words of it."""
 Request = IntentRequest | PlanRequest
 _BACK = 5
 """So many messages are gone back."""
@@ -48,7 +52,7 @@ _BACK = 5
 
 def asked_before(context: ConversationContext, tables: Sequence[KnownTable]) -> list[Query]:
     """Return what was asked, or changed, up to the last answer, if that shows a table."""
-    answer = last_answer(context)
+    answer = _FURTHER.sub("", last_answer(context))
     shown = [one for one in tables if title_of(one) in answer]
     if not shown:
         return []
@@ -87,20 +91,27 @@ def cells_of_tables(request: Request, text: str) -> list[CellMeant]:
     return cells_meant(_with_answers(request, text), *_known(request, text))
 
 
+def column_of_tables(request: Request, text: str) -> str:
+    """Return the question which column of a row a figure is for; "" where that is not open."""
+    return column_open(_with_answers(request, text), *_known(request, text))
+
+
 def row_for_tables(request: Request, text: str) -> RowAdded | None:
     """Return the row that a message adds to one of the person's tables; None for no such."""
     tables, before = _known(request, text)
-    return row_told(text, tables, ordered=True) or row_added(text, tables, before)
+    return row_told(text, tables, before, ordered=True)
 
 
-def rows_out_of_tables(request: Request, text: str) -> RowsGone | None:
-    """Return the rows that an order takes out of one of the person's tables; None for none."""
-    return rows_gone(text, *_known(request, text))
+def rows_out_of_tables(request: Request, said: Said) -> RowsGone | None:
+    """Return the rows that a message takes out of one of the person's tables; None for none."""
+    return rows_gone(said.one("which"), said.text, *_known(request, said.text))
 
 
 def _known(request: Request, text: str) -> tuple[Sequence[KnownTable], Sequence[Query]]:
     """Return the tables a message may be about, and what was asked of them before."""
-    if _ELSEWHERE.search(text):
+    kinds = {one.kind for one in request.links}
+    tab = frozenset({"page"} if kinds & {"file", "tab"} and "page" not in kinds else ())
+    if {one.casefold() for one in _ELSEWHERE.findall(text)} - tab:  # "on the page for spend"
         return (), ()
     tables = _tables(request)
     return tables, asked_before(request.context, tables)
@@ -130,32 +141,73 @@ def of_tables(
     ours = service_of(said.task) == "sheet" or said.task in _FREE
     free = ours or said.sure < (_PLAINLY if before else _SURELY)
     appends = said.task == "sheet_append"
-    named_file = appends and said.has("file")
+    orders = any(map(revisions.orders, {text, _without(text, revisions, "aside")}))
+    spans: tuple[Span, ...] = ()
     task = ""
-    if (appends or revisions.orders(text)) and row_told(text, tables, ordered=appends):
-        task = "sheet_append"
-    elif free and orders_out(text, revisions) and rows_gone(text, tables, before):
-        task = REMOVE_ROW
+    row = _row_in(said, text, tables, before, revisions, free=free) if appends or orders else ""
+    if row:
+        task, text = "sheet_append", row
+    elif free and (clause := _row_out(text, tables, before, revisions)):
+        task, spans = REMOVE_ROW, (Span("which", clause, 0, 0),)
     elif (
         free
         and (cells := cells_meant(_with_answers(request, text), tables, before))
-        and (said.task == "sheet_set" or revisions.orders(text) or _sets(text, cells[0], revisions))
+        and (said.task == "sheet_set" or orders or _sets(text, cells[0], revisions))
     ):
         task = "sheet_set"
-    elif not named_file and (row := row_added(text, tables, before)) and (free or _told(text, row)):
-        task = "sheet_append"
     elif free and (found := _of_cell_told(text, before, revisions)):
-        spans, carried = found
-        text = spans[0].text if isinstance(request, PlanRequest) else text  # it names other rows
+        own, carried = found
+        text = own[0].text if isinstance(request, PlanRequest) else text  # it names other rows
         told = replace(said, task="sheet_set", sure=_TAKEN, near=_TAKEN, text=text)
-        return replace(told, spans=spans, carried=carried)
+        return replace(told, spans=own, carried=carried)
     elif said.task not in {"sheet_set", "sheet_append"} or _wants_rows(text, revisions) >= _TAKEN:
-        text = _without_limits(text, revisions)
+        text = _without(text, revisions, "limit")
         queries = asked(text, tables, before, surely=free and _surely(text, request, revisions))
         task = "sheet_read" if queries and (free or _whole(text, queries, request)) else ""
     if not task:
         return None
-    return replace(said, task=task, sure=_TAKEN, near=_TAKEN, text=text, spans=(), carried=())
+    return replace(said, task=task, sure=_TAKEN, near=_TAKEN, text=text, spans=spans, carried=())
+
+
+def _row_in(
+    said: Said,
+    text: str,
+    tables: Sequence[KnownTable],
+    before: Sequence[Query],
+    revisions: RevisionReader,
+    *,
+    free: bool,
+) -> str:
+    """Return what of a message tells a row of one of the tables, without asides if it may be.
+
+    A heading of the table that was shown is no sheet that nobody has; "" for no row.
+    """
+    heads = {fold(one) for query in before[-1:] for one in query.shape.heads}
+    other = any(one.kind == "file" and fold(one.text) not in heads for one in said.spans)
+    ordered = said.task == "sheet_append"
+    found: list[tuple[RowAdded, str]] = []
+    for one in dict.fromkeys((_without(text, revisions, "limit", "aside"), text)):
+        row = row_told(one, tables, before, ordered=ordered)
+        if row is None and free and (shown := row_told(one, (), before, ordered=True)):
+            told = len(shown.cells) > FEW and changes(one, shown.table, revisions)
+            row = shown if told else None
+        if row and (row.told or not other):
+            found.append((row, one))
+    return next((one for row, one in found if row.table == found[-1][0].table), "")
+
+
+def _row_out(
+    text: str, tables: Sequence[KnownTable], before: Sequence[Query], revisions: RevisionReader
+) -> str:
+    """Return the clause of a message that takes rows out of one of the tables; "" for none."""
+    return next(
+        (
+            one
+            for one in clauses_of(text)
+            if (gone := rows_gone(one, text, tables, before)) and orders_out(one, gone, revisions)
+        ),
+        "",
+    )
 
 
 def _of_cell_told(
@@ -218,19 +270,16 @@ def _surely(text: str, request: Request, revisions: RevisionReader) -> bool:
     return rows >= _SURELY
 
 
-def _without_limits(text: str, revisions: RevisionReader) -> str:
-    """Return a question without the sentences that say what is not to be done besides."""
+def _without(text: str, revisions: RevisionReader, *roles: Sentence) -> str:
+    """Return a message without its sentences of some roles: what is not to be done, and why."""
     parts = _SENTENCE.split(text)
     shares = revisions.sentences(parts) if len(parts) > 1 else ()
-    kept = [one for one, share in zip(parts, shares, strict=False) if share["limit"] < _ORDERED]
+    kept = [
+        one
+        for one, share in zip(parts, shares, strict=False)
+        if sum(share[role] for role in roles) < _ORDERED
+    ]
     return " ".join(kept) or text
-
-
-def _told(text: str, row: RowAdded) -> bool:
-    """Whether a row is plainly one of a table: that is named, and most of its columns."""
-    told = named(text, row.table)
-    columns = sum(sure == WHOLE for sure in told.columns.values())
-    return told.place >= PART and 2 * columns > len(told.shape.heads)
 
 
 def _whole(text: str, queries: Sequence[Query], request: Request) -> bool:

@@ -31,11 +31,12 @@ from shared.workspace.sheets.asking.changed import CellMeant
 from shared.workspace.sheets.asking.onward import (
     asked_of_tables,
     cells_of_tables,
+    column_of_tables,
     row_for_tables,
     rows_out_of_tables,
 )
 from shared.workspace.sheets.asking.shape import shape_of
-from shared.workspace.sheets.frames.cells import column_in, place_of, unquoted, without_left
+from shared.workspace.sheets.frames.cells import column_in, place_of, unquoted
 from shared.workspace.sheets.frames.changes import (
     changes_in,
     new_in,
@@ -212,15 +213,13 @@ def _tab_shown(work: Work, sheet: str) -> str:
 
 def append_row(work: Work) -> None:
     """Add a row, or several, at the end of a sheet."""
-    known = work.said.has("file") and any(one.kind in {"file", "tab"} for one in work.request.links)
     added = row_for_tables(work.request, work.said.text)
-    if added and (added.told or not known):
-        values = [{"column": added.shape.titles[at], "value": cell} for at, cell in added.cells]
-        table = added.table
-        told = {"values": list[Json](values), "words": added.words}
-        work.add(APPEND, "Add the row", sheet=table.sheet, tab=table.tab, **told)
+    if added and (added.told or not work.said.has("file")):
+        cells = [{"column": added.shape.titles[at], "value": cell} for at, cell in added.cells]
+        where = {"sheet": added.table.sheet, "tab": added.table.tab}
+        work.add(APPEND, "Add the row", **where, values=list[Json](cells))
         return
-    whole = without_left(mended(work.said))
+    whole = mended(work.said)
     place = _place(work, cells_apart(whole))
     if not place.tab and (tab := _before_row(work, place)):
         place = place._replace(tab=tab)
@@ -254,7 +253,9 @@ def change_cells(work: Work) -> None:
     if cells := cells_of_tables(work.request, work.said.text):
         _change_known(work, cells)
         return
-    whole = values_whole(rows_named(without_left(mended(work.said))))
+    if question := column_of_tables(work.request, work.said.text):
+        raise Asked(question, "field")
+    whole = values_whole(rows_named(mended(work.said)))
     place = _place(work, whole)
     said, amount = raised(place.said)
     parts = rows_apart(named(whole, SHEET)) if not amount else []
@@ -284,7 +285,7 @@ def change_cells(work: Work) -> None:
 
 def remove_rows(work: Work) -> None:
     """Take rows out of a table that is known, the last of them first: those below move up."""
-    gone = rows_out_of_tables(work.request, work.said.text)
+    gone = rows_out_of_tables(work.request, work.said)
     if gone is None:
         change_cells(work)
         return
@@ -326,24 +327,14 @@ def _change_each(work: Work, place: Place, parts: Sequence[Said]) -> None:
 
 
 def _offering(asked: Asked, work: Work, place: Place) -> Asked | None:
-    """Return a question with what may be meant, of the table just shown; None where that is open.
-
-    Of a row that the table has it is only asked which column, and of a column which row.
-    """
+    """Return the question which row is meant, of the table just shown; None where that is open."""
     table, said = table_shown(work.request.context), place.said
-    if table is None or fold(table.tab) != fold(place.tab):
+    if table is None or fold(table.tab) != fold(place.tab) or asked.kind != "which":
         return None
-    rows = {fold(one.text) for one in said.held("topic")}
-    values = said.held("value", "count")
-    if asked.kind == "field" and values and any(fold(table.name_of(o)) in rows for o in table.rows):
-        names = [head for head in table.heads[1:] if head]
-        return Asked(
-            f"Which column should say “{values[-1].text}”: {either(names, 'or')}?", "field"
-        )
-    if asked.kind == "which" and not said.has("topic", "which", "person", "organisation"):
-        names = [table.name_of(row) for row in table.rows[:_OFFERED]]
-        return Asked(f"Which row do you mean: {either(names, 'or')}?", "which")
-    return None
+    if said.has("topic", "which", "person", "organisation"):
+        return None
+    names = [table.name_of(row) for row in table.rows[:_OFFERED]]
+    return Asked(f"Which row do you mean: {either(names, 'or')}?", "which")
 
 
 def _words(said: Said) -> str:

@@ -13,12 +13,12 @@ from shared.models.base import Json
 from shared.models.cell import typed
 from shared.understanding.folding import content_words, fold, word_set
 from shared.understanding.marking import Span, meets
+from shared.understanding.named_contact import REMOVES
 from shared.understanding.raising import raised_by
 from shared.understanding.said import Said
 from shared.understanding.shown_table import put_there
 from shared.understanding.tables import ORDERING
 from shared.understanding.work import Asked
-from shared.workspace.sheets.asking.gone import says_out
 from shared.workspace.sheets.frames.cells import column_in, held, place_of, row_number, unquoted
 from shared.workspace.sheets.writing import UNSAID
 
@@ -54,6 +54,7 @@ _KIND = re.compile(
 _AND = re.compile(r"[^,;]*?(?:[,;]\s*(?:and\s+)?|\s+and\s+)(?:(?:for|of|at)\s+)?", re.IGNORECASE)
 """What stands between a value and the next row."""
 _TAB_NAMED = re.compile(r"[\"'”]? (?:tab|worksheet)\b", re.IGNORECASE)
+_FORBIDS = r"not|never|don['\u2019]?t"
 _FEW = 2
 _EMPTIED = r"clear|erase|empty|blank|wipe|delete|remove"
 _STATES = frozenset(
@@ -206,7 +207,7 @@ def changes_in(said: Said) -> list[dict[str, Json]]:
 
 def rows_removed(said: Said) -> list[dict[str, Json]]:
     """Return the rows that are to go as a whole: no column of theirs is named, and no value."""
-    if not says_out(said.text):
+    if not said.says(REMOVES) or said.says(_FORBIDS):
         return []
     others = said.held("value", "count", "field")
     if others:

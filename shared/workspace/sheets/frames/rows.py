@@ -32,14 +32,6 @@ _COURTESY = re.compile(
     r"|ta|cheers)\b)?[\s.!]*$",
     re.IGNORECASE,
 )
-_SAID_BESIDE = re.compile(
-    r"(?<=\w)[.!]\s+(?:yes|yep|yeah|sorry|(?:don['\u2019]?t|do not) (?:ask|worry)|never mind"
-    r"|that['\u2019]?s (?:it|all)|let me know|(?:the )?(?:rest|others?|remaining)(?= )"
-    r"|[^\d,:.;]{1,40} (?:comes?|follows?|(?:is|are|stays?) (?:still )?(?:open|unknown|empty)))"
-    r"\b[^\d,:]*$",
-    re.IGNORECASE,
-)
-"""A sentence behind a row that is said to the reader, and is none of its cells."""
 _UNNAMED = {"person": "Name", "organisation": "Company", "time": "Date"}
 """The columns of what is said beside columns that are named; a sheet without them is told."""
 _BETWEEN = frozenset({"for", "on", "at", "dated", "with", "from", "by", "to", "is", "the", "a"})
@@ -135,7 +127,6 @@ def _introduced(said: Said) -> str:
 
 def rows_in(work: Work, said: Said) -> list[Row]:
     """Return the rows to add; raise Asked where a value has no column, or a column no value."""
-    said = _without_beside(said)
     spans = said.held(*KINDS)
     if not _several(said, spans) and (written := _introduced(said)):
         named = named_cells(written)
@@ -158,18 +149,6 @@ def rows_in(work: Work, said: Said) -> list[Row]:
     return told or [  # the same row, for another sheet
         Row([], cells(span.text)) for span in said.carried if span.kind == "value" and not spans
     ]
-
-
-def _without_beside(said: Said) -> Said:
-    """Return a command without what is said to the reader behind its row: "yes, one more"."""
-    row = said.held(*KINDS)
-    beside = _SAID_BESIDE.search(said.text, row[0].end) if row else None
-    start = beside.start() if beside else len(said.text)
-    behind = [one for one in said.spans if one.end > start]
-    if any(one.kind in {"file", "place"} for one in behind):
-        return said
-    spans = tuple(one for one in said.spans if one not in behind)
-    return replace(said, text=said.text[:start], spans=spans)
 
 
 def row_words(work: Work, text: str) -> str:

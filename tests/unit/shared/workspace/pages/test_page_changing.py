@@ -67,6 +67,12 @@ async def shown(wiki=None, **arguments):
             "Parking is behind the hall.",
         ),
         (
+            {"line": "telling the press", "text": "Laura speaks with the press"},
+            "Steps",
+            "Tell the press.",
+            "Laura speaks with the press.",
+        ),
+        (
             {"old": "acknowledge it 'five minutes', and nobody does", "text": "ten minutes"},
             "Steps",
             "Acknowledge the alarm within five minutes.",

@@ -354,6 +354,10 @@ def test_text_is_added_to_the_page_talked_about(marked, references, carried, nam
         ("new page {file:Retro} in {file:Alpha}", {"parent": "Alpha", "title": "Retro"}),
         ("make a page called {topic:Retro}", {"title": "Retro"}),
         (
+            "a new page, title {topic:Packing list} Leeds. Start it.",
+            {"title": "Packing list Leeds"},
+        ),
+        (
             'make a page called "{topic:Retro}" and put "{topic:What went} {body:well}" on it',
             {"title": "Retro", "text": "What went well"},
         ),
@@ -420,6 +424,7 @@ def test_a_name_that_is_marked_in_pieces_is_one(marked, title):
     [
         "There must be a page about it",
         "I think it's written on one of our pages.",
+        "We have it all written down on a page.",
         "I believe that is all explained in a document",
     ],
 )

@@ -105,7 +105,7 @@ _DOINGS: Mapping[str, tuple[str, str]] = {
     "send this reply": (f"{_SENDS}|reply|answer", f"reply|answer|{_LETTER}"),
     "send": (_SENDS, _LETTER),
     "reply": (f"{_SENDS}|reply|answer", f"reply|answer|{_LETTER}"),
-    "forward": (f"{_SENDS}|forward|share", _LETTER),
+    "forward": (f"{_SENDS}|forward|share|pass on", _LETTER),
     "save": ("save|keep|store", "draft"),
     "new meeting": (f"{_PUTS}|book|schedule|create|set up|make|send|invite", ""),
     "new": (f"{_PUTS}|book|schedule|create|set up|make|build", ""),
@@ -124,10 +124,11 @@ _DOINGS: Mapping[str, tuple[str, str]] = {
 """What doing it may be called, and what is shown, by how its card begins; else the first word of
 the card alone."""
 _WAYS = {
-    **dict.fromkeys(("send", "mail", "ping", "fire", "pass"), "off|out|over|on"),
+    **dict.fromkeys(("send", "mail", "ping", "fire"), "off|out|over|on"),
     **dict.fromkeys(("put", "pop", "stick"), "in|up|on|down"),
     **dict.fromkeys(("write", "note", "log", "enter", "add", "book"), "in|down"),
     "set up": "up",
+    "pass on": "on",
 }
 """What may follow "it" after each of these, be it before or behind."""
 _GOES = {
@@ -155,6 +156,9 @@ _AWAY_CARDS = ("delete", "move to the bin")
 """How the cards begin that do away with something."""
 _ENTERED = ("new", "add", "change", "update", "remind")
 """The words that cards begin with which enter something."""
+_OF_WHAT_IS = ("change", "update", "delete", "move", "cancel")
+_STAYS = re.compile(r"\bas (?:it|they) (?:is|are|stands?)\b")
+"""What may be said of what is there before the change, of cards that begin so."""
 _LONGEST = 14
 """So many words a phrase of the list has at most."""
 _SIGNS = (
@@ -184,6 +188,8 @@ def plainly_agrees(text: str, action: str = "", whom: Sequence[str] = ()) -> boo
     if _HESITANT.search(text):
         return False
     words = _words(text)
+    if action.casefold().startswith(_OF_WHAT_IS) and _STAYS.search(" ".join(words)):
+        return False
     agrees, beside = zip((_AGREES, _BESIDE), _said_of(action, tuple(whom)), strict=True)
     reached = [{False}, *(set[bool]() for _ in words)]  # whether any phrase up to there agrees
     for at, so_far in enumerate(reached):

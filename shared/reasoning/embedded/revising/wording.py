@@ -46,7 +46,8 @@ _THAT = re.compile(
 _STOP = re.compile(r"[.!?;](?=\s|$)|, ?(?:and|but|please|then|thanks|because|so)\b")
 _THE_WORD = re.compile(r"\b(?:the|that) words? \S", re.IGNORECASE)
 _POINTS = re.compile(
-    r"(?:(?:his|her|their|its|the|that) (?:own )?(?:names?|one|number)|hers|his|theirs|him|her|it)\W*",
+    r"(?:(?:his|her|their|its|the|that) (?:own )?(?:names?|one|number)|hers|his|theirs|him|her|it)"
+    r"\W*",
     re.IGNORECASE,
 )
 """What only points to other words that a reply says: "put his name there"."""

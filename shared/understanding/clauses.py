@@ -185,7 +185,8 @@ def _leads_in(whole: Said, one: Said, rest: Said) -> bool:
     same = whole.task == rest.task != one.task
     if same and one.task == "cal_slots" and not one.has("time"):
         return not rest.has("person", "organisation")
-    if same and _only_when(one):
+    asked_of = rest.task not in CHANGING and one.task in CHANGING and not rest.spans
+    if same and (asked_of or _only_when(one)):  # "the sync on Friday, at what time?"
         return True
     clear = same and min(whole.sure, rest.sure) >= _PLAINLY > one.sure
     tells = whole.task in TELLS and not one.has(*_NAMING)  # what it goes on about

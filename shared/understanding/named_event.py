@@ -16,6 +16,8 @@ _CHANGE, _LISTS = "cal_update", "cal_list"
 _MAKES, _OF_WHAT_IS = "cal_create", (_CHANGE, "cal_cancel", "cal_respond")
 _ANEW = frozenset({_MAKES, "cal_slots", "cal_availability"})
 _LIKELY, _SURE, _PLAINLY = 0.8, 0.9, 0.95
+_DOUBTFUL, _POSSIBLE = 0.5, 0.2
+"""How unsure a question that names an event is, and how likely of the calendar, to be that."""
 _SLIGHTLY, _UNNAMED = 0.02, 0.25
 """How likely a task for an event there is has to be where one is named, or a time is said to change
 or to stay; and where neither is."""
@@ -38,6 +40,9 @@ def of_named_event(
     if first in _ANEW:
         there = _there(text, ranked, revisions, named=bool(events))
         return _first(there, ranked) if there else ranked
+    lists = dict(ranked).get(_LISTS, 0.0)
+    if events and share < _DOUBTFUL and lists >= _POSSIBLE and asks(text):
+        return _first(_LISTS, ranked)
     others = any(one.kind == "person" for one in links)
     unsure = first == _LISTS or share < _LIKELY
     free = service_of(first) == "contact" or (service_of(first) == "cal" and unsure)

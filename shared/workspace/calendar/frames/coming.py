@@ -26,6 +26,7 @@ _OPS: Mapping[Way, tuple[Op, Op]] = {"who": ("who+", "who="), "gone": ("who-", "
 _PARTS: Mapping[Part, Way] = {"to": "who", "copy": "who", "not": "gone"}
 _WAYS: tuple[Way, Way] = ("who", "gone")
 _WITH = frozenset({"with", "w", "of"})
+_SOMEBODY = frozenset({"he", "she", "they", "him", "her", "them"})
 _OWNED = re.compile(r"\w{0,2}['\u2019]s? ")
 """How a name ends, or what stands behind it, that tells whose something is."""
 
@@ -59,7 +60,8 @@ def _people(work: Work) -> list[Span]:
     marked = map(_span, said.wished.all(*_WAYS))
     others = [one for one in said.spans if one.kind not in {"body", *WHO}]
     found += [one for one in marked if _names(said, one) and _free(one, [*found, *others])]
-    found += [one for one in map(_span, said.parties) if pronoun(one) and _free(one, found)]
+    told = (one for one in map(_span, said.parties) if fold(one.text) in _SOMEBODY)
+    found += [one for one in told if _free(one, found)]
     every = sorted(found, key=lambda one: one.start)
     kept = standing(replace(said, spans=tuple(every)))
     return [one for one in kept if not tells_event(said, one)]

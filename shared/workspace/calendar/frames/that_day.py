@@ -18,6 +18,10 @@ _OTHERS = re.compile(
     re.IGNORECASE,
 )
 """How it is asked for others than an event."""
+_BESIDE = re.compile(
+    r"\b(?:before|after|ahead of|behind) (?:(?:the|my|our|that) )?$", re.IGNORECASE
+)
+"""What stands in front of an event that is named only to tell which others are asked for."""
 _THAT = re.compile(r"\b(?:that|same|it)\b", re.IGNORECASE)
 _BY_NAME = frozenset({"topic", "person", "organisation", "place"})
 
@@ -33,7 +37,8 @@ def lists_that_day(work: Work) -> bool:
     times = [one for one in spans if one.kind == "time"]
     shown = when_shown(work)
     pointed = not named and any(_THAT.search(one.text) for one in times)
-    others = _OTHERS.search(said.text) or (pointed and shown.dated)
+    beside = any(one.kind == "topic" and _BESIDE.search(said.text[: one.start]) for one in named)
+    others = _OTHERS.search(said.text) or beside or (pointed and shown.dated)
     if pointed and not shown.dated:
         named = _spoken_of(work)
     topic = any(one.kind == "topic" for one in named)

@@ -9,7 +9,9 @@ from tests.support.marked import plain
 from tests.support.readings import ReadBefore
 
 READER = Reader()
+CONTEXT = ConversationContext()
 KNOWN = ("mail_archive", "mail_star", "cal_create", "mail_send", "sheet_set")
+ASKED = (*KNOWN, "cal_list")
 ARCHIVE, STAR, BOOK = (
     "archive {person:Laura's} mail",
     "star {person:Elena's}",
@@ -331,6 +333,18 @@ def test_what_only_names_what_the_order_is_about_is_no_command(lead, order, task
     lines = {whole: (task, 0.97), lead: (seems, sure), order: (task, 0.95)}
 
     assert len(read(plain(whole)[0], lines, {",": 0.97})) == 1
+
+
+@pytest.mark.parametrize(("asks", "parts"), [("at what time?", 1), ("what is {topic:May}?", 2)])
+def test_what_is_asked_of_what_a_first_part_names_is_no_question_of_its_own(asks, parts):
+    lead = "so {topic:the sync} goes {time:on Friday}"
+    whole = f"{lead}, {asks}"
+    lines = {whole: ("cal_list", 0.7), lead: ("cal_create", 0.8), asks: ("cal_list", 0.95)}
+
+    assert (
+        len(commands_in(plain(whole)[0], CONTEXT, ReadBefore(lines, cuts={",": 0.97}), ASKED))
+        == parts
+    )
 
 
 def test_one_more_thing_that_is_named_belongs_to_the_order_before_it():

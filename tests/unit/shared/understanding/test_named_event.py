@@ -37,6 +37,8 @@ def test_who_else_comes_to_an_event_that_is_named_changes_it(text, first, then):
         ("board day mon, it's off", [("cal_slots", 0.6), ("cal_cancel", 0.3)], "cal_cancel"),
         ("are we free on the board day?", [("cal_availability", 0.98)], "cal_availability"),
         ("Board day, is that on Friday?", [("cal_availability", 0.4)], "cal_list"),
+        ("board day: when is it?", [("catch_up", 0.4), ("cal_list", 0.3)], "cal_list"),
+        ("board day, who wrote?", [("mail_search", 0.6), ("cal_list", 0.3)], "mail_search"),
     ],
 )
 def test_an_event_there_is_is_not_made_anew(text, ranked, then):

@@ -1,9 +1,13 @@
 """What a command to change, move, cancel or answer what is in the calendar comes down to."""
 
+from dataclasses import replace
+
 import pytest
 
 from shared.models.reasoning import Reference
+from shared.understanding.revision import Party
 from shared.workspace.calendar.frames import FRAMES
+from shared.workspace.calendar.frames.coming import people_changed
 from tests.support.calendar_frames import (
     CREATE,
     DELETE,
@@ -21,6 +25,18 @@ from tests.support.calendar_frames import (
     sought,
     work_on,
 )
+
+
+@pytest.mark.parametrize(("word", "leaves"), [("it", []), ("her", ["her"])])
+def test_what_is_no_person_leaves_no_event(word, leaves):
+    marked = f"{{topic:the sync}} to {{newtime:3pm}}, {word} stays away"
+    work = work_on("cal_update", marked)
+    at = work.said.text.rindex(word)
+    wished = replace(work.said.wished, ops={"who-": 0.9})
+    parties = (Party("not", word, at, at + len(word)),)
+    work.said = replace(work.said, wished=wished, parties=parties)
+
+    assert [one.text for one in people_changed(work)[1]] == leaves
 
 
 @pytest.mark.parametrize("told", ["that Friday", "that same Friday", "that same day"])

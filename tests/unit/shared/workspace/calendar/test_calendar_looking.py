@@ -83,6 +83,8 @@ def test_the_calendar_is_listed(marked, start, end, more):
     [
         "{time:the Monday} with {topic:the pitch}, what else is on {time:that day}?",
         "besides {topic:the pitch}, any other meetings {time:that same Wednesday}?",
+        "what have I got right after {topic:the pitch}?",
+        "anything before the {topic:pitch}?",
     ],
 )
 def test_what_else_is_on_the_day_of_an_event_is_asked_of_that_day(marked):
@@ -93,8 +95,15 @@ def test_what_else_is_on_the_day_of_an_event_is_asked_of_that_day(marked):
 
 
 @pytest.mark.parametrize("task", ["cal_list", "cal_conflicts"])
-def test_what_else_is_on_a_day_that_is_said_is_not_looked_for_by_name(task):
-    (listed,) = calls(task, "what else is there {time:tomorrow} besides {topic:the pitch}?")
+@pytest.mark.parametrize(
+    "marked",
+    [
+        "what else is there {time:tomorrow} besides {topic:the pitch}?",
+        "what comes straight after {topic:the pitch} {time:tomorrow}?",
+    ],
+)
+def test_what_else_is_on_a_day_that_is_said_is_not_looked_for_by_name(task, marked):
+    (listed,) = calls(task, marked)
     assert listed == (LIST, {"start": "2026-11-27", "end": "2026-11-27"})
 
 

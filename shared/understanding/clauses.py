@@ -101,7 +101,9 @@ def commands_in(
         rest = said_in(_next(right, one, reader))
         if cut in asked and not rest.spans:  # "and where is it?"
             continue
-        if goes_on_with(whole, rest, cut.start) or _only_adds(whole, one, rest, reader):
+        named = _only_named(whole, one, rest)
+        whole = said_in(reader.read_as(rest.task, text)) if named else whole
+        if named or goes_on_with(whole, rest, cut.start) or _only_adds(whole, one, rest, reader):
             continue
         limits = rest.task in CHANGING - {one.task} and not only_how(right)
         if limits and _only_limits(left, right, reader):
@@ -218,6 +220,17 @@ def _only_names(one: Said, reader: Reader) -> bool:
     for named in (*reader.world.links(one.text), *one.spans):
         left[named.start : named.end] = " " * (named.end - named.start)
     return not any(map(str.isalpha, _FILLERS.sub("", "".join(left).casefold())))
+
+
+def _only_named(whole: Said, one: Said, rest: Said) -> bool:
+    """Whether a part plainly orders what is to be done to what the first one only names.
+
+    "Them two mails of Al's, mark em read" may be taken together for something else.
+    """
+    orders = rest.task in CHANGING - {whole.task} and rest.sure >= VERY_CLEAR
+    named = POINTS.search(rest.text) is not None and not rest.has(*_NAMING)
+    unclear = one.sure < _CLEAR and whole.sure < _PLAINLY
+    return orders and named and unclear and service_of(one.task) == service_of(rest.task)
 
 
 def _part_of(whole: Said, text: str, at: int) -> Said:

@@ -40,7 +40,7 @@ _BEFORE_WORDS = 24
 _MAX_CHARACTERS = 2000
 _REMEMBERED = 512
 _SENTENCE = re.compile(r"(?<=[.!?]) +")
-POINTS = re.compile(r"\b(?:it|that|this|th?em|those|these|his|her|hers|their)\b", re.IGNORECASE)
+POINTS = re.compile(r"\b(?:it|that|this|(?:th)?em|those|these|his|her|hers|their)\b", re.IGNORECASE)
 """What points at something that was named before."""
 _TEXTS_OF = {
     "mail": "mails",

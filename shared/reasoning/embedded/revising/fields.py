@@ -34,6 +34,10 @@ _RULED_OUT = re.compile(
     re.IGNORECASE,
 )
 """An answer that is not to be given."""
+_TO_THE_CARD = re.compile(
+    r"(?:^|(?<=[.!?;,]))\s*(?:no|nope|nah|yes|yeah|yep)\b\s*(?=[.,!;]|$)", re.IGNORECASE
+)
+"""A yes or no that stands by itself: it is said to what is shown, and answers no invitation."""
 _WORKS = re.compile(r"\b(?:he|she|they)(?:'?s|'?re| is| are| works as)\b", re.IGNORECASE)
 """How it begins what somebody does."""
 _FORMED = {"address": "email", "phone": "phone"}
@@ -199,5 +203,5 @@ def _ending(number: str, tail: str) -> str:
 
 def answered(wish: str, call: Call) -> bool:
     """Answer an invitation otherwise; the last answer that is not ruled out counts."""
-    found = answer_in(_RULED_OUT.sub("", wish))
+    found = answer_in(_TO_THE_CARD.sub("", _RULED_OUT.sub("", wish)))
     return bool(found and call.text("response")) and call.set("response", found)

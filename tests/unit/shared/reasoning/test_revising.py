@@ -122,12 +122,20 @@ def test_any_wish_is_followed_or_declined_and_changes_only_a_copy(wish):
         ("actually accept it", "accepted"),
         ("wait, tell them yes", "accepted"),
         ("say no instead of maybe", "declined"),
+        ("No, I will be there after all: accept", "accepted"),
     ],
 )
 def test_an_invitation_is_answered_otherwise(wish, response):
     before = {"event_id": "e1", "response": "declined" if response != "declined" else "accepted"}
     answer = revised(wish, before, ("event_id", "response", "comment"), "calendar_respond_to_event")
     assert answer.arguments == before | {"response": response}
+
+
+def test_a_no_to_what_is_shown_answers_no_invitation():
+    before = {"event_id": "e1", "response": "tentative"}
+    wish = "On reflection, no. I shall settle it with Ann first"
+    answer = revised(wish, before, ("event_id", "response"), "calendar_respond_to_event")
+    assert answer.arguments is None
 
 
 def test_each_sentence_changes_what_it_is_about():

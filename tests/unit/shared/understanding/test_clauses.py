@@ -347,6 +347,23 @@ def test_what_is_asked_of_what_a_first_part_names_is_no_question_of_its_own(asks
     )
 
 
+@pytest.mark.parametrize(
+    ("order", "sure", "task"),
+    [
+        ("mark em read", 0.98, "mail_star"),
+        ("mark {person:Bo} read", 0.98, "mail_archive"),
+        ("mark em read", 0.8, "mail_archive"),
+    ],
+)
+def test_what_is_done_to_what_is_only_named_is_said_by_the_plain_order(order, sure, task):
+    lead = "them 2 of {person:Ann} in there"
+    whole = f"{lead}, {order}"
+    lines = {whole: ("mail_archive", 0.7), lead: ("mail_archive", 0.45), order: ("mail_star", sure)}
+
+    (found,) = read(plain(whole)[0], lines, {",": 0.97})
+    assert found[0] == task
+
+
 def test_one_more_thing_that_is_named_belongs_to_the_order_before_it():
     first, more = "archive the mail on {topic:rent}", "also the one about {topic:the lift}"
     lines = {f"{first}, {more}": ("mail_archive", 0.9), first: ("mail_archive", 0.9)}

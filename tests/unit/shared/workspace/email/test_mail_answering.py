@@ -495,6 +495,7 @@ def test_mail_and_files_are_passed_on(marked, references, calls):
         (". Sam should see it too.", "Sam"),
         (", Sam on cc", "Sam"),
         (", with Sam kept in copy", "Sam"),
+        (", Sam in copy as she was", "Sam"),
         (" and bring Sam along", ""),
         ("", ""),
     ],

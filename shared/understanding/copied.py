@@ -12,7 +12,11 @@ _IN = r"(?:in|on|into)(?: the| a)? (?:copy|cc|loop)\b"
 _SAYS_SO = re.compile(r"\b(?:cop(?:y|ied|ying)|cc['\u2019]?(?:d|ing)?|loop)\b", re.IGNORECASE)
 _KEPT_IN = re.compile(rf"(?: (?!(?:not|no|never)\b)[a-z]+){{0,3}} {_IN}", re.IGNORECASE)
 """What stands behind somebody who has a copy, whatever part the network gives them."""
-_STARTS = re.compile(r"(?:^|[,.;:!?(]|\b(?:and|with|but))\s*$", re.IGNORECASE)
+_STARTS = re.compile(
+    r"(?:^|[,.;:!?(]|\b(?:and|with|but)"
+    r"|(?<!n['\u2019]t )(?<!not )(?<!never )\b(?:keep|put|have|take|bring))\s*$",
+    re.IGNORECASE,
+)
 """What stands in front of somebody of whom that is told beside what is to be said."""
 _BREAK = re.compile(r"[,.;:!?)]+(?:\s+|$)|\(|\s[\u2013\u2014-]+\s|\s(?=(?:and|n|with|but)\b)")
 _REASON = (
@@ -39,7 +43,7 @@ def with_copies(parties: Sequence[Party], text: str) -> list[Party]:
     return [
         one._replace(part="copy")
         if one.part in {"not", "said", "to"}
-        and _STARTS.search(text[max(0, one.start - len("with  ")) : one.start])
+        and _STARTS.search(text[max(0, one.start - len("never bring ")) : one.start])
         and _KEPT_IN.match(text, one.end)
         else one
         for one in parties

@@ -18,7 +18,7 @@ _ANEW = frozenset({_MAKES, "cal_slots", "cal_availability"})
 _LIKELY, _SURE, _PLAINLY = 0.8, 0.9, 0.95
 _DOUBTFUL, _POSSIBLE = 0.5, 0.2
 """How unsure a question that names an event is, and how likely of the calendar, to be that."""
-_SLIGHTLY, _UNNAMED = 0.02, 0.25
+_SLIGHTLY, _UNNAMED = 0.02, 0.3
 """How likely a task for an event there is has to be where one is named, or a time is said to change
 or to stay; and where neither is."""
 _OF_IT: frozenset[TimeRole] = frozenset({"later", "earlier", "longer", "shorter", "stays"})

@@ -496,6 +496,7 @@ def test_mail_and_files_are_passed_on(marked, references, calls):
         (", Sam on cc", "Sam"),
         (", with Sam kept in copy", "Sam"),
         (", Sam in copy as she was", "Sam"),
+        (". Please keep Sam in copy.", "Sam"),
         (" and bring Sam along", ""),
         ("", ""),
     ],

@@ -383,7 +383,7 @@ def _retimed(errand: Errand, text: str, now: datetime) -> Errand:
     of_part = _SOME if _TAKES_BACK.match(text) else _FEW
     parts = [_plainly(part) for part in _APART.split(text)]
     ends = [_plainly(text[one.end() :]) for one in _APART.finditer(text)]
-    tried = [(part, of_part) for part in (*ends, *reversed(parts))]
+    tried = [(part, of_part) for part in (*_whole_times(text, now), *ends, *reversed(parts))]
     same = errand
     for said, most in ((_plainly(text), _FEW), *tried):  # of "noon is silly, 5pm" the last
         found = _found(said, now) or _found(f"at {said}", now)
@@ -395,6 +395,15 @@ def _retimed(errand: Errand, text: str, now: datetime) -> Errand:
                 return told
             same = told
     return same
+
+
+def _whole_times(text: str, now: datetime) -> list[str]:
+    """Return the runs of clauses that say both a day and a time of it, the longest first."""
+    apart = [*_APART.finditer(text)]
+    starts, ends = [0, *(one.end() for one in apart)], [*(o.start() for o in apart), len(text)]
+    runs = [_plainly(text[a:b]) for at, a in enumerate(starts) for b in ends[at + 1 :]]
+    told = [one for one in runs if (when := read_when(one, now)).day_named and when.exact]
+    return sorted(told, key=len, reverse=True)
 
 
 def _plainly(said: str) -> str:

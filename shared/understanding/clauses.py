@@ -63,6 +63,7 @@ _SHARED = re.compile(r"(?:,? and(?: also)?|[,;]) (?=(?:the|my|our|(?-i:[A-Z]))\w
 """Where what one verb is for may be parted: "move the retro to three and the sync to four"."""
 _NAMING = ("person", "organisation", "topic")
 """Kinds of span that tell what something is about."""
+_MAKES = frozenset({"contact_add", "cal_create"})
 _TOLD = frozenset({"mail", "slack", "page"})
 """Services whose things are not changed by saying what is so; a number or a cell is."""
 _WITH_THEM = re.compile(
@@ -168,7 +169,14 @@ def _left_over(whole: Said, one: Said, rest: Said, known: Sequence[str]) -> bool
 
 
 def _only_adds(whole: Said, one: Said, rest: Said, reader: Reader) -> bool:
-    """Whether a part only leads to the next, or tells who is not to be written to of it."""
+    """Whether a part only leads to the next, or tells who is not to be written to of it.
+
+    What makes something new out of nothing but "it" goes on about what is changed before it: "put
+    it in my contacts instead of the old one".
+    """
+    same = whole.task == one.task and service_of(one.task) == service_of(rest.task)
+    if same and rest.task in _MAKES - {one.task} and not rest.has(*_NAMING, *TIMES, "value"):
+        return True
     return tells_whom_not(rest.text, one.task, reader) or _only_leads(whole, one, rest, reader)
 
 

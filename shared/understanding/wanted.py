@@ -9,12 +9,16 @@ from datetime import datetime
 
 from shared.decisions.questioning import asks
 from shared.english import read_when
+from shared.understanding.arranging import sentences_in
 from shared.understanding.reader import Before, Reader, Reading
 from shared.understanding.tasks import CHANGING, service_of
 
 _TELLS = ("cal_list", "cal_availability", "cal_conflicts")
 """Tasks that tell what there is."""
 _WANTS, _SURELY, _CLEAR, _POSSIBLE = 0.9, 0.95, 0.8, 0.15
+_UNCLEAR, _SURE, _BARELY = 0.5, 0.85, 0.05
+"""How unsure a message is that its last sentence tells, how sure that one, and how likely a change
+is of what seems nothing of ours."""
 _ANY_DAY = datetime(2001, 1, 1)  # noqa: DTZ001 - what names a day does not depend on it
 
 
@@ -36,10 +40,15 @@ def _wanted(reading: Reading, reader: Reader) -> str:
     """
     if reading.sure >= _CLEAR and reading.task != "other":
         return ""
+    if ordered := _ordered_last(reading, reader):
+        return ordered
     alone, best = reader.revisions.alone(reading.text), max(_TELLS, key=reading.likely)
     if reading.task == "other":
         roles = {one.role for one in alone.times}
         named = any(read_when(one.text, _ANY_DAY).day_named for one in alone.times)
+        moves = {"which", "start"} <= roles and reading.likely("cal_update") >= _BARELY
+        if named and moves and alone.wants.get("do", 0.0) >= _WANTS:
+            return "cal_update"
         if named and {"start", "end"} <= roles and alone.wants.get("do", 0.0) >= _WANTS:
             return "cal_create"
         day = named and "?" in reading.text and alone.wants.get("calendar", 0.0) >= _SURELY
@@ -49,3 +58,14 @@ def _wanted(reading: Reading, reader: Reader) -> str:
         return "cal_list" if there else ""
     made = reading.task in CHANGING and service_of(reading.task) == "cal"
     return best if made and alone.asks >= _WANTS and asks(reading.text) else ""
+
+
+def _ordered_last(reading: Reading, reader: Reader) -> str:
+    """Return the task that the last sentence of an unclear message surely orders, if likely; or "".
+
+    "I'll be away at three. Turn that demo down" cancels, changes or declines it otherwise.
+    """
+    parts = sentences_in(reading.text) if reading.sure < _UNCLEAR else []
+    last = reader.read(parts[-1]) if parts else None
+    sure = last is not None and last.task in CHANGING and last.sure >= _SURE
+    return last.task if last and sure and reading.likely(last.task) > _POSSIBLE else ""

@@ -26,6 +26,7 @@ from shared.workspace.contacts.frames.values import Pair, pairs_in, told_by_itse
 _ENDS = re.compile(r"\b(?:end|finish|last|digits?)", re.IGNORECASE)
 _TAIL = re.compile(r"(?<![\w@.+-])(?:\d(?: \d|\d){0,5}|[a-z]+)(?![\w@%-])", re.IGNORECASE)
 """That a number ends otherwise, and in what: figures, or one digit as a word."""
+_WORD = re.compile(r"[^\W\d]{2,}")
 _ONE = ("title", "company", "notes", "relation")
 """Fields whose value may be any words."""
 _RULED_OUT = re.compile(
@@ -98,6 +99,8 @@ def _contact(wish: str, call: Call, said: Said, marks: Sequence[Marked]) -> bool
         for one in gone:
             del call.arguments[one]
         return True
+    if _exchanged(wish, set_so, marks, call):
+        return True
     number = call.text("phone")
     pairs = [_whole(one, marks) for one in pairs_in(said, said.spans)] or _marked(marks)
     named = [(_field(said, pair, call), pair) for pair in pairs]
@@ -116,6 +119,25 @@ def _contact(wish: str, call: Call, said: Said, marks: Sequence[Marked]) -> bool
         told["phone"] = _ending(number, tail)
     call.arguments |= told
     return bool(told)
+
+
+def _exchanged(wish: str, fields: Sequence[str], marks: Sequence[Marked], call: Call) -> bool:
+    """Put the one value that is marked in the place of the word of a field that it rules out."""
+    new = [one.text for one in marks if one.role == "value"]
+    out = [
+        (field, word)
+        for field in fields
+        for word in _WORD.finditer(call.text(field))
+        for said in re.finditer(rf"(?<!\w){re.escape(word[0])}(?!\w)", wish, re.IGNORECASE)
+        if is_out(wish, *said.span())
+    ]
+    if len(new) != 1 or len(out) != 1:
+        return False
+    [(field, word)], text = out, call.text(out[0][0])
+    if {*map(fold, _WORD.findall(new[0]))} & {*map(fold, _WORD.findall(text))}:
+        return False  # "Head of Sales, not Head of Marketing" is all of it
+    call.arguments[field] = f"{text[: word.start()]}{new[0]}{text[word.end() :]}"
+    return True
 
 
 def _written(said: Said, pair: Pair, field: str, call: Call) -> str:

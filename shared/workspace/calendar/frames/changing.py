@@ -71,11 +71,12 @@ def update(work: Work) -> None:
 def _without_notes(said: Said) -> Said:
     """Return a command without what was taken for a note and says when it is to be, or who comes.
 
-    Of "Nina and, since we test, Inés as well" both are to come.
+    Nor is it one what stays as it is. Of "Nina and, since we test, Inés as well" both are to come.
     """
     if _NOTES.search(said.rest):
         return said
-    marks = [*(one for one in said.times if one.role in NEW), *said.wished.all("who", "gone")]
+    when = (one for one in said.times if one.role in {*NEW, "stays"})
+    marks = [*when, *said.wished.all("who", "gone")]
     spans = [
         one for one in said.spans if one.kind != "body" or not any(_same(one, o) for o in marks)
     ]

@@ -267,6 +267,10 @@ def test_a_time_for_a_reminder_that_repeats_is_its_own():
         ("no, make that half past four", "on Friday 6 March at 16:30"),
         ("the Thursday of that week, same time", "on Thursday 5 March at 12:00"),
         ("half past ten, the same day", "on Friday 6 March at 10:30"),
+        (
+            "Friday noons I eat. Thursday of that week, ten in the morning, that is much better.",
+            "on Thursday 5 March at 10:00",
+        ),
         ("it should say call Ann on Monday", "at 12:00 (UTC)**: call Ann on Monday."),
         ("book a room tomorrow at 9", ""),
         ("what's on on Tuesday at 4pm?", ""),

@@ -33,6 +33,8 @@ def test_a_cell_is_named_before_or_after_what_it_is_to_say(wish, row):
         ("the title is Head of Sales", {"title": "Head of Sales"}),
         ("and the phone is +1 555 0100", {"title": "Sales Lead", "phone": "+1 555 0100"}),
         ("sorry, Chief of Staff, I misread it", {"title": "Chief of Staff"}),
+        ("the right word is Senior, not Lead", {"title": "Sales Senior"}),
+        ("the title is Sales Head, not Sales Lead", {"title": "Sales Head"}),
     ],
 )
 def test_a_field_of_a_contact_is_changed_or_added(wish, after):

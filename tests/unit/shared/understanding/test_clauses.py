@@ -347,6 +347,23 @@ def test_what_is_asked_of_what_a_first_part_names_is_no_question_of_its_own(asks
     )
 
 
+@pytest.mark.parametrize(("more", "parts"), [("put it in there", 1), ("put {person:Bo} in", 2)])
+def test_what_is_new_needs_more_than_it_behind_a_change(more, parts):
+    first = "{person:Ann} is {value:12} now"
+    whole = f"{first}, {more}"
+    lines = {
+        whole: ("contact_update", 0.8),
+        first: ("contact_update", 0.95),
+        more: ("contact_add", 0.95),
+    }
+    known = (*KNOWN, "contact_update", "contact_add")
+
+    assert (
+        len(commands_in(plain(whole)[0], CONTEXT, ReadBefore(lines, cuts={",": 0.97}), known))
+        == parts
+    )
+
+
 @pytest.mark.parametrize(
     ("order", "sure", "task"),
     [

@@ -40,6 +40,8 @@ _MAY_IT = re.compile(
     r" (?!you\b|i\b|we\b|u\b)"
 )
 """How it is asked whether something may be so: with what is to be so, a wish."""
+_YET = re.compile(r"(?:^|[.!?;,] +)(?:please )?(?:not|don't|do not)\b[^.!?;,]*\byet\b")
+"""How it is said that something is not to be done for the moment."""
 _SENTENCE = re.compile(r"(?<=[.!?;])\s+")
 _HESITATES = re.compile(r"(?:(?:h+m+|u+h*m*|e+r*m*|oh|ah|well)\b|\W)*")
 """What is said while somebody thinks, and says nothing yet."""
@@ -108,7 +110,9 @@ def read_approval(
         stance = "change"  # "yes, send it to Ann"
     if stance in {"refuse", "hold", "agree"} and _changes(likely_changes(request, reader), shares):
         stance = "change"
-    if stance == "hold":
+    if stance == "refuse" and _YET.search(said):
+        stance = "hold"
+    elif stance == "hold":
         stance = _after_all(request, weigh)
     wished = stance == "change" and not request.free_text
     if share < _LEAST or wished or _HESITATES.fullmatch(said):

@@ -22,7 +22,10 @@ _PLACE = re.compile(
 )
 """How a row is told by where it stands."""
 _CLAUSE = re.compile(r"[^.;!?\n]+[.;!?]*")
-_OUT = re.compile(REMOVES, re.IGNORECASE)
+OUT = re.compile(
+    rf"{REMOVES}|\b(?:tak|pull|cross|throw|strik)(?:e|es|ing)?\b[^.;!?]{{0,60}}?\b(?:out|off|away)\b",
+    re.IGNORECASE,
+)
 _FORBIDS = re.compile(
     rf"\b(?:do not|don['\u2019]?t|never|no need to|not to)\b(?:\W+(?:please|just|ever))*\W+"
     rf"(?:{REMOVES}|(?:take|drop|cut|cross|throw|pull|kick|touch|clear)\b)",
@@ -58,7 +61,7 @@ def orders_out(clause: str, gone: RowsGone, revisions: RevisionReader) -> bool:
     less = wished.ops.get("text-", 0.0) >= max(_EVEN, *wished.ops.values())
     less = less and max(stance, key=stance.__getitem__) == "change"
     marked = (one.text for one in revisions.alone(clause).parties if one.part == "not")
-    less = less or (not asks(clause) and (_OUT.search(clause) or any(map(_ROW.search, marked))))
+    less = less or (not asks(clause) and (OUT.search(clause) or any(map(_ROW.search, marked))))
     [role] = revisions.sentences([clause])
     beside = max(role["limit"], role["aside"]) >= _LIKELY or _FORBIDS.search(clause)
     new = wished.all("text", "ask", "value")

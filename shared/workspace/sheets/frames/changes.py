@@ -13,12 +13,12 @@ from shared.models.base import Json
 from shared.models.cell import typed
 from shared.understanding.folding import content_words, fold, word_set
 from shared.understanding.marking import Span, meets
-from shared.understanding.named_contact import REMOVES
 from shared.understanding.raising import raised_by
 from shared.understanding.said import Said
 from shared.understanding.shown_table import put_there
 from shared.understanding.tables import ORDERING
 from shared.understanding.work import Asked
+from shared.workspace.sheets.asking.gone import OUT
 from shared.workspace.sheets.frames.cells import column_in, held, place_of, row_number, unquoted
 from shared.workspace.sheets.writing import UNSAID
 
@@ -207,7 +207,7 @@ def changes_in(said: Said) -> list[dict[str, Json]]:
 
 def rows_removed(said: Said) -> list[dict[str, Json]]:
     """Return the rows that are to go as a whole: no column of theirs is named, and no value."""
-    if not said.says(REMOVES) or said.says(_FORBIDS):
+    if not OUT.search(said.text) or said.says(_FORBIDS):
         return []
     others = said.held("value", "count", "field")
     if others:

@@ -62,6 +62,8 @@ _SPELT = re.compile(
 """A word and, maybe, how it is spelt: "shop, S H O P"."""
 _OF_ALL = 0.95
 """How sure the whole of a wish has to be read, that its parts are not read by themselves."""
+_CLAUSES = 2
+"""So many clauses of a wish have to be followed, where it cannot be as a whole: one is no wish."""
 _SENTENCE = re.compile(r"(?<=[.!?;])\s+|\n+")
 _AS_IT_IS = "I can't change that in words. Say no to drop it, and ask for it anew."
 _SO_ALREADY = "It says so already. Tell me what should be different."
@@ -82,9 +84,10 @@ def revise(request: ReviseRequest, reader: Reader) -> Revision:
         made = _followed(request, reader)
     sentences = [one for one in _SENTENCE.split(request.wish) if one.strip()]
     unsure = _unsure(request, reader, _OF_ALL)
-    for parts in (sentences, clauses(request.wish) if Call.of(request).first(TEXTS) else ()):
+    inside = clauses(request.wish) if Call.of(request).first(TEXTS) else ()
+    for parts, least in ((sentences, 1), (inside, _CLAUSES)):
         if len(parts) > 1 and (made.arguments is None or unsure):
-            whole, made = made, _in_turn(request, parts, made, reader)
+            whole, made = made, _in_turn(request, parts, made, reader, least)
             unsure = unsure and made is whole
     left = _left_out(request, made, reader)
     for one in left if left != (request.wish.strip(" .,;:!?"),) else ():
@@ -96,11 +99,11 @@ def revise(request: ReviseRequest, reader: Reader) -> Revision:
 
 
 def _in_turn(
-    request: ReviseRequest, parts: Sequence[str], made: Revision, reader: Reader
+    request: ReviseRequest, parts: Sequence[str], made: Revision, reader: Reader, least: int
 ) -> Revision:
     """Return what comes of those parts that can be followed, one after the other.
 
-    What has been made of the whole stays, unless several of them can be.
+    What has been made of the whole stays, unless several of them can be, or else `least`.
     """
     so_far, followed = request, 0
     for one in parts:
@@ -108,7 +111,7 @@ def _in_turn(
         more = Revision() if _unsure(part, reader) else _followed(part, reader)
         if more.arguments is not None:
             so_far, followed = so_far.model_copy(update={"arguments": more.arguments}), followed + 1
-    several = followed > (made.arguments is not None)
+    several = followed >= max(least, 1 + (made.arguments is not None))
     return Revision(arguments=so_far.arguments) if several else made
 
 

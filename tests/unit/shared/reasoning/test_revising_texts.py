@@ -284,7 +284,7 @@ def test_what_says_more_than_a_value_is_no_correction_of_one(wish, where):
             "The desk closes at five on Fridays.",
         ),
         (
-            "Wait. In Chicago also, both.",
+            "Wait. In Chicago also.",
             "Please ring me before you touch anything in Toledo.",
             "Please ring me before you touch anything in Toledo and Chicago.",
         ),

@@ -118,11 +118,11 @@ async def _read(services: Services, opened: OpenTurn, asked: HumanRequest, said:
     if asked.relayed:  # what it means is for the agent that asks to say
         reading = ReplyReading(meaning="text")
         return _Read(reading, (watch.trace("reply", usage, reading.model_dump(mode="json")),))
-    run = opened.run.value if opened.run is not None else None
-    if replies.agrees(asked, text, run.request if run is not None else ""):
+    if replies.agrees(asked, text):
         reading = ReplyReading(meaning="accept")
         return _Read(reading, (watch.trace("reply", usage, reading.model_dump(mode="json")),))
     await begin(services, opened, "take_reply")
+    run = opened.run.value if opened.run is not None else None
     tenant = opened.principal.tenant
     known = await equipped_for(services, tenant, run) if replies.chooses(run) else services
     now, call = services.clock.now(), replies.call_of(asked, run, rules_of(known.tools))
@@ -203,8 +203,7 @@ async def _settled(
     if answer is None and read is not None:
         roles = said.message.roles if said.message is not None else ()
         run_id = said.ticket.value.run_id
-        order = run.request if run is not None else ""
-        answer = replies.read(read.reading, asked.value, said.text, run_id, roles, order)
+        answer = replies.read(read.reading, asked.value, said.text, run_id, roles)
         noted = turn.model_copy(update={"run_usage": Usage()})
         for entry in read.traced:
             noted = lifecycle.traced(noted, entry)

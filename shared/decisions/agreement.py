@@ -183,7 +183,7 @@ def plainly_agrees(text: str, action: str = "", whom: Sequence[str] = ()) -> boo
 
     `action` is the title of the card agreed to ("Send this email"): its verb agrees as well, said
     of "it" or by itself, or as what is gone on with. `whom` are the ways to say to whom or where it
-    goes just as the card has it ("to him"): they may stand behind the verb.
+    goes just as the card has it ("to Ann Lee"): they may stand behind the verb.
     """
     if _HESITANT.search(text):
         return False

@@ -17,13 +17,10 @@ from shared.decisions import (
 from shared.decisions.permissions import may
 from shared.decisions.progress import next_move
 from shared.decisions.risk import ToolRules, argument_hash
-from shared.english.dates import WEEKDAY
-from shared.english.scanning import MONTH
 from shared.models.base import Json
 from shared.models.reasoning import Clarified, ReplyReading
 from shared.models.run import AgentRun, Card, Clarification, Step
 from shared.models.thread import Answer, HumanRequest, Question, Turn
-from shared.words import ASIDE, words_of
 
 ALL = "all"
 """The option of a refusal that is of the orders that wait as well."""
@@ -32,14 +29,6 @@ _REACHES = frozenset({"To", "Cc", "Bcc"})
 _BESIDE_NAME = re.compile(r"\s*(?:\([^)]*\)|<[^>]*>)")
 """What a card tells of somebody beside the name."""
 _CHANNEL = re.compile(r"Post in #(?P<name>[\w-]+)")
-_QUOTED = re.compile(r"^(?:On .{0,200} wrote:$|-{5,} ?Forwarded message)", re.MULTILINE)
-"""How the mail begins that is answered or passed on, below what is said."""
-_CALLED = {
-    "him": re.compile(r"\b(?:he|him|his)\b", re.IGNORECASE),
-    "her": re.compile(r"\b(?:she|her|hers)\b", re.IGNORECASE),
-}
-"""How an order speaks of somebody who may be called so."""
-_CAPITAL = re.compile(rf"\b(?!(?i:{WEEKDAY}|{MONTH}|I|Hi|Hello|Dear)\b)[A-Z][\w'\u2019]*")
 _NARROWED = frozenset({"choice", "entity", "open"})
 """Questions that words other than an option's help to answer: they join what is wanted."""
 _OF_OTHERS = frozenset({"later", "skip"})
@@ -107,33 +96,21 @@ def _asked_beside(aside: str, run: AgentRun, asked: Clarification) -> str:
     return f"{aside} {text}" if aside else text
 
 
-def agrees(asked: HumanRequest, text: str, order: str = "") -> bool:
-    """Return whether a reply consents to what was shown: its words do, never a reading of them.
-
-    `order` are the words that led to what was shown.
-    """
+def agrees(asked: HumanRequest, text: str) -> bool:
+    """Return whether a reply consents to what was shown: its words do, never a reading of them."""
     if asked.kind != "approval":
         return False
-    whom = whom_of(asked.card, order) if asked.card is not None else ()
+    whom = whom_of(asked.card) if asked.card is not None else ()
     return agreement.plainly_agrees(text, action_of(asked), whom) or standing.meant(asked, text)
 
 
-def whom_of(card: Card, order: str) -> tuple[str, ...]:
-    """Return how it may be said to whom or where a card goes: so that nothing else can be meant.
-
-    That is as it is shown, and "to him" where one gets it who was called so, and its text names
-    nobody.
-    """
+def whom_of(card: Card) -> tuple[str, ...]:
+    """Return how it may be said to whom or where a card goes: just as it is shown."""
     if channel := _CHANNEL.fullmatch(card.title):
         places = ("the channel", channel["name"], f"#{channel['name']}")
         return tuple(f"{lead} {one}" for lead in ("in", "to") for one in places)
     shown = [_BESIDE_NAME.sub("", said) for label, said in card.fields if label in _REACHES]
-    if len(shown) != 1 or "," in shown[0]:
-        return ()
-    said, own = _QUOTED.split(card.body)[0], {*words_of(shown[0]), *ASIDE}
-    named = any(not own.issuperset(words_of(one)) for one in _CAPITAL.findall(said))
-    called = [who for who, form in _CALLED.items() if form.search(order)]
-    return (f"to {shown[0]}", *(f"to {who}" for who in called if len(called) == 1 and not named))
+    return (f"to {shown[0]}",) if len(shown) == 1 and "," not in shown[0] else ()
 
 
 def action_of(asked: HumanRequest) -> str:
@@ -175,18 +152,16 @@ def read(
     text: str,
     run_id: str,
     roles: Collection[str] = (),
-    order: str = "",
 ) -> Answer:
     """Turn a reading of what a person with these roles said into an answer.
 
-    `order` led to what was shown. That somebody agrees, or agrees for good, is not for a reading to
-    say: their words do, by rule.
+    That somebody agrees, or agrees for good, is not for a reading to say: their words do, by rule.
     """
     answered = Answer(outcome="answered", text=text, run_id=run_id)
     unclear = answered.model_copy(update={"outcome": "unclear"})
     match reading.meaning:
         case "accept" if asked.kind == "approval":
-            plain = agrees(asked, text, order)
+            plain = agrees(asked, text)
             agreed = _agreed(asked, text, roles) if plain else {"action": "nearly"}
             return answered.model_copy(update=agreed)
         case "option" | "wish" if asked.kind != "approval":

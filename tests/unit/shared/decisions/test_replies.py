@@ -529,80 +529,38 @@ def test_words_agree_and_no_reading_does(meaning, text, action):
 
 TO_PHILIPPE = (("From", "a@b.c"), ("To", "Philippe Laurent <p.laurent@x.fr>"))
 TO_INES = (("To", "Ines Duarte (@ines, Lead, Ops, ines@x.com)"),)
-WRITE_HIM = "write him back"
+EMAIL = Card(title="Send this email", fields=TO_PHILIPPE)
+POST = Card(title="Post in #weekly-news", body="hi")
 
 
 @pytest.mark.parametrize(
-    ("card", "order", "text", "agreed"),
+    ("card", "text", "agreed"),
     [
-        (
-            Card(title="Send this email", fields=TO_PHILIPPE),
-            WRITE_HIM,
-            "send it off to him so",
-            True,
-        ),
-        (Card(title="Send this email", fields=TO_PHILIPPE), WRITE_HIM, "send it to her", False),
-        (Card(title="Send this email", fields=TO_PHILIPPE), WRITE_HIM, "send it to Nina", False),
-        (Card(title="Send this email", fields=TO_PHILIPPE), WRITE_HIM, "send it to them", False),
-        (Card(title="Send this email", fields=TO_PHILIPPE), WRITE_HIM, "yes to him", False),
-        (Card(title="Send this email", fields=TO_PHILIPPE), "write back", "send it to him", False),
-        (
-            Card(title="Send this email", fields=TO_PHILIPPE),
-            "write him that she is ill",
-            "send it to him",
-            False,
-        ),
-        (
-            Card(title="Send this email", fields=TO_PHILIPPE),
-            "write back",
-            "Yes, send it to Philippe Laurent.",
-            True,
-        ),
-        (
-            Card(title="Send this email", fields=TO_PHILIPPE, body="Tom will ring you in January"),
-            WRITE_HIM,
-            "send it to him",
-            False,
-        ),
-        (
-            Card(
-                title="Send this reply",
-                fields=TO_PHILIPPE,
-                body="Hi Philippe,\n\nI'd come in May.\n\nOn Thu, P. Laurent wrote:\n> and Nina?",
-            ),
-            WRITE_HIM,
-            "send it over to him",
-            True,
-        ),
+        (EMAIL, "Yes, send it to Philippe Laurent.", True),
+        (EMAIL, "send it to Nina", False),
+        (EMAIL, "send it to him", False),
+        (EMAIL, "send it to them", False),
+        (EMAIL, "yes to Philippe Laurent", False),
         (
             Card(title="Send this email", fields=(*TO_PHILIPPE, ("Cc", "tom@x.com"))),
-            WRITE_HIM,
-            "send it to him",
+            "send it to Philippe Laurent",
             False,
         ),
+        (Card(title="Send this email", fields=(("To", "a@x, b@x"),)), "send it to a@x", False),
         (
-            Card(title="Send this email", fields=(("To", "a@x, b@x"),)),
-            WRITE_HIM,
-            "send it to him",
-            False,
-        ),
-        (
-            Card(
-                title="Send Ines Duarte a direct message on Slack", fields=TO_INES, body="well done"
-            ),
-            "tell her well done",
-            "correct, send it to her please",
+            Card(title="Send Ines Duarte a direct message on Slack", fields=TO_INES, body="hi"),
+            "correct, send it to Ines Duarte please",
             True,
         ),
-        (Card(title="Post in #weekly-news", body="hi"), "", "post it in #weekly-news", True),
-        (Card(title="Post in #weekly-news", body="hi"), "", "yes, put it up in the channel", True),
-        (Card(title="Post in #weekly-news", body="hi"), "", "yes, put it up in random", False),
+        (POST, "post it in #weekly-news", True),
+        (POST, "yes, put it up in the channel", True),
+        (POST, "yes, put it up in random", False),
     ],
 )
-def test_whom_it_goes_to_is_agreed_to_just_as_it_is_shown(card, order, text, agreed):
+def test_whom_it_goes_to_is_agreed_to_just_as_it_is_shown(card, text, agreed):
     asked = request(kind="approval", options=(), card=card)
 
-    assert replies.agrees(asked, text, order) == agreed
+    assert replies.agrees(asked, text) == agreed
 
 
 def test_nothing_agrees_to_a_question():

@@ -283,7 +283,8 @@ def _ordered(
     together = sum(one for _, one in ours)
     if AGENTS.search(text):
         return ranked
-    made = first in CHANGING - _OF_AGENTS and share >= _SURE  # "block Friday, call it dentist"
+    makes = first in (CHANGING | _OF_AGENTS) - {"update_agent"}
+    made = makes and share >= _SURE  # "block Friday, call it dentist"
     if "cal" in services and RENAMES.search(text) and first != _CHANGED and not made:
         rest = [one for one in ranked[1:] if one[0] != _CHANGED]
         return [(_CHANGED, max(share, _SURE)), *rest, (first, 0.0)]

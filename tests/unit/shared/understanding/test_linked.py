@@ -302,6 +302,7 @@ def test_whose_contact_is_meant_is_named_though_nothing_marks_it():
     ("text", "shares", "task"),
     [
         ("the fair, call it Market", {"other": 0.9, "cal_list": 0.1}, "cal_update"),
+        ("what helps at the fair, call it X", {"create_agent": 0.9, "other": 0.1}, "create_agent"),
         ("rename the fair to Market", {"update_agent": 0.9, "cal_update": 0.02}, "cal_update"),
         ("the fair at two, call it Market", {"cal_create": 0.5, "other": 0.4}, "cal_update"),
         ("an hour at two, call it fair", {"cal_create": 0.9, "cal_update": 0.1}, "cal_create"),

@@ -32,7 +32,7 @@ _NEVER = re.compile(
     rf"|(?:only|just)(?: \w+)? w?h?en(?:ever)? i (?!{_EVENT}\b)\w+(?: (?:(?:for|on|upon|at) )?it)?"
     r"(?=[,.;:!?]|$| (?:and|or|then|no|not|so|it)\b)|(?:only )?on[- ](?:demand|request)"
     r"|manual(?:ly)?|by hand|(?:not?|nothing) (?:automatic(?:ally)?|scheduled)|(?:just "
-    r"|only )?when asked|(?:it|shall|should|must) never|never(?=\W*$| (?:\w+ )?(?:run|by)))",
+    r"|only )?when asked|(?:it|shall|should|must) never|never(?=\W*$| (?:\w+ )?(?:run|by it)))",
     re.IGNORECASE,
 )
 _CRON = re.compile(r"(?<!\S)(?:[\d*/,-]+ ){2}[\d*/,L-]+ [\d*/,-]+ [\d*/,#L-]+(?!\S)")

@@ -347,6 +347,7 @@ def test_another_hour_is_of_the_part_of_the_day_said_before():
         ("each morning at seven", "Let him begin his round at half past six instead.", 6),
         ("Fridays at 3pm", "Perhaps at four, dear, at three I am at church.", 16),
         ("weekdays 07:30", "07:00 instead", 7),
+        ("weekdays at 5pm", "make that half past five im never out by five", 17),
         ("Fridays at 3pm", "at 9 in the morning", 9),
     ],
 )

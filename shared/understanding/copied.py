@@ -10,7 +10,7 @@ from shared.understanding.said import Said
 
 _IN = r"(?:in|on|into)(?: the| a)? (?:copy|cc|loop)\b"
 _SAYS_SO = re.compile(r"\b(?:cop(?:y|ied|ying)|cc['\u2019]?(?:d|ing)?|loop)\b", re.IGNORECASE)
-_KEPT_IN = re.compile(rf"(?: (?!(?:not|no|never)\b)[a-z]+){{0,3}} {_IN}", re.IGNORECASE)
+_KEPT_IN = re.compile(rf"(?: (?!(?:not|no|never)\b)[a-z]+){{0,4}} {_IN}", re.IGNORECASE)
 """What stands behind somebody who has a copy, whatever part the network gives them."""
 _STARTS = re.compile(
     r"(?:^|[,.;:!?(]|\b(?:and|with|but)"
@@ -39,15 +39,27 @@ def only_copies(text: str) -> bool:
 
 
 def with_copies(parties: Sequence[Party], text: str) -> list[Party]:
-    """Return parties in which whoever is told to be in copy gets one: "with Ann kept in copy"."""
+    """Return parties in which whoever is told to be in copy gets one: "with Ann kept in copy".
+
+    Nobody gets one who only has it: "get Ann, she has a copy".
+    """
     return [
         one._replace(part="copy")
         if one.part in {"not", "said", "to"}
         and _STARTS.search(text[max(0, one.start - len("never bring ")) : one.start])
         and _KEPT_IN.match(text, one.end)
+        else one._replace(part="said")
+        if one.part == "copy" and _only_has(one, text)
         else one
         for one in parties
     ]
+
+
+def _only_has(party: Party, text: str) -> bool:
+    """Whether nothing is said of a copy but in why somebody is named."""
+    start, end, _ = _around([Span("person", *party[1:])], text)
+    why = None if _SAYS_SO.search(text, start, end) else _WHY.match(text, end)
+    return why is not None and _SAYS_SO.search(why[0]) is not None
 
 
 def without_copies(said: Said, parties: Sequence[Party]) -> Said:
@@ -84,15 +96,20 @@ def _within(body: Span, why: re.Match[str] | None) -> bool:
 
 def _clause(group: Sequence[Span], text: str) -> tuple[int, int]:
     """Return from where to where it is told that somebody should have a copy, and why."""
-    breaks = [*_BREAK.finditer(text)]
-    before = [one for one in breaks if one.end() <= group[0].start]
-    start = before[-1].end() if before else 0
-    end = min((o.start() for o in breaks if o.start() >= group[-1].end), default=len(text))
-    apart = bool(before) and before[-1][0].strip() in {".", ";", "!", "?"}
+    start, end, apart = _around(group, text)
     if not apart and not _SAYS_SO.search(text, start, end):
         return start, start
     why = _WHY.match(text, end)
     return start, why.end() if why else end
+
+
+def _around(group: Sequence[Span], text: str) -> tuple[int, int, bool]:
+    """Return where a clause that names some people begins and ends, and if a sentence does so."""
+    breaks = [*_BREAK.finditer(text)]
+    before = [one for one in breaks if one.end() <= group[0].start]
+    start = before[-1].end() if before else 0
+    end = min((o.start() for o in breaks if o.start() >= group[-1].end), default=len(text))
+    return start, end, bool(before) and before[-1][0].strip() in {".", ";", "!", "?"}
 
 
 def _left_of(body: Span, start: int, end: int) -> Iterator[Span]:

@@ -10,7 +10,7 @@ from datetime import datetime
 from shared.decisions.questioning import asks
 from shared.english import read_when
 from shared.understanding.arranging import sentences_in
-from shared.understanding.reader import Before, Reader, Reading
+from shared.understanding.reader import POINTS, Before, Reader, Reading
 from shared.understanding.tasks import CHANGING, service_of
 
 _TELLS = ("cal_list", "cal_availability", "cal_conflicts")
@@ -19,6 +19,8 @@ _WANTS, _SURELY, _CLEAR, _POSSIBLE = 0.9, 0.95, 0.8, 0.15
 _UNCLEAR, _SURE, _BARELY = 0.5, 0.85, 0.05
 """How unsure a message is that its last sentence tells, how sure that one, and how likely a change
 is of what seems nothing of ours."""
+_SHORTEST, _AT_THE_END = 3, 8
+"""Words of an order at the end of a message."""
 _ANY_DAY = datetime(2001, 1, 1)  # noqa: DTZ001 - what names a day does not depend on it
 
 
@@ -61,11 +63,16 @@ def _wanted(reading: Reading, reader: Reader) -> str:
 
 
 def _ordered_last(reading: Reading, reader: Reader) -> str:
-    """Return the task that the last sentence of an unclear message surely orders, if likely; or "".
+    """Return the task that the end of an unclear message surely orders, if likely; or "".
 
-    "I'll be away at three. Turn that demo down" cancels, changes or declines it otherwise.
+    "I'll be away at three. Turn that demo down" cancels, changes or declines it otherwise; without
+    a stop it is the last words, which point at what stands before them: "... put it in the bin".
     """
-    parts = sentences_in(reading.text) if reading.sure < _UNCLEAR else []
-    last = reader.read(parts[-1]) if parts else None
-    sure = last is not None and last.task in CHANGING and last.sure >= _SURE
-    return last.task if last and sure and reading.likely(last.task) > _POSSIBLE else ""
+    if reading.sure >= _UNCLEAR:
+        return ""
+    parts, words = sentences_in(reading.text)[-1:], reading.text.split()
+    if not parts and len(words) > 2 * _AT_THE_END:
+        lasts = (" ".join(words[-count:]) for count in range(_SHORTEST, _AT_THE_END + 1))
+        parts = [one for one in lasts if POINTS.search(one)]
+    sure = (one for one in map(reader.read, parts) if one.sure >= _SURE and one.task in CHANGING)
+    return next((one.task for one in sure if reading.likely(one.task) > _POSSIBLE), "")

@@ -89,6 +89,10 @@ class World:
         self._names: dict[str, list[Name]] = {}
         for name in self._things:
             self._names.setdefault(name.keys[0], []).append(name)
+        self._channels: dict[str, list[Name]] = {}
+        for name in self._things:
+            if name.kind == "channel" and name.by != "part":
+                self._channels.setdefault(name.keys[0], []).append(name)
         self._words = frozenset(key for name in self._things for key in name.keys)
         alone = {one.keys[0] for one in self._things if len(one.keys) == 1}
         self._begin = self._names.keys() - alone
@@ -121,14 +125,13 @@ class World:
 
     def channels(self, text: str) -> tuple[Link, ...]:
         """Return the words of a text that are a channel's name, be they any other words as well."""
-        if not any(name.kind == "channel" for name in self._things):
+        if not self._channels:
             return ()
         said = Text(text[:_LONGEST], self._mended)
         return tuple(
             _found(token, said.tokens[last], self._things[name], 0).link
             for at, token in enumerate(said.tokens)
-            for name in self._names.get(token.key, ())
-            if name.kind == "channel" and name.by != "part"
+            for name in self._channels.get(token.key, ())
             if (last := said.end_of(name, at)) is not None
         )
 

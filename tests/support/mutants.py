@@ -591,7 +591,7 @@ MUTANTS = (
     ),
     Mutant(
         "shared/understanding/linked.py",
-        "made = first in CHANGING - _OF_AGENTS and share >= _SURE",
+        "made = makes and share >= _SURE",
         "made = share >= _SURE",
         _KNOWN,
     ),

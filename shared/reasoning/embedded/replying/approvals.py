@@ -148,7 +148,9 @@ def _after_all(
         shares = weigh(one)
         if shares["refuse"] > shares["hold"] and _turned_down(one, spoken(part), _GOES_ON):
             return "refuse"
-    shares = weigh(request.model_copy(update={"text": goes_on(request) or request.text}))
+    if not (more := goes_on(request)):
+        return "hold"
+    shares = weigh(request.model_copy(update={"text": more}))
     return "change" if shares["change"] >= _CHANGES else "hold"
 
 

@@ -1,9 +1,11 @@
 """A call that was shown before it is made, changed as the person wishes in words."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import cast
 
+from shared.models.base import Json
 from shared.models.reasoning import ReplyRequest, ReviseRequest, Revision
 from shared.reasoning.embedded.revising.call import TEXTS, Call, CannotRevise
 from shared.reasoning.embedded.revising.fields import answered, revise_fields
@@ -83,12 +85,12 @@ def revise(request: ReviseRequest, reader: Reader) -> Revision:
         request = request.model_copy(update={"wish": left})
         made = _followed(request, reader)
     sentences = [one for one in _SENTENCE.split(request.wish) if one.strip()]
-    unsure = _unsure(request, reader, _OF_ALL)
     inside = clauses(request.wish) if Call.of(request).first(TEXTS) else ()
-    for parts, least in ((sentences, 1), (inside, _CLAUSES)):
-        if len(parts) > 1 and (made.arguments is None or unsure):
-            whole, made = made, _in_turn(request, parts, made, reader, least)
-            unsure = unsure and made is whole
+    apart = [one for one in ((sentences, 1), (inside, _CLAUSES)) if len(one[0]) > 1]
+    whole, unsure = made, bool(apart) and _unsure(request, reader, _OF_ALL)
+    for parts, least in apart:
+        if made.arguments is None or (unsure and made is whole):
+            made = _in_turn(request, parts, made, reader, least)
     left = _left_out(request, made, reader)
     for one in left if left != (request.wish.strip(" .,;:!?"),) else ():
         again = request.model_copy(update={"wish": one, "arguments": made.arguments})
@@ -103,7 +105,8 @@ def _in_turn(
 ) -> Revision:
     """Return what comes of those parts that can be followed, one after the other.
 
-    What has been made of the whole stays, unless several of them can be, or else `least`.
+    There have to be `least` of them. What has been made of the whole stays, unless several can be
+    followed and come to something else.
     """
     so_far, followed = request, 0
     for one in parts:
@@ -111,8 +114,18 @@ def _in_turn(
         more = Revision() if _unsure(part, reader) else _followed(part, reader)
         if more.arguments is not None:
             so_far, followed = so_far.model_copy(update={"arguments": more.arguments}), followed + 1
-    several = followed >= max(least, 1 + (made.arguments is not None))
-    return Revision(arguments=so_far.arguments) if several else made
+    if made.arguments is None:
+        return Revision(arguments=so_far.arguments) if followed >= least else made
+    other = _in_any_order(so_far.arguments) != _in_any_order(made.arguments)
+    return Revision(arguments=so_far.arguments) if other and followed > 1 else made
+
+
+def _in_any_order(arguments: Mapping[str, Json]) -> dict[str, object]:
+    """Return arguments to compare: who comes, comes wherever they stand."""
+    return {
+        name: sorted(map(str, cast("list[Json]", value))) if isinstance(value, list) else value
+        for name, value in arguments.items()
+    }
 
 
 def _unsure(request: ReviseRequest, reader: Reader, least: float = SURELY) -> bool:

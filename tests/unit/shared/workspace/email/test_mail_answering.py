@@ -487,6 +487,7 @@ def test_mail_and_files_are_passed_on(marked, references, calls):
         (", with Sam in the loop", "Sam"),
         (", and copy Sam Roe in too.", "Sam Roe"),
         (", and Sam stays in copy.", "Sam"),
+        (". Get Sam, he has a copy", ""),
         (". Sam should be in copy, as he was on hers.", "Sam"),
         (". Sam in cc, he should read it", "Sam"),
         (". Keep Sam in copy like she did", "Sam"),
@@ -516,7 +517,7 @@ def test_who_should_have_a_copy_may_be_said_behind_it(behind, copied):
 
 
 def test_all_who_are_said_to_be_in_copy_get_one_wherever_that_stands():
-    first = "answer {person:Ann}. Put Bo and Cy Roe in copy, they know. Say {body:two will do}"
+    first = "answer {person:Ann}. Bo and Cy Roe stay in copy, they know. Say {body:two will do}"
     calls = planned("mail_reply", first)
 
     assert calls[0] == who("Ann")

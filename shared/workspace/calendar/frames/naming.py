@@ -130,8 +130,8 @@ def anew(work: Work) -> bool:
         return False
     if not work.known(SLOT_KINDS):
         return True
-    own = when_of(work, [one for one in said.spans if one.kind == "time"])
     before = when_of(work, [one for one in said.carried if one.kind == "time"])
+    own = when_of(work, [one for one in said.spans if one.kind == "time"], before)
     if not (own.first and own.day_named and before.first and before.last):
         return False
     return not before.first <= own.first <= before.last

@@ -547,6 +547,8 @@ BOOKED = {"title": "Budget", "minutes": 60, "attendees": addresses(1)}
         ),
         ("{which:the second one}, call it {topic:Budget}", "2026-12-01T14:00", BOOKED),
         ("{time:15:30 on Tuesday}, {topic:budget}", "2026-12-01T15:30", BOOKED),
+        ("book {time:friday at 3pm}, title {topic:budget}", "2026-12-04T15:00", BOOKED),
+        ("book {time:fri 3pm that week}, title {topic:budget}", "2026-12-04T15:00", BOOKED),
     ],
 )
 def test_a_time_and_a_name_take_what_is_on_offer(marked, start, told):

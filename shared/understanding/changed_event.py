@@ -39,8 +39,10 @@ _TELLS: Mapping[tuple[Op, ...], frozenset[Role]] = {
 _TIME: tuple[Op, ...] = ("when", "length")
 _TELLS_TIME: Mapping[tuple[Op, ...], frozenset[Role]] = {_TIME: _TELLS[_TIME]}
 SNOOZE = "mail_snooze"
-SLEEPS = re.compile(r"\ASnoozed \*\*(?P<label>[^*\n]+)\*\*[^\n]* until (?P<until>[^\n]+?)\.?\Z")
-"""How it was told until when one mail is away."""
+SLEEPS = re.compile(
+    r"^Snoozed \*\*(?P<label>[^*\n]+)\*\*[^\n]* until (?P<until>[^\n]+?)\.?\Z", re.MULTILINE
+)
+"""How it was told until when one mail is away, at the end of an answer."""
 _KINDS: Mapping[Role, str] = {
     "who": "person",
     "gone": "person",

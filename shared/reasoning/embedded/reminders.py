@@ -34,15 +34,16 @@ _ORDER = re.compile(
     r"(?:\b(?:please|pls|can|could|would|will|you|u|so|and|also|then|just|kindly|i want|i need"
     r"|i'd like|i would like|to|ok|okay|oh|hey|hi|ah|um|do|be so (?:kind"
     r"|good) as to)\b[, ]*)*\b(?:(?:remind|remember|nudge|ping|poke|prod|buzz|kick) me"
-    r"|(?:(?:set|add|create|make|give|gimme|put|have|get|need|send|drop)\b(?: me| up| in)* )?"
-    r"(?:a|an|another|the) (?:\w+ )?(?:reminder|nudge|ping|poke|heads[- ]up)|(?:give me|gimme) an?"
-    r" (?:prod|buzz|kick|shout)|(?:set|add|create|make|new)(?: up)? reminder|i(?:'d| would)?"
+    r"|(?:(?:set|add|create|make|give|gimme|put|have|get|need|want|send|drop)\b(?: me| up| in)* )?"
+    r"(?:a|an|another|the|one) (?:\w+ )?(?:reminder|nudge|ping|poke|heads[- ]up)"
+    r"|(?:give me|gimme) an? (?:prod|buzz|kick|shout)"
+    r"|(?:set|add|create|make|new)(?: up)? reminder|i(?:'d| would)?"
     r" (?:must|should|(?:want|like|need|have|ought) to) be reminded)\b",
     re.IGNORECASE,
 )
 """What asks to be reminded, with the courtesy before it."""
 _MAKES = re.compile(
-    r"(?:please |pls )?(?:set|add|create|make|new)(?: me| up)* (?:an? )?"
+    r"(?:please |pls )?(?:set|add|create|make|give|new)(?: me| up)* (?:(?:an?|one) )?"
     r"(?:(?!e-?mail|mail|slack|calendar)\w+ )?reminder\b"
     r"(?! (?:agent|bot|automation|(?:e-?)?mail|message|letter|note|post)s?\b)",
     re.IGNORECASE,
@@ -54,7 +55,7 @@ _BEGINS = (
     r"(?:(?:please|pls|kindly|can you|could you|and|so|then|just) )*"
 )
 _REMINDS = re.compile(
-    rf"{_BEGINS}(?:remind|nudge) me (?:to|of|about|at|on|in|every) ", re.IGNORECASE
+    rf"{_BEGINS}(?:remind|nudge|poke) me (?:to|of|about|at|on|in|every) ", re.IGNORECASE
 )
 """What plainly orders it, whatever the reason before it makes of the whole."""
 _TO_DO = re.compile(r"\bremind me to (?=[a-z])", re.IGNORECASE)

@@ -193,6 +193,19 @@ def test_what_is_for_nobody_here_is_no_order():
         ("call me {time:in an hour}", "cal_create", 0.9, ""),
         ("ping me {time:today} when Bo has {body:to leave}", "other", 0.6, ""),
         ("nudge me {body:to leave}", "other", 0.6, "remind me to leave"),
+        ("Pff. Poke me about {topic:the course}", "other", 0.9, "remind me about the course"),
+        (
+            "Give me one reminder for {topic:the reviews} {time:at 9}",
+            "mail_draft",
+            0.6,
+            "remind me at 9 for the reviews",
+        ),
+        (
+            "{body:Salt for the paths}. Want a nudge {time:at 9}.",
+            "remind",
+            0.9,
+            "remind me at 9 Salt for the paths",
+        ),
     ],
 )
 def test_a_reminder_is_said_in_plain_words(text, task, sure, plainly):

@@ -122,13 +122,14 @@ def test_who_is_to_leave_what_is_named_does_not_cancel_it(reader):
         ("book the dentist for Monday at 8", "cal_create", None),
     ],
 )
-def test_until_when_a_mail_is_away_is_changed_like_an_event(reader, text, task, times):
+@pytest.mark.parametrize("before", ["", "**Mum's birthday**\nFrom: Emma Morgan\n\n"])
+def test_until_when_a_mail_is_away_is_changed_like_an_event(reader, text, task, times, before):
     mail = Reference(kind="email", id="m1", label="Mum's birthday", ordinal=1)
     told = "Snoozed **Mum's birthday** from Emma Morgan until Sat 5 Dec, 09:00."
     asleep = ConversationContext(
         exchanges=(
             Exchange(role="user", text="Snooze Emma's mail on mum's birthday until Saturday at 9"),
-            Exchange(role="assistant", text=told),
+            Exchange(role="assistant", text=f"{before}{told}"),
         ),
         references=(mail,),
     )

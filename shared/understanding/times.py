@@ -375,7 +375,7 @@ def _told_by(work: Work, text: str, known: When, *, past: bool) -> When | None:
     clock = work.read(_led(rest, work.now.date()))
     today = work.now.date()
     first, last = away.days_from(known.first or today, known.last or today)
-    if clock.first and clock.day_named and away.weeks is not None and away.weekday is None:
+    if clock.first and weekday_alone(rest) and away.weeks is not None and away.weekday is None:
         first = last = first + timedelta(days=clock.first.weekday())  # "Thu 2pm that week"
     unknown = not (known.dated or away.days or away.weeks)
     agrees = clock.first and clock.first.weekday() == first.weekday()  # "the day after, Friday"

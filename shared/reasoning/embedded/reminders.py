@@ -43,7 +43,7 @@ _ORDER = re.compile(
 )
 """What asks to be reminded, with the courtesy before it."""
 _MAKES = re.compile(
-    r"(?:please |pls )?(?:set|add|create|make|give|new)(?: me| up)* (?:(?:an?|one) )?"
+    r"(?:please |pls )?(?:set|add|create|make|give(?= me\b)|new)(?: me| up)* (?:(?:an?|one) )?"
     r"(?:(?!e-?mail|mail|slack|calendar)\w+ )?reminder\b"
     r"(?! (?:agent|bot|automation|(?:e-?)?mail|message|letter|note|post)s?\b)",
     re.IGNORECASE,

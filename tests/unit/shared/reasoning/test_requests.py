@@ -193,6 +193,7 @@ def test_what_is_for_nobody_here_is_no_order():
         ("call me {time:in an hour}", "cal_create", 0.9, ""),
         ("ping me {time:today} when Bo has {body:to leave}", "other", 0.6, ""),
         ("nudge me {body:to leave}", "other", 0.6, "remind me to leave"),
+        ("give the reminder to {person:Bo}", "mail_send", 0.6, ""),
         ("Pff. Poke me about {topic:the course}", "other", 0.9, "remind me about the course"),
         (
             "Give me one reminder for {topic:the reviews} {time:at 9}",

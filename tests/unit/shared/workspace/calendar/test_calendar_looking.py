@@ -129,6 +129,13 @@ def test_a_follow_up_to_the_past_stays_in_it():
     [
         ("{time:that week}", "{time:9 December}", "2026-12-07", "2026-12-13"),
         ("{time:Friday} of {time:that week}", "{time:9 December}", "2026-12-11", "2026-12-11"),
+        (
+            "{time:Friday 3pm that week}",
+            "{time:9 December}",
+            "2026-12-11T15:00",
+            "2026-12-11T15:30",
+        ),
+        ("{time:18 December that week}", "{time:9 December}", "2026-12-18", "2026-12-18"),
         ("{time:the Friday of that week}", "{time:9 December}", "2026-12-11", "2026-12-11"),
         ("the {time:rest of that week}", "{time:9 December}", "2026-12-09", "2026-12-13"),
         ("{time:the week before}", "{time:9 December}", "2026-11-30", "2026-12-06"),

@@ -21,6 +21,7 @@ from shared.workspace.registry import TOOLS
 _HAPPENED = "happened: "
 _WEEKDAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 _TIME = re.compile(r"w(\d) ([a-z]{3})(?: (\d\d):(\d\d))?")
+_QUOTED = re.compile(r">.*|On .+ wrote:")
 _NAMED = re.compile(r"@(\d+)\.(\d+)")
 _FREE = frozenset({"subject", "body", "title"})
 """Fields whose words are nobody's business unless expected."""
@@ -136,7 +137,7 @@ def _matches(expected: Fields, fact: Fields, played: Played) -> bool:
 def _unquoted(body: str) -> str:
     """Return what a mail says by itself, without the one it answers or passes on."""
     passed_on = body.partition("---------- Forwarded message")[0]
-    return "\n".join(line for line in passed_on.splitlines() if not line.startswith(">"))
+    return "\n".join(line for line in passed_on.splitlines() if not _QUOTED.fullmatch(line))
 
 
 def _agrees(key: str, wanted: Json, fact: Fields, played: Played) -> bool:

@@ -13,7 +13,7 @@ _BUILDER = (
 )
 
 ANSWERS: Mapping[str, str] = {
-    "dropped": "All right, nothing happens.",
+    "dropped": 'All right, I do nothing more. To take back what was just done, say "undo that".',
     "thanks": "You're welcome. Tell me when there is something else.",
     "bye": "Goodbye!",
     "self": "I'm OmniForge's assistant, a program, not a person. I hand each request to the agent "

@@ -116,6 +116,10 @@ _KEPT = re.compile(
     re.IGNORECASE,
 )
 """What is said, behind an order to delete or archive some mail, of what stays."""
+_STAYS = re.compile(
+    r"\W*(?:(?!archive)\w+\W+){0,3}?(?:keep|leave|let|stays?)\b.* in (?:my |the )?inbox\b"
+)
+"""What is said of mail that is wanted in the inbox: "keep Ann's mail in the inbox"."""
 _UNBINNED = r"(?:out|back)(?: of| from)? (?:the |my )?(?:bin|trash)|undelete|restore|recover"
 _ELSEWHERE = r"\b(?:archived?|spam|junk|i (?:sent|wrote))\b"
 """What mail to be deleted may be called that is not in the inbox."""
@@ -211,8 +215,8 @@ def delivery(work: Work) -> None:
 
 
 def archive(work: Work) -> None:
-    """Take mails out of the inbox, or put them back."""
-    if work.said.says(r"unarchive|back (?:in|to|into)"):
+    """Take mails out of the inbox, or put them back; what is to stay in it never goes out."""
+    if work.said.says(r"unarchive|back (?:in|to|into)") or _STAYS.match(work.said.rest):
         _change(work, LABEL, "Back to the inbox", add=["inbox"])
     else:
         _change(work, ARCHIVE, "Archive", scope="in:inbox", but=_without_kept(work))

@@ -92,6 +92,24 @@ def every(tool, at, **more):
             (),
             [find("parking"), ("label", {"message_ids": ["{1.mails.0.id}"], "add": ["inbox"]})],
         ),
+        (
+            "no, leave {which:it} in the inbox",
+            LAST,
+            [("label", {"message_ids": ["m9"], "add": ["inbox"]})],
+        ),
+        (
+            "just keep the mail about {topic:parking} in my inbox",
+            (),
+            [
+                find("parking in:inbox"),
+                ("label", {"message_ids": ["{1.mails.0.id}"], "add": ["inbox"]}),
+            ],
+        ),
+        (
+            "archive {which:it}, it need not stay in the inbox",
+            LAST,
+            [("archive", {"message_ids": ["m9"]})],
+        ),
         ("archive {person:her} mail", LAST, [("archive", {"message_ids": ["m9"]})]),
         (
             "archive {which:the last two} from {person:Tom}",

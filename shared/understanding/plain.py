@@ -25,9 +25,17 @@ _MAILS_OF = re.compile(
     re.IGNORECASE,
 )
 """Somebody's mails, which are not their addresses."""
+_COME_IN = re.compile(
+    r"^(?!.*(?:@|\b(?:address|valid|correct|right|spel\w+)\b)).*\b(?:check(?:ed|ing)?\b"
+    r"(?: (?:for|if|in|on|my|the|any|new|(?:g|e-?)mail|inbox|account))*"
+    r"|(?:latest|last|newest|(?:most )?recent)) (?:g|e-?)?mails?\b(?! (?:of|address))",
+    re.IGNORECASE | re.DOTALL,
+)
+"""Mail that came in, which is no address either: "check my email", "my latest email"."""
 _NAMED: tuple[tuple[str, str, re.Pattern[str]], ...] = (
     *((taken, "mail_send", _NEW_MAIL) for taken in ("mail_draft", "mail_reply")),
     ("contact_find", "mail_search", _MAILS_OF),
+    *((taken, "mail_search", _COME_IN) for taken in ("contact_find", "contact_validate")),
     ("mail_thread", "catch_up", re.compile(r"\bcatch (?:me|us) up\b", re.IGNORECASE)),
     *((taken, "slack_post", _UNDERNEATH) for taken in ("mail_reply", "mail_send", "slack_thread")),
 )

@@ -24,6 +24,8 @@ _MINE = re.compile(
 _ELSEWHERE = re.compile(r"(?:from|with|via|using|through|of)\b", re.IGNORECASE)
 _OURS = frozenset({"work", "business", "office", "company", "job", "professional"})
 _GOOGLE = frozenset({"gmail", "google", "google mail"})
+_PROVIDERS = _GOOGLE | {"outlook", "microsoft", "exchange", "hotmail"}
+"""Names that people also use for whatever mail they have."""
 
 
 class Accounts(NamedTuple):
@@ -47,7 +49,10 @@ def find_accounts(text: str, profile: Profile) -> Accounts:
     kept = "emails" if found.re is _MINE and noun else ""
     rest = " ".join(f"{text[: found.start()]} {kept} {text[found.end() :]}".split())
     kind = (found["kind"] or found.groupdict().get("address") or "").casefold()
-    addresses = tuple(one.email for one in profile.accounts if _is_of(kind, one, profile))
+    only = len(profile.accounts) == 1 and kind in _PROVIDERS
+    addresses = tuple(
+        one.email for one in profile.accounts if one.email and (only or _is_of(kind, one, profile))
+    )
     return Accounts(addresses, rest, "" if addresses else _unknown(kind, profile))
 
 
@@ -57,8 +62,6 @@ def _is_account(found: re.Match[str], profile: Profile) -> bool:
 
 
 def _is_of(kind: str, account: Account, profile: Profile) -> bool:
-    if not account.email:
-        return False
     if "@" in kind:
         return account.email.casefold() == kind
     domain = account.email.rpartition("@")[2].casefold()

@@ -14,6 +14,9 @@ from shared.understanding.plain import plainly
         ("answer under Ann's post: count me in", "mail_reply", "slack_post"),
         ("Who comes? Reply right beneath her question: I do", "mail_reply", "slack_post"),
         ("Fresh mail to Ann, subject Climbing: I come", "mail_draft", "mail_send"),
+        ("can you check my email", "contact_validate", "mail_search"),
+        ("check in gmail for any new mail", "contact_validate", "mail_search"),
+        ("read me the newest email", "contact_find", "mail_search"),
         ("Ha! A brand new mail, not a reply, to Ann: I come", "mail_reply", "mail_send"),
     ],
 )
@@ -27,6 +30,9 @@ def test_a_task_that_is_named_is_first(text, taken, named):
     ("text", "taken", "named"),
     [
         ("draft a new mail to Ann", "mail_draft", "mail_send"),
+        ("check my email address", "contact_validate", "mail_search"),
+        ("check the email of Tom", "contact_validate", "mail_search"),
+        ("is ann@x.org right? check the mail", "contact_validate", "mail_search"),
         ("post to Ann: the lift is back", "mail_send", "slack_post"),
         ("reply to Ann: see the figures below", "mail_reply", "slack_post"),
         ("answer the mail under Ann's message", "mail_reply", "slack_post"),

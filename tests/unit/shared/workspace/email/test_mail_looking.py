@@ -461,6 +461,15 @@ def test_what_was_said_before_is_carried_on():
     ]
 
 
+@pytest.mark.parametrize("place", ["my outlook inbox", "gmail"])
+def test_whoever_has_one_account_means_it_by_any_provider(place):
+    only = ME.model_copy(update={"accounts": ME.accounts[:1]})
+
+    assert planned("mail_search", f"{{flag:unread}} mail in {place}", profile=only) == [
+        find("is:unread", accounts=["kim@acme.com"])
+    ]
+
+
 def test_vips_are_asked_for_where_none_are_known():
     question, kind = asked("mail_search", "mail from {person:my VIPs}", profile=Profile())
 

@@ -80,8 +80,12 @@ _OPERATIONS: dict[ErrandKind, re.Pattern[str]] = {
 }
 _ASKS = re.compile(
     r"(?:(?:please|what|which|any|list|show|tell|see|check|read|i want to|let me|know|do i have|are"
-    r"|all|of|the|my|me)[ ]+)*reminders?(?: list)?"
-    r"(?: (?:do i have|are there|have i|i have|set|got|now|today))*[?.! ]*",
+    r"|all|of|the|my|me|there)[ ]+)*reminders?(?: list)?"
+    r"(?: (?:do i have|are there|have i|i have|set|got|now|today|please))*[?.! ]*"
+    r"|(?:(?:do i(?: still| already)? have|have i(?: got| set)?|did i (?:set|make|ask for)|is there"
+    r"|when(?: is|'s)) )(?:(?:an?|any|my|the|one|already) )*reminder(?: set)?"
+    r"(?: (?:about|for|to|on|of)\b(?!.*\b(?:mails?|e-?mails?|inbox|slack|channel)\b)[^.?!]*)?"
+    r"[?.! ]*",
     re.IGNORECASE,
 )
 _ASKED_FOR = re.compile(

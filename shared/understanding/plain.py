@@ -3,6 +3,8 @@
 import re
 from collections.abc import Sequence
 
+from shared.understanding.tasks import service_of
+
 _NEW_MAIL = re.compile(
     r"^(?!.*\bdraft)\W*(?:[^.!?]{0,40}[.!?]+ )?[^.:!?]{0,40}\b(?:fresh|new|separate)"
     r" (?:\w+ )?(?:e-?mail|mail|message|letter)(?:,? (?:not|no) [\w ,]{1,30}?)?"
@@ -40,6 +42,12 @@ _NAMED: tuple[tuple[str, str, re.Pattern[str]], ...] = (
     *((taken, "slack_post", _UNDERNEATH) for taken in ("mail_reply", "mail_send", "slack_thread")),
 )
 """What it is taken for, what it is, and the words that say so."""
+_KEPT_IN = re.compile(
+    r"\b(?:to|in|on|into|from|off|out of) (?:my|the|our) (?:calend[ae]r|diary)\b", re.IGNORECASE
+)
+"""What names the service that a message is for."""
+_NONE_OF_IT = frozenset({"update_agent", "other"})
+_SURELY = 0.9
 
 
 def plainly(text: str, ranked: Sequence[tuple[str, float]]) -> list[tuple[str, float]]:
@@ -50,4 +58,9 @@ def plainly(text: str, ranked: Sequence[tuple[str, float]]) -> list[tuple[str, f
             share = dict(found)
             share[taken], share[named] = 0.0, share.get(named, 0.0) + share[taken]
             found = sorted(share.items(), key=lambda one: -one[1])
+    first, sure = found[0]
+    ours = [task for task, _ in found if service_of(task) == "cal"]
+    if first in {*ours, *_NONE_OF_IT} and sure < _SURELY and _KEPT_IN.search(text):
+        share = sum(share for task, share in found if task in {*ours, *_NONE_OF_IT})
+        found = [(ours[0], share), *(one for one in found if one[0] != ours[0])]
     return found

@@ -121,6 +121,13 @@ def test_a_message_can_say_that_it_names_an_agent(said, agent):
         ("please check my reminders", True),
         ("i want to know my reminder list", True),
         ("show me the payment reminders", False),
+        ("list all the reminders please", True),
+        ("have I got a reminder for the dentist?", True),
+        ("did I set a reminder to ring Ann on Friday?", True),
+        ("when is my reminder about the rent", True),
+        ("is there a reminder about the rent in my inbox", False),
+        ("did I send a reminder to Ann?", False),
+        ("set a reminder for the dentist", False),
     ],
 )
 def test_reminders_are_asked_for(said, asks):

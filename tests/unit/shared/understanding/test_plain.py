@@ -43,3 +43,19 @@ def test_what_is_not_named_stays_as_it_was_ranked(text, taken, named):
     ranked = [(taken, 0.6), ("sheet_read", 0.3), (named, 0.1)]
 
     assert plainly(text, ranked) == ranked
+
+
+@pytest.mark.parametrize(
+    ("text", "ranked", "first"),
+    [
+        ("clear New Year from my calendar", [("other", 0.4), ("cal_cancel", 0.3)], "cal_cancel"),
+        ("add a thing to the diary", [("update_agent", 0.5), ("cal_create", 0.3)], "cal_create"),
+        ("change who posts to the calendar", [("update_agent", 0.95), ("cal_update", 0)], ""),
+        ("put it on the page of my calendar", [("page_write", 0.5), ("cal_create", 0.3)], ""),
+        ("what is new in town", [("other", 0.5), ("cal_list", 0.3)], ""),
+    ],
+)
+def test_what_is_kept_in_the_calendar_is_its_business(text, ranked, first):
+    told = plainly(text, ranked)
+
+    assert told[0] == ((first, pytest.approx(ranked[0][1] + 0.3)) if first else ranked[0])

@@ -126,22 +126,16 @@ _WORDED = re.compile(
     re.IGNORECASE,
 )
 """How it is said what a reminder is to say."""
-_OTHER_WORDS = (
-    re.compile(
-        r"(?:i meant? |it(?:'s| is) |rather )?(?P<new>[^,.;!?]{2,40}?),?"
-        r" (?:and not|not|instead of|rather than) (?:the )?(?P<old>[^,.;!?]{2,40})",
-        re.IGNORECASE,
-    ),
-    re.compile(
-        r"(?:it(?:'s| is) )?not (?:the )?(?P<old>[^,.;!?]{2,40}?),? (?:it(?:'s| is)|but|rather)"
-        r" (?P<new>[^,.;!?]{2,40})",
-        re.IGNORECASE,
-    ),
+_OTHER_WORDS = re.compile(
+    r"(?:i meant? |it(?:'s| is) |rather )?(?P<new>[^,.;!?]{2,40}?),?"
+    r" (?:and not|not|instead of|rather than) (?:the )?(?P<old>[^,.;!?]{2,40})",
+    re.IGNORECASE,
 )
 """How it is said which words a reminder has in the place of others."""
 _MORE = re.compile(
-    r"(?:(?:and also|and|also|plus) )(?P<more>(?!(?:i|you|we|s?he|they|it|this|that|these|those|then"
-    r"|thank\w*|please|yes|no|if|when|make|keep|leave|let|go|do|say|set|move|change|drop|remind|hurry)\b)"
+    r"(?:(?:and also|and|also|plus) )(?P<more>(?!(?:i|you|we|s?he|they|it|this|that|these|those"
+    r"|then|thank\w*|please|yes|no|if|when|make|keep|leave|let|go|do|say|set|move|change|drop"
+    r"|remind|hurry)\b)"
     r"[^\W\d][^,.;!?]{2,40}?)(?:,? (?:too|as well|please))*(?![^,.;!?])(?!.*\?)",
     re.IGNORECASE,
 )
@@ -410,14 +404,13 @@ def _reworded(told: str, text: str, now: datetime) -> str:
     """Return what a reminder is for with a word exchanged, or more beside it; "" for neither."""
     begun = _MAKE_IT.sub("", text)
     for said in (_MAKE_IT.sub("", one) for one in _CLAUSE.split(text)):
-        for form in _OTHER_WORDS:
-            if found := form.fullmatch(said):
-                new = found["new"].strip()
-                led = "(?:(?:the|an?) )?" if new.startswith(("the ", "a ", "an ")) else ""
-                old = rf"(?<!\w){led}{re.escape(found['old'])}(?!\w)"
-                parts = re.split(old, told, maxsplit=1, flags=re.IGNORECASE)
-                if len(parts) > 1:
-                    return new.join(parts)
+        if found := _OTHER_WORDS.fullmatch(said):
+            new = found["new"]
+            led = "(?:(?:the|an?) )?" if new.startswith(("the ", "a ", "an ")) else ""
+            old = rf"(?<!\w){led}{re.escape(found['old'])}(?!\w)"
+            parts = re.split(old, told, maxsplit=1, flags=re.IGNORECASE)
+            if len(parts) > 1:
+                return new.join(parts)
     more = _MORE.match(begun)
     if more is None or _ELSE.match(begun) or find_timing(text, now, once=True):
         return ""

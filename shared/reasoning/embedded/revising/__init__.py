@@ -11,7 +11,7 @@ from shared.reasoning.embedded.revising.call import TEXTS, Call, CannotRevise
 from shared.reasoning.embedded.revising.fields import answered, revise_fields
 from shared.reasoning.embedded.revising.leftover import Heard, left_out
 from shared.reasoning.embedded.revising.mentions import chosen, spares
-from shared.reasoning.embedded.revising.people import answers_all
+from shared.reasoning.embedded.revising.people import answers_all, put_back
 from shared.reasoning.embedded.revising.spans import revise_spans, seen
 from shared.reasoning.embedded.revising.texts import exchanged_as_named, said_around, said_whole
 from shared.reasoning.embedded.revising.values import clauses
@@ -56,8 +56,9 @@ _CLIPPED = (
         r"\1n't",
     ),
     (re.compile(r"\b(s?he|that|there|what|who)s\b", re.IGNORECASE), r"\1's"),
+    (re.compile(r"\b([A-Z]\w+) extra\b"), r"\1 too"),
 )
-_FORMS = (exchanged_as_named, said_whole, said_around, answers_all)
+_FORMS = (put_back, exchanged_as_named, said_whole, said_around, answers_all)
 """What is done just as it is said, whatever is marked in it."""
 _SPELT = re.compile(
     r"\b(?P<word>\w{3,})[\s,:]+(?P<letters>[^\W\d_](?:[\s.-]+[^\W\d_]){2,})\b(?:,(?= ))?"
@@ -200,6 +201,8 @@ def likely_changes(request: ReplyRequest, reader: Reader) -> float:
     if len(call.listed("message_ids")) > 1 and spares(request.text):
         return _SPARES
     wish = _plainly(_in_figures(request.text, request.tool))
+    if put_back(wish, call) and (call.listed("remove_attendees") or call.listed("add_attendees")):
+        return 1.0
     doing = wished(wish, call, request.tool, request.command, reader)
     try:
         tried = doing.done() if doing else answered(wish, call)

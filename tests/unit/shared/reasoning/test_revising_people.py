@@ -379,3 +379,23 @@ def test_some_of_several_mails_are_spared(wish, left):
     asked = request(wish, {"message_ids": [*"abcd"]}, (), "gmail_trash")
     after = revise(asked.model_copy(update={"items": tuple(found)}), READER).arguments
     assert "".join(after["message_ids"] if after else ()) == left
+
+
+@pytest.mark.parametrize(
+    ("wish", "off", "on"),
+    [
+        ("leave Bo in, just Ann extra", [], ["Ann"]),
+        ("Bo stays, Ann simply joins", [], ["Ann"]),
+        ("keep her on the list, Ann comes too", [], ["Ann"]),
+        ("put Bo back on", [], []),
+        ("I mixed them up, it's Ann that's away. Bo stays in", ["Ann"], []),
+        ("leave Bo in, take Ann off instead", ["Ann"], []),
+        ("Ann, not Bo", ["Ann"], []),
+        ("sorry, I meant Ann", ["Ann"], []),
+    ],
+)
+def test_who_was_to_be_taken_off_an_event_may_stay(wish, off, on):
+    event = {"event_id": "e1", "remove_attendees": ["Bo"], "add_attendees": []}
+    after = revised(wish, event, UPDATE_HAS).arguments
+    assert after is not None
+    assert (after["remove_attendees"], after["add_attendees"]) == (off, on)

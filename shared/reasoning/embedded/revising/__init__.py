@@ -8,7 +8,7 @@ from typing import cast
 from shared.models.base import Json
 from shared.models.reasoning import ReplyRequest, ReviseRequest, Revision
 from shared.reasoning.embedded.revising.call import TEXTS, Call, CannotRevise
-from shared.reasoning.embedded.revising.fields import answered, revise_fields
+from shared.reasoning.embedded.revising.fields import answered, renamed, revise_fields
 from shared.reasoning.embedded.revising.leftover import Heard, left_out
 from shared.reasoning.embedded.revising.mentions import chosen, spares
 from shared.reasoning.embedded.revising.people import answers_all, put_back
@@ -66,8 +66,8 @@ _SPELT = re.compile(
 """A word and, maybe, how it is spelt: "shop, S H O P"."""
 _OF_ALL = 0.95
 """How sure the whole of a wish has to be read, that its parts are not read by themselves."""
-_SPARES = 0.9
-"""How likely a reply that spares some of several mails changes which they are."""
+_BY_FORM = 0.9
+"""How likely a reply changes what is shown that spares some of it, or puts a name right."""
 _CLAUSES = 2
 """So many clauses of a wish have to be followed, where it cannot be as a whole: one is no wish."""
 _SENTENCE = re.compile(r"(?<=[.!?;])\s+|\n+")
@@ -199,16 +199,21 @@ def likely_changes(request: ReplyRequest, reader: Reader) -> float:
     """Return how likely a reply to a card changes the call in a way that can be followed."""
     call = Call.shown(request)
     if len(call.listed("message_ids")) > 1 and spares(request.text):
-        return _SPARES
+        return _BY_FORM
     wish = _plainly(_in_figures(request.text, request.tool))
     if put_back(wish, call) and (call.listed("remove_attendees") or call.listed("add_attendees")):
         return 1.0
+    if request.tool.startswith("contacts_") and renamed(wish, call):
+        return _BY_FORM
     doing = wished(wish, call, request.tool, request.command, reader)
     try:
         tried = doing.done() if doing else answered(wish, call)
     except CannotRevise:
         tried = False
     changed = tried and call.arguments != request.arguments
+    *_, last = _SENTENCE.split(request.text.strip())
+    if not changed and call.has("values") and last != request.text.strip():
+        return likely_changes(request.model_copy(update={"text": last}), reader)
     return (doing.sure if doing else 1.0) if changed else 0.0
 
 

@@ -6,8 +6,10 @@ from shared.conversation.stopwatch import Stopwatch
 from shared.conversation.turns import Advance, OpenTurn, advance, load_turn
 from shared.conversation.working import working
 from shared.decisions import runs, wording
+from shared.decisions.referring import things_of
 from shared.decisions.sources import texts
 from shared.decisions.stepping import unfollowed, with_step
+from shared.decisions.telling import finished
 from shared.deliveries import begin
 from shared.errors import Upstream
 from shared.models.reasoning import ReviseRequest, Revision, Usage
@@ -66,12 +68,14 @@ async def _ready(
         # what is there already, nobody brings into it
         own = run.model_copy(update={"said": (*run.said, *texts(as_is.arguments))})
         run = with_step(own, arguments=as_is.arguments)
-    revision, entry = await _revised(run, ref, services)
+    revision, entry = await _revised(opened, run, ref, services)
     wrong = unfollowed(step, revision, as_is if isinstance(as_is, ToolError) else None)
     return wrong or await made_ready(opened, run, revision, services), entry
 
 
-async def _revised(run: AgentRun, ref: TurnRef, services: Services) -> tuple[Revision, TraceEntry]:
+async def _revised(
+    opened: OpenTurn, run: AgentRun, ref: TurnRef, services: Services
+) -> tuple[Revision, TraceEntry]:
     """Return the call as the person wishes it, or why it stays as it is."""
     watch, step = Stopwatch(services.clock), run.steps[run.cursor]
     now = run.profile.preferred.here(services.clock.now())
@@ -83,6 +87,9 @@ async def _revised(run: AgentRun, ref: TurnRef, services: Services) -> tuple[Rev
         today=now.date().isoformat(),
         profile=run.profile,
         now=now,
+        items=things_of(
+            step, finished(run), rules_of(services.tools), opened.turn.value.references
+        ),
     )
     try:
         async with working(services, ref, "revising"):

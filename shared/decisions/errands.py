@@ -13,7 +13,7 @@ from shared.decisions import recurring, routing
 from shared.decisions.agreement import plainly_agrees
 from shared.decisions.building.ingredient import one_line
 from shared.english import read_when
-from shared.english.away import by_date, in_week
+from shared.english.away import by_date, find_away, find_shift, in_week
 from shared.english.near import read_near
 from shared.english.schedules import Found, find_rule, find_timing
 from shared.models.building import BuildSession, Response
@@ -96,18 +96,20 @@ _APART = re.compile(r"[,.;!]\s+|(?<!n't)(?<!not)\s+(?=make (?:it|that)\b)", re.I
 _NOT = re.compile(r"\b(?:not|never)\b|n't\b", re.IGNORECASE)
 _LEAD = 1
 """Characters that may stand before what a message begins with."""
+_DAY = 24 * 60
 _FEW, _SOME = 3, 6
 """Words that may stand beside a time that is the answer to a question, or takes one back."""
 _TAKES_BACK = re.compile(
     r"(?:no|not|sorry|sry|wait|oops|actually|rather|better|i mean)\b", re.IGNORECASE
 )
 _BESIDE = re.compile(
-    r"\b(?:is|would|be|better|rather|for|the|my|that|reminder|please|suits|me|fine|make|it|instead)\b",
+    r"\b(?:is|would|be|better|rather|for|the|my|that|reminder|please|suits|me|fine|make|it|instead"
+    r"|so|then|same|time|hour)\b",
     re.IGNORECASE,
 )
 """Words that say no more beside a time than that it is to be the one."""
 _MAKE_IT = re.compile(
-    r"^(?:(?:no|please|rather|better|h+m+|u+h?m+|er+m?|oh|ah|well|ok(?:ay)?|actually|wait)\b"
+    r"^(?:(?:no|please|rather|better|so|h+m+|u+h?m+|er+m?|oh|ah|well|ok(?:ay)?|actually|wait)\b"
     r"[,.]* )*"
     r"(?:make (?:it|that)\s+)?(?=\S)",
     re.IGNORECASE,
@@ -128,11 +130,26 @@ _WORDED = re.compile(
     re.IGNORECASE,
 )
 """How it is said what a reminder is to say."""
+_OTHER_WORDS = re.compile(
+    r"(?:i meant? |it(?:'s| is) |rather )?(?P<new>[^,.;!?]{2,40}?),?"
+    r" (?:and not|not|instead of|rather than) (?:the )?(?P<old>[^,.;!?]{2,40})",
+    re.IGNORECASE,
+)
+"""How it is said which words a reminder has in the place of others."""
+_MORE = re.compile(
+    r"(?:(?:and also|and|also|plus) )(?P<more>(?!(?:i|you|we|s?he|they|it|this|that|these|those"
+    r"|then|thank\w*|please|yes|no|if|when|make|keep|leave|let|go|do|say|set|move|change|drop"
+    r"|remind|hurry)\b)"
+    r"[^\W\d][^,.;!?]{2,40}?)(?:,? (?:too|as well|please))*(?![^,.;!?])(?!.*\?)",
+    re.IGNORECASE,
+)
+"""How it is said what to be reminded of as well."""
 _WEEKDAY = re.compile(r"(?:on )?(?:the )?\w+day", re.IGNORECASE)
 _IT = frozenset({"", "it", "this", "that", "this agent", "that agent", "the agent", "agent"})
 _EVERYONE = re.compile(
     r"(?:every(?:one|body)|all|the (?:whole )?(?:team|organi[sz]ation|company))\b"
 )
+_CLAUSE = re.compile(r"[.;!?]+(?:\s+|$)")
 _AND = re.compile(r"(?<!\s)\s*(?:,|;|&|\band\b)\s*")
 _NO = re.compile(
     r"(?:no|nope|cancel|stop|never ?mind|don't|forget it|leave it)\b[^?]{0,20}", re.IGNORECASE
@@ -368,8 +385,12 @@ def _completed(errand: Errand, text: str, now: datetime) -> Errand:
     """
     dated = text  # its words stay as they are said
     if errand.when and errand.when.once:
-        day = errand.when.once.astimezone(ZoneInfo(errand.when.zone)).date()
-        dated = in_week(by_date(text, day), day, now.date())
+        before = errand.when.once.astimezone(ZoneInfo(errand.when.zone))
+        dated = in_week(by_date(text, before.date()), before.date(), now.date())
+        if (shift := find_shift(text) or _days(text)) and _plain(_plainly(shift[1]), 0):
+            once = before + timedelta(minutes=shift[0])
+            when = errand.when.model_copy(update={"once": once})
+            return errand.model_copy(update={"when": when}) if once > now else errand
     if errand.kind == "remind" and not errand.text:
         found = _found(_plainly(dated), now)
         alone = _TAKES_BACK.match(text) or (found and _plain(found.rest, 0))
@@ -378,18 +399,44 @@ def _completed(errand: Errand, text: str, now: datetime) -> Errand:
     same = _retimed(errand, dated, now)
     parts = map(_plainly, _APART.split(text))
     worded = next((found["text"] for one in parts if (found := _WORDED.fullmatch(one))), "")
+    worded = worded or _reworded(errand.text, text, now)
     changed = worded and errand.text and same.when == errand.when
     return errand.model_copy(update={"text": worded}) if changed else same
+
+
+def _reworded(told: str, text: str, now: datetime) -> str:
+    """Return what a reminder is for with a word exchanged, or more beside it; "" for neither."""
+    begun = _MAKE_IT.sub("", text)
+    for said in (_MAKE_IT.sub("", one) for one in _CLAUSE.split(text)):
+        if found := _OTHER_WORDS.fullmatch(said):
+            new = found["new"]
+            led = "(?:(?:the|an?) )?" if new.startswith(("the ", "a ", "an ")) else ""
+            old = rf"(?<!\w){led}{re.escape(found['old'])}(?!\w)"
+            parts = re.split(old, told, maxsplit=1, flags=re.IGNORECASE)
+            if len(parts) > 1:
+                return new.join(parts)
+    more = _MORE.match(begun)
+    if more is None or _ELSE.match(begun) or find_timing(text, now, once=True):
+        return ""
+    return f"{told} and {more['more']}" if told else ""
+
+
+def _days(text: str) -> tuple[int, str] | None:
+    """Return by how many minutes of whole days a text says another day, and the rest of it."""
+    away = find_away(text)
+    days = away[0].days if away and away[0].weekday is None else 0
+    return (days * _DAY, away[1]) if away and days else None
 
 
 def _retimed(errand: Errand, text: str, now: datetime) -> Errand:
     """Return a reminder at the time that an answer says it is to be at, if it says one."""
     of_part = _SOME if _TAKES_BACK.match(text) else _FEW
-    parts = [_plainly(part) for part in _APART.split(text)]
+    parts = [_plainly(part) for part in reversed(_APART.split(text))]
     ends = [_plainly(text[one.end() :]) for one in _APART.finditer(text)]
-    tried = [(part, of_part) for part in (*_whole_times(text, now), *ends, *reversed(parts))]
-    same = errand
-    for said, most in ((_plainly(text), _FEW), *tried):  # of "noon is silly, 5pm" the last
+    runs, whole, same = _whole_times(text, now), _plainly(text), errand
+    tried = [(whole, 0), *((one, of_part) for one in runs), *((one, 0) for one in parts)]
+    tried += [(whole, _FEW), *((one, of_part) for one in (*ends, *parts))]
+    for said, most in tried:  # of "noon is silly, 5pm" the last
         found = _found(said, now) or _found(f"at {said}", now)
         hour = _hour(said, errand.when, now) if found is None and errand.when else None
         if (found := found or hour) is not None and _plain(found.rest, 0 if hour else most):

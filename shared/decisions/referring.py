@@ -33,6 +33,19 @@ def referable(done: Sequence[Step], rules: Mapping[str, ToolRules]) -> tuple[Ref
     return ()
 
 
+def things_of(
+    step: Step, done: Sequence[Step], rules: Mapping[str, ToolRules], before: Sequence[Reference]
+) -> tuple[dict[str, Json], ...]:
+    """Return what was found of the things that a call lists, or is known of them from `before`."""
+    lists = [cast("list[Json]", one) for one in step.arguments.values() if isinstance(one, list)]
+    known: dict[str, dict[str, Json]] = {
+        one.id: {"id": one.id, "name": one.label, "from": one.who} for one in before
+    }
+    for each in (one for one in done if one.tool in rules):
+        known |= {str(one["id"]): one for one in items_of(each.result, rules[each.tool]) or ()}
+    return tuple(known[one] for each in lists for one in map(str, each) if one in known)
+
+
 def leaves(run: AgentRun | None, before: tuple[Reference, ...]) -> dict[str, Json]:
     """Return what a finished run leaves in its turn: what may be pointed at, and said, next.
 

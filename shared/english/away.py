@@ -109,13 +109,14 @@ def by_date(text: str, day: date) -> str:
 def in_week(text: str, day: date, today: date) -> str:
     """Return a text with the date in place of its one weekday alone, in the week of `day`.
 
-    One that is over is of another week.
+    One that is over is of another week; beside another, that of `day` is what is dropped.
     """
-    found = [*_WEEKDAY_ALONE.finditer(text)]
+    found = [(one, weekday_number(one["weekday"])) for one in _WEEKDAY_ALONE.finditer(text)]
+    found = [one for one in found if one[1] != day.weekday()] or found
     if len(found) != 1:
         return text
-    told = day + timedelta(weekday_number(found[0]["weekday"]) - day.weekday())
-    start, end = found[0].span()
+    told = day + timedelta(found[0][1] - day.weekday())
+    start, end = found[0][0].span()
     return f"{text[:start]}on {_date(told)}{text[end:]}" if told >= today else text
 
 

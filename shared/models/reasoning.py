@@ -218,7 +218,7 @@ class ToolPlan(Payload):
 class ReviseRequest(Payload):
     """A call that was shown before it is made, and what the person wants changed in it.
 
-    `command` is the order that led to it.
+    `command` is the order that led to it; `items` is what was found of the things it is about.
     """
 
     tool: ToolSpec
@@ -228,6 +228,7 @@ class ReviseRequest(Payload):
     today: str
     profile: Profile = Profile()
     now: datetime | None = None
+    items: tuple[dict[str, Json], ...] = ()
 
 
 class Revision(Payload):

@@ -60,6 +60,12 @@ _ROOM = re.compile(r"(?:the )?(?:\w+ )?room\b", re.IGNORECASE)
 _LEADS = re.compile(r"\b(?:in|at|to) (?:the )?$", re.IGNORECASE)
 _DATE = re.compile(r" \d{1,2} [A-Z][a-z]{2}(?: \d{4})?,?")
 _AND = re.compile(r" and ")
+_OFF_OR_ON = re.compile(
+    r"(?: (?:comes?|go(?:es)?|drops?))? (?P<way>(?:off|out)(?! (?:to|with|for)\b)"
+    r"|(?:on|in)(?=\W*$|[,.;!?]| (?:instead|too|as well|and)\b))",
+    re.IGNORECASE,
+)
+"""How it is said of somebody, behind the name, that they leave or join: "Al off, Bo on"."""
 
 
 def event_shown(context: ConversationContext) -> Reference | None:
@@ -117,7 +123,14 @@ def wished_of(said: Said, context: ConversationContext, reader: Reader) -> Wishe
     """Return what a command wants different of the event it names, or else of the one shown."""
     name = " ".join(said.all("topic"))
     shown = "" if said.has("topic") else card_of(context)
-    return placed(reader.revisions.read(shown or event_card(name), said.text), said.spans)
+    found = placed(reader.revisions.read(shown or event_card(name), said.text), said.spans)
+    if changes_people(found) or not _leaving(said):
+        return found
+    return replace(found, ops={**found.ops, "who-": 1.0})
+
+
+def _leaving(said: Said) -> list[Span]:
+    return [one for one in said.spans if one.kind in WHO and stays_away(said, one)]
 
 
 def with_wished(said: Said, context: ConversationContext, reader: Reader) -> Said:
@@ -125,15 +138,24 @@ def with_wished(said: Said, context: ConversationContext, reader: Reader) -> Sai
 
     Who is to leave it does not cancel it.
     """
-    if said.task not in WISHED:
+    taken_off = bool(_leaving(said)) and said.has("topic") and service_of(said.task) == "cal"
+    if said.task not in WISHED and not taken_off:
         return said
     found = wished_of(said, context, reader)
     things = [one for one in said.spans if one.kind not in WHO]
     people = [mark for mark in _people(found) if not any(meets(mark, one) for one in things)]
-    if said.task == "cal_cancel" and people:
+    if (said.task == "cal_cancel" and people) or taken_off:
         changed = said_in(reader.read_as(CHANGE, said.text))
         said = replace(said, task=CHANGE, spans=changed.spans)
     return replace(said, wished=found)
+
+
+def stays_away(said: Said, person: Span) -> bool | None:
+    """Whether somebody is said to be off an event, or (False) on it; None for neither."""
+    if said.before(person) in {"with", "of"}:
+        return None
+    told = _OFF_OR_ON.match(said.text, person.end)
+    return told["way"].casefold() in {"off", "out"} if told else None
 
 
 def goes_on_with(said: Said, rest: Said, cut: int) -> bool:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping
 
 from shared.decisions.undoing import asked
+from shared.english.scanning import NUMBER
 from shared.models.reasoning import ConversationContext
 from shared.reasoning.embedded.planning.command import AGENT_OF
 from shared.understanding.described import placed
@@ -33,6 +34,12 @@ _PUT_BACK: Mapping[str, tuple[str, str]] = {
     "mail_mark_read": ("as read", "Mark {} as unread"),
 }
 """What is done to several mails, how that is told, and how it is ordered back for some of them."""
+_SHIFTS = re.compile(
+    rf"\b(?:push|shove|shift|move|slide|nudge|bring|pull)\b.* (?:back|forwards?)"
+    rf" (?:by )?(?:a (?:bit|little|while)|half|three quarters|(?:{NUMBER})\b)",
+    re.IGNORECASE,
+)
+"""How something is moved by a while, and not taken back: "push that back half an hour"."""
 _NEWEST = re.compile(r"\b(?:newest|latest|most recent)\b", re.IGNORECASE)
 _CLAUSES = re.compile(r"[.!?;,\n]+|\s[-\u2013]\s")
 _ASIDE = word_set("oh ah no nope oops sorry soz sry wait hm hmm well but and because so silly")
@@ -52,7 +59,7 @@ def undo_in(text: str, context: ConversationContext, reader: Reader) -> str:
     share, part = shares.get("undo", 0.0), shares.get("undopart", 0.0)
     says_so = reader.read(text).likely(_UNDO) >= _SAYS_SO and share >= part
     surely = share >= _SURELY_BACK or (says_so and share + part >= _ALL_OR_PART)
-    if surely and not said.has(*_NEW):
+    if surely and not said.has(*_NEW) and not _SHIFTS.search(text):
         return _plainly(text, reader, alone=True) or _THAT
     if said.task != _UNDO and reader.read(text).task != _UNDO:
         return ""

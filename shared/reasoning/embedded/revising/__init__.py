@@ -8,9 +8,10 @@ from typing import cast
 from shared.models.base import Json
 from shared.models.reasoning import ReplyRequest, ReviseRequest, Revision
 from shared.reasoning.embedded.revising.call import TEXTS, Call, CannotRevise
-from shared.reasoning.embedded.revising.fields import answered, revise_fields
+from shared.reasoning.embedded.revising.fields import answered, renamed, revise_fields
 from shared.reasoning.embedded.revising.leftover import Heard, left_out
-from shared.reasoning.embedded.revising.people import answers_all
+from shared.reasoning.embedded.revising.mentions import chosen, spares
+from shared.reasoning.embedded.revising.people import answers_all, put_back
 from shared.reasoning.embedded.revising.spans import revise_spans, seen
 from shared.reasoning.embedded.revising.texts import exchanged_as_named, said_around, said_whole
 from shared.reasoning.embedded.revising.values import clauses
@@ -55,8 +56,9 @@ _CLIPPED = (
         r"\1n't",
     ),
     (re.compile(r"\b(s?he|that|there|what|who)s\b", re.IGNORECASE), r"\1's"),
+    (re.compile(r"\b([A-Z]\w+) extra\b"), r"\1 too"),
 )
-_FORMS = (exchanged_as_named, said_whole, said_around, answers_all)
+_FORMS = (put_back, exchanged_as_named, said_whole, said_around, answers_all)
 """What is done just as it is said, whatever is marked in it."""
 _SPELT = re.compile(
     r"\b(?P<word>\w{3,})[\s,:]+(?P<letters>[^\W\d_](?:[\s.-]+[^\W\d_]){2,})\b(?:,(?= ))?"
@@ -64,6 +66,8 @@ _SPELT = re.compile(
 """A word and, maybe, how it is spelt: "shop, S H O P"."""
 _OF_ALL = 0.95
 """How sure the whole of a wish has to be read, that its parts are not read by themselves."""
+_BY_FORM = 0.9
+"""How likely a reply changes what is shown that spares some of it, or puts a name right."""
 _CLAUSES = 2
 """So many clauses of a wish have to be followed, where it cannot be as a whole: one is no wish."""
 _SENTENCE = re.compile(r"(?<=[.!?;])\s+|\n+")
@@ -77,6 +81,8 @@ def revise(request: ReviseRequest, reader: Reader) -> Revision:
     Where it can't be done, what can be changed. What can't be followed as a whole is followed
     sentence by sentence, and so is what is left of it afterwards.
     """
+    if left := _fewer(request):
+        return left
     if TASK_OF.get(request.tool.name) in AS_SHOWN:  # what it names is told, not set
         return Revision(why=_AS_IT_IS)
     request = request.model_copy(update={"wish": _in_figures(request.wish, request.tool.name)})
@@ -98,6 +104,16 @@ def revise(request: ReviseRequest, reader: Reader) -> Revision:
         if len(still := _left_out(request, more, reader)) < len(left) and more.arguments:
             made, left = more, still
     return made.model_copy(update={"why": _not_used(left)}) if left else made
+
+
+def _fewer(request: ReviseRequest) -> Revision | None:
+    """Return a call of several mails with those that are to be left in it; None for any other."""
+    ids = cast("list[Json]", request.arguments.get("message_ids") or [])
+    if len(ids) != len(request.items) or len(ids) < 2:  # noqa: PLR2004
+        return None
+    left = [ids[at] for at in chosen(request.wish, request.items)]
+    fewer = {"message_ids": left, "matching": 0, "more": False}
+    return Revision(arguments=request.arguments | fewer) if left else None
 
 
 def _in_turn(
@@ -182,13 +198,22 @@ def _followed(request: ReviseRequest, reader: Reader) -> Revision:
 def likely_changes(request: ReplyRequest, reader: Reader) -> float:
     """Return how likely a reply to a card changes the call in a way that can be followed."""
     call = Call.shown(request)
+    if len(call.listed("message_ids")) > 1 and spares(request.text):
+        return _BY_FORM
     wish = _plainly(_in_figures(request.text, request.tool))
+    if put_back(wish, call) and (call.listed("remove_attendees") or call.listed("add_attendees")):
+        return 1.0
+    if request.tool.startswith("contacts_") and renamed(wish, call):
+        return _BY_FORM
     doing = wished(wish, call, request.tool, request.command, reader)
     try:
         tried = doing.done() if doing else answered(wish, call)
     except CannotRevise:
         tried = False
     changed = tried and call.arguments != request.arguments
+    *_, last = _SENTENCE.split(request.text.strip())
+    if not changed and call.has("values") and last != request.text.strip():
+        return likely_changes(request.model_copy(update={"text": last}), reader)
     return (doing.sure if doing else 1.0) if changed else 0.0
 
 

@@ -27,6 +27,9 @@ _ENDS = re.compile(r"\b(?:end|finish|last|digits?)", re.IGNORECASE)
 _TAIL = re.compile(r"(?<![\w@.+-])(?:\d(?: \d|\d){0,5}|[a-z]+)(?![\w@%-])", re.IGNORECASE)
 """That a number ends otherwise, and in what: figures, or one digit as a word."""
 _WORD = re.compile(r"[^\W\d]{2,}")
+_LETTERS = re.compile(r"[^\W\d_]+")
+_ADDRESS = re.compile(r"\b(?:address|e?-?mail)\b", re.IGNORECASE)
+_SHORT = 3
 _ONE = ("title", "company", "notes", "relation")
 """Fields whose value may be any words."""
 _RULED_OUT = re.compile(
@@ -99,7 +102,7 @@ def _contact(wish: str, call: Call, said: Said, marks: Sequence[Marked]) -> bool
         for one in gone:
             del call.arguments[one]
         return True
-    if _exchanged(wish, set_so, marks, call):
+    if renamed(wish, call) or _exchanged(wish, set_so, marks, call):
         return True
     number = call.text("phone")
     pairs = [_whole(one, marks) for one in pairs_in(said, said.spans)] or _marked(marks)
@@ -119,6 +122,30 @@ def _contact(wish: str, call: Call, said: Said, marks: Sequence[Marked]) -> bool
         told["phone"] = _ending(number, tail)
     call.arguments |= told
     return bool(told)
+
+
+def renamed(wish: str, call: Call) -> bool:
+    """Put a word of a name right, in the address too where that is said, or has it already.
+
+    "It's Maier, with an a, in the address too", "Ekberg, so lars.ekberg@nordhaus.se".
+    """
+    name, mail = call.text("name").split(), call.text("email")
+    given = [one.text for one in values_in(wish) if one.kind == "address"]
+    plain = wish.replace(given[0], " ") if given else wish
+    fresh, had = (
+        {*_LETTERS.findall(fold(one.split("@")[0]))} for one in ("".join(given[:1]), mail)
+    )
+    for at, old in enumerate(map(fold, name)):
+        moved = fresh - had if old in had - fresh else set[str]()
+        said = {one for one in _WORD.findall(plain) if len(one) > _SHORT and fold(one) != old}
+        near = [one for one in said if similar(fold(one), old) or fold(one) in moved]
+        if len(near) != 1 or len(given) > 1:
+            continue
+        new = near[0].title() if near[0].islower() and name[at].istitle() else near[0]
+        if given or (old in had and _ADDRESS.search(plain)):
+            call.arguments["email"] = given[0] if given else mail.replace(old, fold(new))
+        return call.set("name", " ".join((*name[:at], new, *name[at + 1 :])))
+    return False
 
 
 def _exchanged(wish: str, fields: Sequence[str], marks: Sequence[Marked], call: Call) -> bool:

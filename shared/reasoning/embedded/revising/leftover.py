@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime, time, timedelta
 
 from shared.english import read_length, read_when
-from shared.english.away import by_date
+from shared.english.away import by_date, in_week
 from shared.reasoning.embedded.revising.call import Call
 from shared.reasoning.embedded.revising.mentions import is_out, names_in
 from shared.reasoning.embedded.revising.values import small, values_in
@@ -161,7 +161,9 @@ class _Told:
         """Whether the times of a clause are those of the call; None where it names none."""
         name = self.after.first(("start", "until"))
         shown = _read(self.before.text(name))
-        when = read_when(by_date(clause, shown.date()) if shown else clause, self.after.now)
+        if shown:
+            clause = in_week(by_date(clause, shown.date()), shown.date(), self.after.now.date())
+        when = read_when(clause, self.after.now)
         minutes = None if when.at or when.first else read_length(clause)
         if not name or not (when.spans or minutes):
             return None

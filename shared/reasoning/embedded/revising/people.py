@@ -3,8 +3,9 @@
 import re
 
 from shared.models.base import Json
+from shared.models.people import text_of
 from shared.reasoning.embedded.revising.call import PEOPLE, Call, CannotRevise
-from shared.reasoning.embedded.revising.mentions import as_ordered, is_called
+from shared.reasoning.embedded.revising.mentions import as_ordered, is_called, names_in
 from shared.understanding.folding import fold, word_set
 from shared.understanding.people import first_name
 
@@ -18,6 +19,28 @@ _ONLY = re.compile(
     r"(?:(?:reply |send it )?(?:only|just) to (?:him|her|them|the sender)|not to (?:all|everyone))",
     re.IGNORECASE,
 )
+_STAYS = re.compile(
+    r" (?:(?:can|may|should|must|does|will|is to) )?(?:stays?|remains?|is in|comes?|back (?:on|in)"
+    r")\b"
+    r"(?! (?:out|away|home|at home|behind))",
+    re.IGNORECASE,
+)
+_KEPT = re.compile(r"\b(?:keep|leave|need|want)(?: \w+ and)? $", re.IGNORECASE)
+_NOT = re.compile(r"\b(?:not|instead of|rather than) $", re.IGNORECASE)
+"""What says of somebody who was to be taken off that they are not."""
+_OFF = re.compile(r" (?:off|out)\b", re.IGNORECASE)
+_AWAY = re.compile(
+    r"(?:(?:'s| is)(?: the one)?)?(?: (?:that|who)(?:'s| is))? ?(?:away|off|out|ill|sick|busy"
+    r"|on (?:leave|holiday))\b",
+    re.IGNORECASE,
+)
+_JOINS = re.compile(
+    r"(?: (?:simply|just|also|can|should|will))* (?:joins?\b|comes?\b|extra|too\b|as well"
+    r"|(?:in|on)\W*$)",
+    re.IGNORECASE,
+)
+_ADDS = re.compile(r"\b(?:add|bring|invite|have|plus|and(?: just)?) $", re.IGNORECASE)
+"""What says of somebody else that they do not come, or that they do."""
 _GREETED = re.compile(r"^(?:Hi [^\n]*|Hello),\n")
 COPIED = re.compile(r"\b(?P<kind>b?cc(?:'?d)?|blind copy|cop(?:y|ied)|loop)\b", re.IGNORECASE)
 
@@ -29,6 +52,38 @@ def answers_all(wish: str, call: Call) -> bool:
     call.arguments["reply_all"] = _EVERYONE.fullmatch(wish) is not None
     call.arguments |= dict.fromkeys(("to", "cc"))  # whoever that is then
     return True
+
+
+def put_back(wish: str, call: Call) -> bool:
+    """Let those come who were to be taken off: "leave Al on, just Bo extra", "Bo, not Al".
+
+    Who else is named is taken off in their place, or joins, as it is said; False where it is not.
+    """
+    off = call.listed("remove_attendees") if call.has("remove_attendees") else []
+    named, wrong, back = [first_name(text_of(one)) for one in off], set[str](), set[str]()
+    for text in named:
+        said = rf"(?:{re.escape(text)}{'|him|her|s?he|them|they' if len(off) == 1 else ''})"
+        for at in re.finditer(rf"(?<!\w){said}(?!\w)", wish, re.IGNORECASE):
+            if _NOT.search(wish[: at.start()]):
+                wrong.add(text)
+            kept = _KEPT.search(wish[: at.start()]) and not _OFF.match(wish, at.end())
+            if text in wrong or kept or _STAYS.match(wish, at.end()):
+                back.add(text)
+    if not back:
+        return False
+    taken, joining = list[Json](), list[Json]()
+    for start, end in names_in(wish):
+        name = wish[start:end]
+        if name in named or any(is_called(name, one) for one in call.listed("add_attendees")):
+            continue
+        joins = _JOINS.match(wish, end) or _ADDS.search(wish[:start])
+        away = wrong or _OFF.match(wish, end) or _AWAY.match(wish, end)
+        if bool(joins) == bool(away):
+            return False
+        (joining if joins else taken).append(name)
+    left = [one for one in off if first_name(text_of(one)) not in back]
+    call.arguments["remove_attendees"] = [*left, *taken]
+    return not joining or added(list(map(str, joining)), "add_attendees", call)
 
 
 def added(names: list[str], where: str, call: Call) -> bool:

@@ -2,11 +2,10 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import replace
 from datetime import datetime, time, timedelta
 
 from shared.english import When, local, oddity, read_length
-from shared.english.away import by_date
+from shared.english.away import by_date, in_week
 from shared.english.near import read_near
 from shared.english.scanning import NUMBER, number
 from shared.reasoning.embedded.revising.call import Call, CannotRevise
@@ -31,12 +30,6 @@ _SAME = re.compile(
     re.IGNORECASE,
 )
 """What stays as it is."""
-_WEEKDAY = re.compile(
-    r"\b(?:mon|tue(?:s)?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?\b", re.IGNORECASE
-)
-_WHICH_ONE = re.compile(
-    r"\b(?:next|this|coming|last|today|tomorrow|week|\d{1,2}(?:st|nd|rd|th))\b", re.IGNORECASE
-)
 _DATE_ONLY = 10
 _HALF_DAY, _NOON = timedelta(hours=12), 12
 _LENGTHS: Mapping[TimeRole, int] = {"longer": 1, "shorter": -1}
@@ -140,10 +133,12 @@ def _shift(name: str, text: str, call: Call, reader: Reader) -> bool:
 def _moved(name: str, start: str, end: str, call: Call) -> bool:
     """Move to another day, another time of day, or both; what lasts keeps its length."""
     before = _read(call.text(name))
-    told = by_date(start, before.date()) if before else start
+    told = start
+    if before:  # a weekday by itself is that of the week it is in
+        told = in_week(by_date(start, before.date()), before.date(), call.now.date())
     plain = _SAME.sub("", _LED_BY.sub("", told))
     ranged = _when(f"from {plain} to {end}" if end else f"from {plain}", call)
-    when = _beside(ranged if ranged.until else _when(f"at {plain}", call), plain, before, call)
+    when = ranged if ranged.until else _when(f"at {plain}", call)
     if not when.spans or (when.first is None and when.at is None):
         return False
     if before is None and call.has("event_id") and when.at and not when.day_named:
@@ -163,15 +158,6 @@ def _moved(name: str, start: str, end: str, call: Call) -> bool:
         call.arguments["end"] = local(day, when.until)
     call.arguments[name] = day.isoformat() if whole else local(day, at)
     return not (when.minutes and when.at and not when.until) or _lasting(when.minutes, call)
-
-
-def _beside(when: When, text: str, before: datetime | None, call: Call) -> When:
-    """Take a weekday by itself for that of the week it is in, unless that is over."""
-    alone = _WEEKDAY.search(text) and not _WHICH_ONE.search(text)
-    if before is None or when.first is None or not alone:
-        return when
-    same = before.date() + timedelta(days=when.first.weekday() - before.weekday())
-    return replace(when, first=same, last=same) if same >= call.now.date() else when
 
 
 def _ended(text: str, call: Call) -> bool:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from shared.english import read_length, read_when
+from shared.models.base import Json
 from shared.reasoning.embedded.revising.call import PEOPLE, TEXTS, TITLES, Call, as_place
 from shared.reasoning.embedded.revising.cards import Card, card_of, ends
 from shared.reasoning.embedded.revising.fields import revise_fields
@@ -75,6 +76,14 @@ _CHANNEL = re.compile(r"^the (?=\S)|(?<=\S) channel$", re.IGNORECASE)
 _GOES_ON = re.compile(r"(?: [A-Z][\w'-]*)+")
 """More of a name that begins before it: "the Drover's" of the Drover's Rest."""
 _HOUR = re.compile(r"(?<![\d:])\d{1,2}(?![\d:])|\b(?:noon|midnight)\b")
+_BACK_TO = re.compile(
+    r"(?!.*\b(?:end|finish|until|till?)).*\b(?:back|over|move|shift|push|bring)\b[^.,;!?]* to "
+    r"(?!be\b)",
+    re.IGNORECASE | re.DOTALL,
+)
+"""What leads to when something is to be, and not until when: "back to ten"."""
+_OF_WEEK = re.compile(r" (?:of |in )?(?:that|the)(?: very)?(?: same)? week\b| (?:after|before)\b")
+_LED_BY = re.compile(r"^(?:at|from|between) ", re.IGNORECASE)
 _PRONOUN = re.compile(r"him|her|them|he|she|they", re.IGNORECASE)
 
 
@@ -299,6 +308,9 @@ class Doing(NamedTuple):
             new = [one for one in told if one not in gone]
         if not new or not where:
             return False
+        off = [] if gone or call.listed("add_attendees") else call.listed("remove_attendees")
+        if op == "who=" and len(off) == len(new) == 1:  # somebody else was to be taken off
+            return call.set("remove_attendees", list[Json](new))
         if call.has("cc") and COPIED.search(self.wish):
             return self._copied(new)
         if op == "who+" and not (gone or _INSTEAD.search(self.wish)):
@@ -357,7 +369,9 @@ class Doing(NamedTuple):
             for role, text in self.found.times(self.wish).items()
             if role not in {"start", "end"} or self._timed(text)
         }
-        times = self._from_to() or times
+        times = self._from_to() or self._day_and_hour() or times
+        if set(times) == {"end"} and _BACK_TO.match(self.wish):
+            times = {"start": times["end"]}
         if not self.found.all(*TIMES):
             times = times_alone(self.wish, self.reader)
         times |= self._kept(times)
@@ -412,12 +426,25 @@ class Doing(NamedTuple):
         begun = [one for one in marked if one.role in {"start", "end"}]
         if not begun or len(begun) < len(marked):
             return {}
-        said = self.wish[begun[0].start :]
+        said = f"from {_LED_BY.sub('', self.wish[begun[0].start :])}"
         read = read_when(said, self.call.now)
-        whole = next((end for start, end in sorted(read.spans) if start == 0), 0)
-        if read.at is None or read.until is None or begun[0].start + whole < begun[-1].end:
+        whole = next((said[:end] for start, end in sorted(read.spans) if start == 0), "")
+        if read.at is None or read.until is None or begun[-1].text.split()[0] not in whole:
             return {}
-        return {"start": said[:whole]}
+        return {"start": whole}
+
+    def _day_and_hour(self) -> dict[str, str]:
+        """Return a day and an hour that are said apart: "the Friday suits more, again at ten"."""
+        marks = self.found.all(*TIMES)
+        told = (one for one in self.reader.revisions.alone(self.wish).times if one.role == "which")
+        if len(marks) == 1 and (of := next((o for o in told if _OF_WEEK.search(o.text)), None)):
+            marks = [Marked("start", of.text, of.start, of.end), *marks]
+        hours = [one for one in marks if read_when(f"at {one.text}", self.call.now).at]
+        if [one.role for one in marks] != ["start", "start"] or len(hours) != 1:
+            return {}
+        day = marks[marks[0] == hours[0]]
+        more = _OF_WEEK.match(self.wish, day.end)
+        return {"start": f"{day.text}{more[0] if more else ''} at {_LED_BY.sub('', hours[0].text)}"}
 
     def _timed(self, text: str) -> bool:
         """Whether what is marked as a time is one: the "1:1" starts at none."""

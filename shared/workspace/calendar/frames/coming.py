@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Literal
 
 from shared.language.lexicon import read_given_names
-from shared.understanding.changed_event import LIKELY, changes_people
+from shared.understanding.changed_event import LIKELY, changes_people, stays_away
 from shared.understanding.folding import fold
 from shared.understanding.heads import Op, Part
 from shared.understanding.marking import Span, meets
@@ -106,6 +106,8 @@ def _way(said: Said, span: Span) -> Way | None:
 
     Who is not to come by the one network, and nobody else by the other, leaves.
     """
+    if (away := stays_away(said, span)) is not None:
+        return "gone" if away else "who"
     marks = [one.role for one in said.wished.all(*_WAYS) if meets(one, span)]
     told: Way | None = next((way for way in _WAYS if way in marks[:1]), None)
     parts = [one.part for one in said.parties if meets(one, span)]

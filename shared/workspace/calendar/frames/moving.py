@@ -61,7 +61,8 @@ _SHIFT = re.compile(
 _STAYS = re.compile(
     r",? ?\b(?:but |and )?(?:(?:on |at |in |for |with )?(?:exactly )?(?:the )?(?:very )?same"
     r"|(?:keep|leave)(?:ing)?(?: the| its)?(?: (?:full|whole))?)"
-    r" (?:day|date|place|room|people|length|duration|time|hour|start|beginning)s?\b",
+    r" (?:day|date|place|room|people|length|duration|time(?: of (?:the )?day)?|hour|start|beginning"
+    r")s?\b",
     re.IGNORECASE,
 )
 _THAT_DAY = re.compile(

@@ -40,7 +40,9 @@ _DOES = re.compile(
 """What somebody does, right behind that: "he is Buyer", "job's Gate Security"."""
 _AT = re.compile(r",? (?:over |who works )?(?:at|from|of)(?: the)?\s+|\s*\(", re.IGNORECASE)
 """What stands between somebody and the name of their company, that only tells who they are."""
-_FIRM = re.compile(r"\b(?:company|firm|employer)(?: is|:)? (?:the )?$", re.IGNORECASE)
+_FIRM = re.compile(
+    r"\b(?:company|firm|employer|shop|business|studio)(?: is|:)? (?:the )?$", re.IGNORECASE
+)
 _INTO = re.compile(r" (?:as|for|in|under) (?:his|her|their|the) (?:job |new )?(?:title|role|job)\b")
 """What stands behind what somebody does, and tells that."""
 _AS = re.compile(r"\b(?:job|title|role|position)\b[^,.;:!?]{0,24}(?<! to)(?<! by) $", re.IGNORECASE)

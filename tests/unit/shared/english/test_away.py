@@ -143,6 +143,7 @@ def test_a_day_told_by_another_is_written_as_its_date(said, told):
         ("next Thursday at nine", "next Thursday at nine"),
         ("Thursday of next week", "Thursday of next week"),
         ("Thursday or Friday", "Thursday or Friday"),
+        ("Wednesday is too late, Tuesday", "Wednesday is too late, on Tuesday 15 December 2026"),
         ("Thursday 3 December", "Thursday 3 December"),
         ("at nine", "at nine"),
     ],

@@ -397,3 +397,22 @@ def test_a_figure_with_the_name_of_another_row_changes_none():
     found = revised("Ann as well: make Monterrey 24.", CELL, (*CELL, "row"), "sheets_update_row")
     assert found.arguments is None
     assert found.why == "Monterrey is another row. Tell me of it when this is done."
+
+
+@pytest.mark.parametrize(
+    ("wish", "after"),
+    [
+        ("it's Mayer with a y, in the address too", ("Ida Mayer", "ida.mayer@x.org")),
+        ("sorry, Mayer, so ida.mayer@x.org", ("Ida Mayer", "ida.mayer@x.org")),
+        (
+            "I have my glasses on now: its mayer. the mail likewise",
+            ("Ida Mayer", "ida.mayer@x.org"),
+        ),
+        ("it's Mayer", ("Ida Mayer", "ida.maier@x.org")),
+        ("Melzer it is, so ida.melzer@x.org as well", ("Ida Melzer", "ida.melzer@x.org")),
+    ],
+)
+def test_a_name_is_put_right_in_the_address_too_where_that_is_said(wish, after):
+    before = {"name": "Ida Maier", "email": "ida.maier@x.org", "company": "Oak Ltd"}
+    answer = revised(wish, before, ("name", "company", "phone", "email"), "contacts_create")
+    assert answer.arguments == before | {"name": after[0], "email": after[1]}

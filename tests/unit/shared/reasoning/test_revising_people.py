@@ -343,3 +343,59 @@ def test_who_gets_it_already_is_not_put_on_again_and_puts_nobody_out():
 )
 def test_who_is_on_no_list_is_taken_off_none(wish, copied):
     assert different(wish, MAIL, MAIL_HAS) == {"cc": copied}
+
+
+@pytest.mark.parametrize(
+    ("wish", "left"),
+    [
+        ("keep the invoice", "abd"),
+        ("not the one from Tom", "acd"),
+        ("keep Rita's mails", "bd"),
+        ("all but the menu", "abc"),
+        ("just the menu, keep the others", "d"),
+        ("the first and the third stay", "bd"),
+        ("keep the invoice and the menu", "ab"),
+        ("the shift plan isn't settled. leave that one, bin the rest", "acd"),
+        ("the invoice I still have to pay, keep that", "abd"),
+        ("actually only the last two", "cd"),
+        ("without the pallets", "bcd"),
+        ("keep them all", ""),
+        ("leave them", ""),
+        ("who is the canteen one from?", ""),
+        ("archive them on Monday instead", ""),
+    ],
+)
+def test_some_of_several_mails_are_spared(wish, left):
+    mails = [
+        ("a", "Offer for the pallets", "Rita Gomez", "40 pallets at 12 pounds each"),
+        ("b", "Re: Shift plan", "Tom Fischer", "Fine with me, swap me with Omar"),
+        ("c", "Invoice 4471", "Rita Gomez", "Please pay by Friday"),
+        ("d", "Canteen menu", "Canteen", "Monday: pasta"),
+    ]
+    found = [
+        {"id": at, "subject": subject, "from": {"name": who, "email": ""}, "snippet": says}
+        for at, subject, who, says in mails
+    ]
+    asked = request(wish, {"message_ids": [*"abcd"]}, (), "gmail_trash")
+    after = revise(asked.model_copy(update={"items": tuple(found)}), READER).arguments
+    assert "".join(after["message_ids"] if after else ()) == left
+
+
+@pytest.mark.parametrize(
+    ("wish", "off", "on"),
+    [
+        ("leave Bo in, just Ann extra", [], ["Ann"]),
+        ("Bo stays, Ann simply joins", [], ["Ann"]),
+        ("keep her on the list, Ann comes too", [], ["Ann"]),
+        ("put Bo back on", [], []),
+        ("I mixed them up, it's Ann that's away. Bo stays in", ["Ann"], []),
+        ("leave Bo in, take Ann off instead", ["Ann"], []),
+        ("Ann, not Bo", ["Ann"], []),
+        ("sorry, I meant Ann", ["Ann"], []),
+    ],
+)
+def test_who_was_to_be_taken_off_an_event_may_stay(wish, off, on):
+    event = {"event_id": "e1", "remove_attendees": ["Bo"], "add_attendees": []}
+    after = revised(wish, event, UPDATE_HAS).arguments
+    assert after is not None
+    assert (after["remove_attendees"], after["add_attendees"]) == (off, on)

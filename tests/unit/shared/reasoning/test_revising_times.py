@@ -22,6 +22,12 @@ FIVE = {"start": "2025-11-21T17:00", "end": "2025-11-21T17:30"}
         ("change Friday to Monday", {"start": "2025-11-24T15:00", "end": "2025-11-24T15:30"}),
         ("tomorrow instead", {"start": "2025-11-20T15:00", "end": "2025-11-20T15:30"}),
         ("until 5pm", {"end": "2025-11-21T17:00"}),
+        (
+            "The Thursday of that week suits more people, again at three.",
+            {"start": "2025-11-20T15:00", "end": "2025-11-20T15:30"},
+        ),
+        ("back to two please", {"start": "2025-11-21T14:00", "end": "2025-11-21T14:30"}),
+        ("at four, but on the Thursday", {"start": "2025-11-20T16:00", "end": "2025-11-20T16:30"}),
         ("on Thursday, not Monday", {"start": "2025-11-20T15:00", "end": "2025-11-20T15:30"}),
         ("at 11:00, not 12:00", {"start": "2025-11-21T11:00", "end": "2025-11-21T11:30"}),
         ("from 2 to 3pm", {"start": "2025-11-21T14:00", "end": "2025-11-21T15:00"}),

@@ -89,3 +89,20 @@ BOTH = ConversationContext(
 def test_of_several_the_one_that_is_told_is_taken_back(text, order):
     assert part_back(text, BOTH, READER) == (f"Put {order} back in the inbox" if order else "")
     assert not part_back(text, ConversationContext(), READER)
+
+
+@pytest.mark.parametrize(
+    ("text", "wish"),
+    [
+        ("push that back half an hour", ""),
+        ("hm shove that back 45 min", ""),
+        ("hm push that back a bit", ""),
+        ("oh take it back", "oh take it back"),
+    ],
+)
+def test_what_is_moved_by_a_while_is_not_taken_back(text, wish):
+    made = "It's in your calendar: **Stocktaking**, Thu 10 Dec, 13:00-15:00."
+    said = ("block Thursday 13-15 for stocktaking, just me", made)
+    roles = ("user", "assistant")
+    exchanges = tuple(Exchange(role=r, text=t) for r, t in zip(roles, said, strict=True))
+    assert undo_in(text, ConversationContext(exchanges=exchanges), READER) == wish

@@ -113,6 +113,22 @@ def test_who_is_to_leave_what_is_named_does_not_cancel_it(reader):
 
 
 @pytest.mark.parametrize(
+    ("text", "task"),
+    [
+        ("take Mei off the roadmap review, just that one, she's away", "cal_update"),
+        ("kick Omar out of the roadmap review next week", "cal_update"),
+        ("take Tom off the budget call next week", "cal_update"),
+        ("could Tom come off the list for the budget call and Mei go on instead?", "cal_update"),
+        ("take the roadmap review off my calendar", "cal_cancel"),
+        ("call off the lunch with Mei", "cal_cancel"),
+        ("take my 1:1 with Mei off the calendar next week", "cal_cancel"),
+    ],
+)
+def test_who_is_off_an_event_changes_it(reader, text, task):
+    assert follow(text, ConversationContext(), reader).task == task
+
+
+@pytest.mark.parametrize(
     ("text", "task", "times"),
     [
         ("Make it Tuesday rather, same hour", "mail_snooze", ("Tuesday",)),

@@ -69,6 +69,17 @@ _STAYS = re.compile(
 _ALONE = re.compile(r"\b(?:only|just|alone|(?:nobody|no one) else)\b", re.IGNORECASE)
 """How it is said that those named get it, and no others."""
 _STOP = re.compile(r"[.!?;:]+\s+")
+_OTHERWISE = re.compile(
+    r"\b(?:(?P<all>re-?word|re-?phrase|re-?write|(?:put|say|write|phrase) (?:it|that|this)"
+    r" (?:like this|differently|another way|so|thus|in other words)|in other words)"
+    r"|(?:say|write|put) instead|(?:nic|kind|soft|polit|gentl|friendli|warm|mild|plain|simpl)er"
+    r"|more (?:polite|friendly|careful|formal|gentle)(?:ly)?"
+    r"|(?:too|bit|little|sounds?|reads?|seems?|rather|very) (?:too |very |rather |so |a bit )?"
+    r"(?:harsh|rude|blunt|short|curt|cold|stiff|formal|long|wordy|weak|soft|strong|vague|abrupt|cheeky"
+    r"|brusque|direct|pushy|bossy|casual|dry|grumpy|angry|sharp|unfriendly|impolite|cross|flat))\b",
+    re.IGNORECASE,
+)
+"""How it is said that what is shown is to sound otherwise, or `all` of it be said so."""
 _BEGINS = re.compile(r"\b(?:start|begin)", re.IGNORECASE)
 _QUOTED = re.compile(r"(?<!\w)(['\"])(?P<said>.+?)\1(?!\w)")
 _CHANNEL = re.compile(r"^the (?=\S)|(?<=\S) channel$", re.IGNORECASE)
@@ -94,10 +105,17 @@ def wished(wish: str, call: Call, tool: str, command: str, reader: Reader) -> "D
 
 
 def _anew(found: Wished, wish: str, text: str) -> Wished:
-    """Return what is found with a text that says all that is shown, and more, as all of it."""
-    shown = telling(letter_of(text).said)
+    """Return what is found with a text as all of it that says all that is shown, and more.
+
+    So is one that stands behind what is wrong with all that is shown, or how it is to sound.
+    """
+    said = letter_of(text).said
+    shown, marks = telling(said), found.all("text", "ask")
     new = [one for one in side_by_side(wish, found.all("text")) if shown <= telling(one.text)]
-    if len(shown) < 2 or len(new) != 1:  # noqa: PLR2004
+    led = _OTHERWISE.search(wish, 0, marks[0].start) if marks else None
+    said_so = led and max(("text+", "text!", "text="), key=lambda op: found.ops.get(op, 0.0))
+    whole = said_so != "text=" and ((led and led["all"]) or not _STOP.search(said))
+    if (len(shown) < 2 or len(new) != 1) and not (said_so and whole):  # noqa: PLR2004
         return found
     return replace(found, ops={**found.ops, **dict.fromkeys(_TEXT_OPS, 0.0), "text!": 1.0})
 

@@ -71,12 +71,14 @@ def changes_in(
         arguments={"to": [draft.who], "cc": [], "subject": draft.label, "body": draft.text},
         command=order,
     )
-    if drops(typed) or _given_up(draft, weigh(shown)["refuse"], whole, reader):
+    sends = _sends(readings[0])
+    given_up = not sends and _given_up(draft, weigh(shown)["refuse"], whole, reader)
+    if drops(typed) or given_up:
         refused = read_approval(shown, reader, weigh).meaning != "text"
         gone = PlannedStep(tool=DISCARD_DRAFT, arguments={"draft_id": draft.id})
         alone = _last(request.context) == [draft] and (refused or readings[0].task not in _OF_IT)
         return (Command(agent="email", command=typed, risk="high", steps=(gone,)),) if alone else ()
-    if _sends(readings[0]) or not any(_about(one, draft, reader) for one in readings):
+    if sends or not any(_about(one, draft, reader) for one in readings):
         return ()
     if read_approval(shown, reader, weigh).meaning != "text":
         return ()

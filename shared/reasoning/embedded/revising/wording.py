@@ -360,7 +360,11 @@ class Wording(NamedTuple):
         else:
             parts = self._parts(whole, max(1, len(outs)))
             named = _NAMES.search(self.wish[: max((one.end for one in outs), default=None)])
-            gone = [one for one in gone if self._whole(whole, one, parts, named=bool(named))]
+            gone = (
+                gone
+                if kept
+                else [one for one in gone if self._whole(whole, one, parts, named=bool(named))]
+            )
         return without_clauses(whole, gone) if len(gone) < len(clauses) else []
 
     def _other_clause(self, whole: str) -> list[Part]:

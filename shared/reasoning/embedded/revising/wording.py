@@ -85,6 +85,9 @@ _MORE = re.compile(r"\b(?:also|both|as well|too(?=\W*(?:[,.;:!?]|$)))\b", re.IGN
 _FEW = 3
 _JOINS = re.compile(r"[\s,]+(?:and|or|but)\Z")
 _SO_ALREADY = "It says only that already."
+_SAID = re.compile(r"\w")
+_ARTICLE = re.compile(r"^(?:the|an?|my|our) ", re.IGNORECASE)
+_WHO_DOES = re.compile(r"\b(?:i|we|he|she|it|they|you) $", re.IGNORECASE)
 _PAUSE = re.compile(r"[,.;:!?]")
 _LEADS_ON = re.compile(r"^that (?=\S+ \S)", re.IGNORECASE)
 _IN_FULL = "I can't tell where that is to stand. Say the whole sentence as it should be."
@@ -125,7 +128,7 @@ class Wording(NamedTuple):
         """Do it; where it can't be done, return False."""
         marks = [one for one in self.found.all("text") if not self._leads(one)]
         marks = [one for one in marks if not _POINTS.fullmatch(one.text)] or marks
-        new = joined(marks, self.wish, apart=self._likely("text="))
+        new = joined(list(map(self._begun, marks)), self.wish, apart=self._likely("text="))
         new = [said_once(repaired(one, self.reader)) for one in new]
         once = {fold(one).strip(f"{EDGES}.,!?"): one for one in new}
         new = new if len(once) == len(new) else [one.rstrip(" .,;") for one in once.values()]
@@ -146,6 +149,12 @@ class Wording(NamedTuple):
             adds = self._likely("text+") and self.call.has("notes") and bool(new)
             return adds and all(say_besides(one.strip(EDGES), self.call) for one in new)
         return self._said(new, asked)
+
+    def _begun(self, mark: Marked) -> Marked:
+        """Return a mark with who does what it says, if they stand before it."""
+        led = _WHO_DOES.search(self.wish, 0, mark.start)
+        start = led.start() if led and not self._likely("text=") else mark.start
+        return mark._replace(text=self.wish[start : mark.end], start=start)
 
     def _leads(self, mark: Marked) -> bool:
         """Whether what is marked only leads to words behind its colon: "step five: Ring Ann"."""
@@ -168,7 +177,7 @@ class Wording(NamedTuple):
         name, call, whole = self.card.name, self.call, self.call.text(self.card.name)
         if replaces and self._says_more():
             return self._said_with(whole, new)
-        there = [one for one in new if fold(one) in fold(whole)]
+        there = [one for one in new if fold(_ARTICLE.sub("", one)) in fold(whole)]
         if len(there) == 1 and self._only(there[0]):
             return True
         if leaves and there:  # that it says is no other words for what goes
@@ -192,7 +201,8 @@ class Wording(NamedTuple):
         pairs = [
             (part if said or clauses else sentences_of(whole, part), said) for part, said in pairs
         ]
-        told = call.set(name, exchanged(whole, pairs)) and bool(letter_of(call.text(name)).said)
+        told = call.set(name, exchanged(whole, pairs))
+        told = told and _SAID.search(letter_of(call.text(name)).said) is not None
         for part, said in pairs:
             self._retitle(whole[part.start : part.end], said)
         more = [self._added(one, "") for one in (() if replaces else new)]

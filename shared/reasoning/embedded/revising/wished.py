@@ -110,7 +110,7 @@ def wished(wish: str, call: Call, tool: str, command: str, reader: Reader) -> "D
     found = _anew(reader.revisions.read(card.shown, wish), wish, call.text(card.name))
     found = _within_the_text(found, card, wish)
     if len(call.listed("to")) == 1:
-        found = _addressed(found)
+        found = _addressed(found, wish)
     if card.name and not call.first((*PEOPLE, "user")):
         found = _of_the_text(found, wish)
     if call.has("location"):
@@ -135,10 +135,12 @@ def _anew(found: Wished, wish: str, text: str) -> Wished:
     return replace(found, ops={**found.ops, **dict.fromkeys(_TEXT_OPS, 0.0), "text!": 1.0})
 
 
-def _addressed(found: Wished) -> Wished:
+def _addressed(found: Wished, wish: str) -> Wished:
     """Return what is found with an address, which is for nothing in the text, as who gets it."""
     marks = found.marks
-    if found.ops.get("text+", 0.0) >= LIKELY or [bool("@" in one.text) for one in marks] != [True]:
+    adds = any(found.ops.get(op, 0.0) >= LIKELY for op in ("text+", "who+", "copy+"))
+    adds = adds or _BESIDES.search(wish) or COPIED.search(wish)
+    if adds or len(marks) != 1 or "@" not in marks[0].text or marks[0].role in {"who", "copy"}:
         return found
     ops = {**found.ops, **dict.fromkeys(_TEXT_OPS, 0.0), "value": 0.0, "who=": 1.0}
     return replace(found, ops=ops, marks=(marks[0]._replace(role="who"),))
@@ -244,7 +246,7 @@ class Doing(NamedTuple):
         if {puts, "copy+"} <= {*likely} and not (self._in("who") and self._in("copy")):
             none.append("copy+" if found.ops["copy+"] < found.ops[puts] else puts)
         if "title" in likely and not found.all("text", "ask", "old", "out"):
-            none += _TEXT_OPS
+            none += _TEXT_OPS - {"how"}
         if "place" in likely and found.all("place") and not self._in("who"):
             none += _PUTS_ON
         if len(likely) > 1 and not self.call.has("remove_attendees"):
@@ -356,7 +358,7 @@ class Doing(NamedTuple):
             raise CannotRevise("I can't tell which of them should get it. Who should?")
         if call.has("cc") and COPIED.search(self.wish):
             return self._copied(new)
-        rather = _RATHER.search(self.wish) and not _BESIDES.search(self.wish)
+        rather = where == "to" and _RATHER.search(self.wish) and not _BESIDES.search(self.wish)
         if op == "who+" and not (gone or rather or _INSTEAD.search(self.wish)):
             return where != "user" and added(new, where, call)
         if not gone:

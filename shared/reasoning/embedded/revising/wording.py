@@ -140,7 +140,7 @@ class Wording(NamedTuple):
             new, asked = ([more], []) if new else ([], [more])
         elif whole := self._cut_short():
             if (
-                not (self._likely("text+") or self.found.ops["text!"] >= 1)
+                not (self._likely("text+") or self.found.ops.get("text!", 0) >= 1)
                 or len(new) + len(asked) > 1
             ):
                 return False
@@ -271,7 +271,7 @@ class Wording(NamedTuple):
         """
         marks = side_by_side(self.wish, self.found.all("text", "ask"))
         spans = self.seen.spans if self.seen and marks else ()
-        more = len(marks) == 1 and (self._likely("text+") or self.found.ops["text!"] >= 1)
+        more = len(marks) == 1 and (self._likely("text+") or self.found.ops.get("text!", 0) >= 1)
         return next(
             (
                 one.text

@@ -134,10 +134,18 @@ def taken(run: AgentRun, text: str, orders: Orders) -> tuple[dict[str, Json], Ag
         return {"aside": "", **pointed}, _begun(run, ordered)
     elsewhere = run.agent not in {one.agent for one in ordered}
     besides = (elsewhere or _BESIDES.match(text)) and not _INSTEAD.search(text)
+    besides = besides and not _says_again(run.steps[run.cursor], ordered)
     if not besides or orders.sure < SURE:
         return None
     queue = (*run.queue, *(one.model_copy(update={"depends_on": ()}) for one in ordered))
     return {"aside": wording.noted(text), **pointed}, run.model_copy(update={"queue": queue})
+
+
+def _says_again(shown: Step, ordered: Sequence[Command]) -> bool:
+    """Return whether orders say just what is shown: another way for it to go out."""
+    said = [str(shown.arguments.get(name) or "") for name in ("body", "text")]
+    told = [str(each.arguments.get("text") or "") for one in ordered for each in one.steps]
+    return any(text and any(text in one for one in said) for text in told)
 
 
 def _begun(run: AgentRun, ordered: Sequence[Command]) -> AgentRun:

@@ -415,4 +415,5 @@ def new_run(turn: Turn, decision: Decision) -> AgentRun:
         request=first.command,
         queue=tuple(rest),
         planned=first.steps if first.agent == agent else (),
+        wishes=first.wishes,
     )

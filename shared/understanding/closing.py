@@ -11,6 +11,7 @@ from shared.english.spelled import CARDINALS
 from shared.understanding.copied import only_copies
 from shared.understanding.drafts import KEEPING, keeps
 from shared.understanding.folding import content_words
+from shared.understanding.heads import Op
 from shared.understanding.parties import named
 from shared.understanding.reader import Reader
 from shared.understanding.tasks import service_of
@@ -54,12 +55,30 @@ _NOT_OUT = re.compile(
 )
 _BOOKS = "cal_create"
 _LIMITS, _LIKELY = 0.4, 0.6
+_WORDS: tuple[Op, ...] = ("text+", "text=", "text-", "text!")
 """How likely words are a limit on what is ordered before them, and say how it goes out."""
 _ENDS = (".", "!", "?", ";")
 _THING = re.compile(r"\b(?:any|no|some)thing\b", re.IGNORECASE)
 _DRAFT = re.compile(r"(?<!\bno )\bdrafts?\b", re.IGNORECASE)
 _ANY_MAIL = "mail to: Lena | cc: - | subject: Monday | text: Hi Lena, we meet at 3. Best, Alex"
 """A mail as the revision network reads one, whatever the one that is meant says."""
+_WAYS = {
+    "mail": (_ANY_MAIL, re.compile(r"\be?-?mail\b", re.IGNORECASE)),
+    "dm": (
+        "message to: Lena | text: We meet at 3.",
+        re.compile(r"\b(?:dms?|direct|private|privately|chat|slack)\b", re.IGNORECASE),
+    ),
+    "post": (
+        "post in: #ops | text: We meet at 3.",
+        re.compile(
+            r"#(?P<to>[\w-]+)|\b(?:(?:the|our|my|that) )?(?P<named>[\w-]+(?: [\w-]+)?) channel\b",
+            re.IGNORECASE,
+        ),
+    ),
+}
+"""How something goes out, as the revision network reads one that does, and how that is called."""
+_WAY_OF = {"mail_send": "mail", "mail_reply": "mail", "slack_dm": "dm", "slack_post": "post"}
+_BESIDES = re.compile(r"\b(?:too|also|as well|besides)\b", re.IGNORECASE)
 _KEEPING = re.compile(rf"(?:{KEEPING})(?:,\s*(?:{KEEPING}))*{_CIVIL}", re.IGNORECASE)
 
 
@@ -131,6 +150,27 @@ def is_how(text: str, reader: Reader) -> bool:
         return False
     ops = reader.revisions.read(_ANY_MAIL, text).ops
     return ops.get("how", 0.0) >= max(_LIKELY, *(share for op, share in ops.items() if op != "how"))
+
+
+def other_way(text: str, task: str, reader: Reader) -> tuple[str, str] | None:
+    """Return how words want what is shown to go out instead, and in which channel; None for no way.
+
+    They are a reply to what does `task`, and want nothing else of it: "same text, as a DM".
+    """
+    own = _WAY_OF.get(task, "")
+    if not own or _BESIDES.search(text) or _DICTATED.search(text):
+        return None
+    found = reader.revisions.read(_WAYS[own][0], text)
+    how, place = found.ops.get("how", 0.0), found.ops.get("place", 0.0)
+    if max(how, place) < _LIMITS or any(found.ops.get(op, 0.0) >= _LIKELY for op in _WORDS):
+        return None
+    marks = found.all("how" if how > place else "place")
+    told = {way: m for one in marks for way in _WAYS if (m := _WAYS[way][1].search(one.text))}
+    if len(told) != 1 or own in told:
+        return None
+    way, named = told.popitem()
+    channel = next(filter(None, named.groups()), "")
+    return (way, channel.replace(" ", "-")) if way != "mail" else None
 
 
 def only_how(text: str) -> bool:

@@ -93,7 +93,9 @@ KEEPING = (
 """How it is said that a mail is kept and not sent, and why."""
 _KEEPS = re.compile(rf"(?:^|[\s,.;:(\u2013-])(?:{KEEPING})(?=\W|$)", re.IGNORECASE)
 _KEPT_FIRST = re.compile(rf"^{KEEPING}(?:\s*[,.;:!\u2013-]+|\s*,?\s(?:but|and))\s+", re.IGNORECASE)
-_KEPT_LAST = re.compile(rf"(?:[,.;:!]|\s(?:but|and)\b)\s*{KEEPING}[\s.!]*$", re.IGNORECASE)
+_KEPT_LAST = re.compile(
+    rf"(?:(?<=[?])\s|[,.;:!]|\s(?:but|and)\b|\s(?=\())\s*\(?{KEEPING}[\s.!)]*$", re.IGNORECASE
+)
 """How it is said, beside what should be different, that a draft stays one."""
 
 

@@ -6,6 +6,7 @@ from collections.abc import Set as AbstractSet
 from shared.understanding.folding import fold, word_set
 from shared.understanding.reader import Reader
 from shared.understanding.tasks import SERVICES, service_of
+from shared.words import stem, stems, telling
 
 _TAKES_BACK = re.compile(
     r"(?<!\w)(?:(?:scrap|scratch|forget|drop|ignore|strike|don['\u2019]?t do)"
@@ -18,6 +19,14 @@ _UNDOES = re.compile(
     re.IGNORECASE,
 )
 """How it is forbidden what was ordered, which behind the order alone may say how it is done."""
+_TAKES_OUT = re.compile(
+    r"(?:[\s,;.\u2026-]+(?:no|nope|nah|wait|actually|h+m+|oh|uh|um|sorry|hang on|hold on"
+    r"|on second thoughts?))+[\s,;.\u2026-]+(?P<wish>(?:scrap|scratch|forget|drop|skip"
+    r"|strike|lose|ditch|leave out|take out)(?: about)?(?: (?:the|that|those|my|any))?"
+    r" (?P<what>\w+))(?P<rest>.*)$",
+    re.IGNORECASE | re.DOTALL,
+)
+"""How something that was said is named and taken out of it again."""
 _STOPS = word_set("no nope nah wait stop on thoughts actually")
 """What plainly leads up to that."""
 OWN_PLAN = re.compile(
@@ -63,6 +72,19 @@ def standing(text: str, reader: Reader) -> str:
         ):
             return rest
     return text
+
+
+def second_thought(text: str) -> tuple[str, str]:
+    """Return what a message orders first, and what its writer takes out of it again, if anything.
+
+    "Mail Bo that lunch is on us and there is cake, no scrap the cake" says what goes: a word of it.
+    """
+    for found in reversed(list(_TAKES_OUT.finditer(text))):
+        before, rest = text[: found.start()].rstrip(" ,;.-"), found["rest"].strip(" ,;.")
+        if stem(fold(found["what"])) in stems(before):
+            anew = _CLAUSE.match(rest) and telling(rest) & telling(before)
+            return before, f"{found['wish']}{', say ' if anew else ' '}{rest}".strip()
+    return text, ""
 
 
 def _said_instead(before: str, leads: AbstractSet[str]) -> bool:

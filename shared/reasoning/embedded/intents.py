@@ -41,7 +41,7 @@ from shared.understanding.reader import Reader, Reading
 from shared.understanding.repairs import repaired
 from shared.understanding.spoken import as_written
 from shared.understanding.tasks import CHANGING
-from shared.understanding.withdrawing import standing
+from shared.understanding.withdrawing import second_thought, standing
 from shared.understanding.world import things_in
 from shared.workspace.across.frames.theirs import FIND
 
@@ -139,6 +139,12 @@ class IntentReader:
         reader = self._reader.knowing(things_in(request))
         if back := part_back(request.text, request.context, reader):
             request = request.model_copy(update={"text": back, "links": ()})
+        first, wish = second_thought(request.text)
+        if wish and not request.context.clarified:
+            found = self._read(request.model_copy(update={"text": first}), reader)
+            if len(found.commands) == 1 and reader.read(first).task in WRITING:
+                meant = found.commands[0].model_copy(update={"wishes": (wish,)})
+                return found.model_copy(update={"commands": (meant,)})
         return self._read(request, reader)
 
     def _read(self, request: IntentRequest, reader: Reader) -> IntentAnalysis:

@@ -10,7 +10,8 @@ from shared.decisions.undoing import asked
 from shared.models.intent import Command, PlannedStep
 from shared.models.reasoning import ConversationContext, IntentRequest, Reference, ReplyRequest
 from shared.reasoning.embedded.replying.approvals import read_approval
-from shared.understanding.closing import is_how
+from shared.reasoning.embedded.revising.texts import letter_of
+from shared.understanding.closing import is_how, other_way
 from shared.understanding.drafts import drops, keeps, of_draft, sent_too, without_keeping
 from shared.understanding.followed import follow
 from shared.understanding.heads import Stance
@@ -21,7 +22,9 @@ from shared.understanding.pointing import DRAFT_KINDS, MAIL_KINDS
 from shared.understanding.reader import Before, Reader, Reading
 from shared.understanding.said import pronoun, takes_up
 from shared.understanding.shown_table import last_answer
-from shared.understanding.steps import DISCARD_DRAFT, DRAFT, UPDATE_DRAFT, step
+from shared.understanding.steps import DISCARD_DRAFT, DRAFT, SEND_DRAFT, UPDATE_DRAFT, step
+from shared.workspace.slack.frames.naming import FIND as FIND_USERS
+from shared.workspace.slack.frames.naming import POST, SEND_DIRECT
 
 _CARD = "Save this draft"
 _NO_TASK = "other"
@@ -34,11 +37,18 @@ _BY_ITSELF, _LIKELY, _NEW = 0.8, 0.5, 0.4
 _UNSURE, _PLAINLY = 0.6, 0.9
 """What is read as something else less surely may be what plainly changes the draft."""
 _SHOWN = re.compile(
-    r"\A\*\*(?:Send this (?:email|reply)|Reply to everyone)\*\*\n"
+    r"\A\*\*(?:(?P<mail>Send this (?:email|reply)|Reply to everyone)"
+    r"|(?P<dm>Send .+ a direct message on Slack)|Post in #[\w-]+)\*\*\n"
     r"(?P<heads>(?:- (?!Attach|Subject: \(no subject\))\w+: [^\n]*\n)+)\n(?P<text>(?:>[^\n]*\n)+)\n"
 )
-"""A mail that was shown whole, and has a subject and no files."""
+"""A mail that was shown whole, and has a subject and no files; or a message on Slack."""
 _QUOTE = re.compile(r"\n\nOn [^\n]+ wrote:\n>.*\Z", re.DOTALL)
+_LET_GO = re.compile(
+    r"(?<!n't )(?<!not )(?<!never )\b(?:let (?:it|that|this)|(?:it|that|this) (?:can|may|should))"
+    r"(?: now| just)? go (?:out|off|now|as it (?:is|stands)|like (?:that|this))\b",
+    re.IGNORECASE,
+)
+"""How it is said of a draft that it is to be sent."""
 Weigh = Callable[[ReplyRequest], Mapping[Stance, float]]
 
 
@@ -71,12 +81,17 @@ def changes_in(
         arguments={"to": [draft.who], "cc": [], "subject": draft.label, "body": draft.text},
         command=order,
     )
-    if drops(typed) or _given_up(draft, weigh(shown)["refuse"], whole, reader):
+    sends = _sends(readings[0])
+    if _LET_GO.search(whole) and not drops(typed) and _last(request.context) == [draft]:
+        sent = PlannedStep(tool=SEND_DRAFT, arguments={"draft_id": draft.id})
+        return (Command(agent="email", command=typed, risk="high", steps=(sent,)),)
+    given_up = not sends and _given_up(draft, weigh(shown)["refuse"], whole, reader)
+    if drops(typed) or given_up:
         refused = read_approval(shown, reader, weigh).meaning != "text"
         gone = PlannedStep(tool=DISCARD_DRAFT, arguments={"draft_id": draft.id})
         alone = _last(request.context) == [draft] and (refused or readings[0].task not in _OF_IT)
         return (Command(agent="email", command=typed, risk="high", steps=(gone,)),) if alone else ()
-    if _sends(readings[0]) or not any(_about(one, draft, reader) for one in readings):
+    if sends or not any(_about(one, draft, reader) for one in readings):
         return ()
     if read_approval(shown, reader, weigh).meaning != "text":
         return ()
@@ -88,12 +103,19 @@ def changes_in(
 
 
 def _kept_as_shown(text: str, context: ConversationContext, reader: Reader) -> Command | None:
-    """Return the order to keep the mail that was just shown as a draft, word by word."""
+    """Return the order to keep the mail that was just shown as a draft, word by word.
+
+    Or to have what was shown go out another way.
+    """
     shown = _SHOWN.match(last_answer(context))
-    if shown is None or not is_how(text, reader):
+    if shown is None:
         return None
     heads = dict(one[2:].split(": ", 1) for one in shown["heads"].splitlines())
     body = "\n".join(line[2:] for line in shown["text"].splitlines())
+    task = "mail_send" if shown["mail"] else "slack_dm" if shown["dm"] else "slack_post"
+    if not (shown["mail"] and is_how(text, reader)):
+        way = other_way(text, task, reader)
+        return _sent_otherwise(text, way, heads, letter_of(body).said, reader) if way else None
     about = heads["Subject"].partition("Re: ")[2]
     answered = [one.id for one in _last(context) if one.kind in MAIL_KINDS and one.label == about]
     if about and not answered:
@@ -104,6 +126,30 @@ def _kept_as_shown(text: str, context: ConversationContext, reader: Reader) -> C
     whole = {"body": _QUOTE.sub("", body), "reply_to_message_id": "".join(answered[:1])}
     kept = step(DRAFT, "Keep it as a draft", subject=heads["Subject"], **people, **whole)
     return Command(agent="email", command=text, risk="medium", steps=(kept,))
+
+
+def _sent_otherwise(
+    text: str, way: tuple[str, str], heads: Mapping[str, str], body: str, reader: Reader
+) -> Command | None:
+    """Return the order to send what was shown to one person on Slack, or to post it in a channel.
+
+    It goes to whom the words name, or to the only one it was for; None where that is unclear.
+    """
+    if way[0] == "post":
+        steps = (step(POST, "Post it", channel=way[1], text=body),)
+    else:
+        named = [one for one in reader.read(text).spans if one.kind == "person"]
+        told = [one.text for one in named if not pronoun(one)]
+        shown = [one for name in ("To", "Cc", "Bcc") for one in heads.get(name, "").split(", ")]
+        whom = told or [one.partition(" <")[0].partition("@")[0] for one in shown if one]
+        if len(whom) != 1:
+            return None
+        name = whom[0].replace(".", " ")
+        steps = (
+            step(FIND_USERS, f"Find {name}", name=name),
+            step(SEND_DIRECT, f"Write to {name}", user="{1.users.0.id}", text=body),
+        )
+    return Command(agent="slack", command=text, risk="high", steps=steps)
 
 
 def _given_up(draft: Reference, refused: float, text: str, reader: Reader) -> bool:

@@ -21,7 +21,7 @@ from shared.reasoning.embedded.revising import goes_on, likely_changes
 from shared.reasoning.embedded.revising.call import PEOPLE, Call
 from shared.reasoning.embedded.revising.cards import card_of
 from shared.understanding.cards import AS_SHOWN, TASK_OF, said_over
-from shared.understanding.closing import is_how
+from shared.understanding.closing import is_how, other_way
 from shared.understanding.drafts import of_draft
 from shared.understanding.folding import fold
 from shared.understanding.heads import Stance
@@ -93,12 +93,9 @@ def read_approval(
 ) -> ReplyReading:
     """Read a reply to a card; `weigh` tells how likely a reply does what."""
     said, shares = spoken(request.text), weigh(request)
-    if (
-        request.tool in {SEND, REPLY}
-        and shares["refuse"] < _TURNED_DOWN
-        and is_how(request.text, reader)
-    ):
-        return ReplyReading(meaning="new", confidence=_PLAINLY)  # it is kept, and not sent
+    kept = request.tool in {SEND, REPLY} and is_how(request.text, reader)
+    if shares["refuse"] < _TURNED_DOWN and (kept or _another_way(request, reader)):
+        return ReplyReading(meaning="new", confidence=_PLAINLY)  # it is not sent so
     if besides := _besides(request, said, shares["other"], reader):
         return besides
     if _turned_down(request, said, shares["refuse"]):
@@ -119,6 +116,18 @@ def read_approval(
         return UNCLEAR
     everything = _of_all(request, said) if stance == "refuse" else None
     return ReplyReading(meaning=_MEANING[stance], option=everything, confidence=share)
+
+
+def _another_way(request: ReplyRequest, reader: Reader) -> bool:
+    """Whether what is shown is to go out another way, to one who is named or the only one so far.
+
+    Where more waits to be done, that is no matter of this card alone.
+    """
+    way = other_way(request.text, TASK_OF.get(request.tool, ""), reader)
+    if way is None or request.waiting:
+        return False
+    reached = [one for name in PEOPLE for one in Call.shown(request).listed(name)]
+    return way[0] != "dm" or len(reached) == 1
 
 
 def _others(shares: Mapping[Stance, float]) -> dict[Stance, float]:

@@ -1,7 +1,8 @@
 """Which parts of a text go for what a reply says, and how new words fit where they stood."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from shared.english.spelled import CARDINALS
@@ -21,7 +22,10 @@ _CLAUSE = re.compile(r", (?P<said>(?:(?!\b(?:and|or|but)\b)[^,.;:!?\n])+)(?=[.,;
 """What is said between commas, and is no list."""
 _POINT = re.compile(r"(?:(?<!\d)\d{1,2}[.:)] )?(?P<said>\S.*?)(?:[.!?]+(?=\s|\Z)|\n|\Z)")
 """A sentence, but for its number."""
-_WHICH = re.compile(r"\b(first|second|third|last|final) (?:sentence|line)\b", re.IGNORECASE)
+_WHICH = re.compile(
+    r"\b(?P<nth>first|second|third|last|final) (?:(?:sentence|line)|(?P<clause>half|part|bit))\b",
+    re.IGNORECASE,
+)
 _NTH = {"first": 0, "second": 1, "third": 2, "last": -1, "final": -1}
 _LEAST = 2
 _SUBJECT = r"(?:I|we|you|he|she|they|it|there)"
@@ -31,6 +35,26 @@ _UNFINISHED = re.compile(
     re.IGNORECASE,
 )
 """Who does what, up to what goes: without that it says nothing."""
+_DOES = (
+    r"(?:am|is|are|was|were|will|can|have|has|had|would|should|could|must|may|might|does|do|did"
+    r"|needs?|goes|comes|gets?)"
+)
+_JOINT = re.compile(
+    rf",? (?:and|but|plus|so|because|since|while) (?=(?:[\w'\u2019-]+ ){{0,2}}?{_SUBJECT}\b"
+    rf"|(?:[\w'\u2019-]+ ){{1,4}}?{_DOES}\b)|, (?={_SUBJECT}\b)",
+    re.IGNORECASE,
+)
+"""What may join a clause to the one before it."""
+_SAYS = re.compile(rf"\b(?:{_SUBJECT}|{_DOES})\b", re.IGNORECASE)
+_SAYS_NEXT = re.compile(rf"{_SUBJECT}\b", re.IGNORECASE)
+_NAMED = re.compile(r"(?:[A-Z][\w-]*[ ,]*)+")
+_STOPPED = re.compile(r"(?:[^.!?\n]|[.!?](?=\w))+")
+_STOP = re.compile(r"[.!?]*")
+_DETERMINED = re.compile(
+    r"(?:the|an?|my|our|your|his|her|their|this|that|these|any) $", re.IGNORECASE
+)
+_ALIKE = re.compile(r"\W*(?:and|or)\b|,", re.IGNORECASE)
+_ALIKE_BEFORE = re.compile(r"(?:\b(?:and|or|of|about|without)|,)\s*$", re.IGNORECASE)
 _CLAUSE_SAID = re.compile(
     rf"{_SUBJECT}(?:['\u2019]\w+| (?:am|is|are|was|were|will|can|have|has|had|would|should))\b",
     re.IGNORECASE,
@@ -56,6 +80,7 @@ _ARTICLE = re.compile(r"(?:An?|The|My|Our|Your|His|Her|Their|Some) ")
 _ENDS = re.compile(r"[.!?]?\s*(?:\n|\Z)")
 """What follows where a sentence ends."""
 _JOINED = re.compile(r",? (?:and|but|plus) ")
+_GOES_ON = re.compile(r"[.!?]|,? [a-z]")
 _REST = re.compile(r"[^,.;:!?\n]*")
 """What follows in the same clause."""
 _EDGES = " \n\"'\u201c\u201d"
@@ -124,6 +149,15 @@ def runs_on(text: str, part: Part, new: str) -> bool:
     return bool(_CLAUSE_SAID.match(new) and _NO_CLAUSE.search(text, 0, part.start))
 
 
+def clause_of(text: str, part: Part, new: str) -> Part:
+    """Return all of a clause that one of its own says otherwise: "we are keen", "we will see"."""
+    for clause in (one for each in clauses_in(text) for one in each if runs_on(text, part, new)):
+        own = _CLAUSE_SAID.match(text, clause.start, clause.end)
+        if own and clause.start < part.start and part.end <= clause.end:
+            return clause
+    return part
+
+
 def instead_of(new: str, text: str) -> Part | None:
     """Return the only sentence of a text that new words say otherwise: they share most words."""
     said = {fold(one.text) for one in words_of(new) if one.text[0].isalnum()}
@@ -137,14 +171,64 @@ def instead_of(new: str, text: str) -> Part | None:
 
 
 def nth_sentences(wish: str, letter: Letter) -> list[Part]:
-    """Return the sentence of a letter that a wish calls the last, or the first."""
+    """Return the sentence of a letter that a wish calls the last, or the first; or that clause."""
     which = _WHICH.search(wish)
-    said = [one for one in _SENTENCE.finditer(letter.said) if one[0].strip()]
-    at = _NTH[fold(which[1])] if which else 0
-    if which is None or at >= len(said) or len(said) < _LEAST:
-        return []
-    start, end = (len(letter.greeting) + one for one in said[at].span())
-    return [Part(start, end)]
+    begin = len(letter.greeting)
+    said = [one.span() for one in _SENTENCE.finditer(letter.said) if one[0].strip()]
+    said = [Part(begin + start, begin + end) for start, end in said]
+    if which and which["clause"] and len(said) < _LEAST:
+        said = [one for each in clauses_in(f"{letter.greeting}{letter.said}") for one in each]
+    at = _NTH[fold(which["nth"])] if which else 0
+    odd = which and which["clause"] == "half" and len(said) > _LEAST
+    return [] if which is None or at >= len(said) or len(said) < _LEAST or odd else [said[at]]
+
+
+def clauses_in(text: str) -> list[list[Part]]:
+    """Return the clauses of each sentence that a text says, without what joins or ends them."""
+    letter, found = letter_of(text), list[list[Part]]()
+    begin = len(letter.greeting)
+    for one in _STOPPED.finditer(text, begin, begin + len(letter.said)):
+        at, end = one.end() - len(one[0].lstrip()), one.start() + len(one[0].rstrip())
+        clauses = list[Part]()
+        for joint in _JOINT.finditer(text, at, end):
+            left = text[at : joint.start()]
+            plain = _SAYS_NEXT.match(text, joint.end()) or _SAYS.search(left)
+            if plain and not _NAMED.fullmatch(left):
+                clauses.append(Part(at, joint.start()))
+                at = joint.end()
+        if at < end:
+            found.append([*clauses, Part(at, end)])
+    return found
+
+
+def without_clauses(text: str, going: Collection[Part]) -> list[Part]:
+    """Return the parts of a text that go with some of its clauses: with what joins or ends them."""
+    found = list[Part]()
+    for clauses in clauses_in(text):
+        stays = [at for at, one in enumerate(clauses) if one not in going]
+        if not stays:
+            stop = _STOP.match(text, clauses[-1].end)
+            found.append(Part(clauses[0].start, stop.end() if stop else clauses[-1].end))
+        elif stays[0]:
+            found.append(Part(clauses[0].start, clauses[stays[0]].start))
+        found += [
+            Part(clauses[one].end, clauses[two - 1].end)
+            for one, two in pairwise((*stays, len(clauses)))
+            if two > one + 1
+        ]
+    return found
+
+
+def hangs(text: str, clause: Part, part: Part) -> bool:
+    """Whether a clause says nothing without a part: who does it, or what is done."""
+    start = max(clause.start, part.start)
+    led = _DETERMINED.search(text, clause.start, start)
+    before = text[clause.start : led.start() if led else start].rstrip()
+    first, said = words_of(text[start : part.end])[:1], text[start : part.end].strip(_EDGES + ",")
+    leads = [fold(one.text) for one in (*words_of(before)[-1:], *first)]
+    alike = _ALIKE_BEFORE.search(before) or _ALIKE.match(text, part.end, clause.end)
+    timed = [one.kind for one in values_in(said) if one.text == said]
+    return not (alike or timed or PREPOSITIONS & {*leads})
 
 
 def said_once(text: str) -> str:
@@ -234,6 +318,12 @@ def _without(text: str, part: Part) -> tuple[str, Part]:
     stop = text[part.end - 1] if text[part.end - 1] in ".!?" else ""
     if before[-1:] in {",", ";"} and _ENDS.match(text, end):
         return stop and ".", Part(len(before) - 1, end)
+    if (
+        text[start].isupper()
+        and text[end : end + 1].islower()
+        and before[-1:] in {"", ".", "!", "?"}
+    ):
+        return text[end].upper(), Part(start, end + 1)
     return stop if before[-1:].isalnum() else "", Part(len(before) if stop else start, end)
 
 
@@ -266,7 +356,11 @@ def _fitted(text: str, part: Part, new: str) -> tuple[str, Part]:
     own = [_stem(one.text) for one in words_of(text[part.start : part.end])]
     if (start, end) == part and own == said[: len(own)] and len(own) < len(said):
         end = _behind(text, part, len(said) - len(own))
-    elif (start, end) == part and (near := _stands_behind(text, part, said)):
+    elif (
+        (start, end) == part
+        and own[-1:] != said[-1:]
+        and (near := _stands_behind(text, part, said))
+    ):
         new = new[: words_of(new)[-near].start].rstrip()
         said = said[:-near]
     last = before[-1] if before and start == part.start else None
@@ -274,7 +368,7 @@ def _fitted(text: str, part: Part, new: str) -> tuple[str, Part]:
         start = last.start
     if said and said[0] in PREPOSITIONS and last and fold(last.text) in PREPOSITIONS:
         start = last.start
-    if new[-1:] in ".!?" and text[end : end + 1] in {".", "!", "?"}:
+    if new[-1:] in ".!?" and _GOES_ON.match(text, end):
         new = new[:-1]
     if text[end - 1] in ".!?" and new[-1:].isalnum():
         new = sentence(new)

@@ -8,7 +8,14 @@ from typing import NamedTuple
 
 from shared.english import read_length, read_when
 from shared.models.base import Json
-from shared.reasoning.embedded.revising.call import PEOPLE, TEXTS, TITLES, Call, as_place
+from shared.reasoning.embedded.revising.call import (
+    PEOPLE,
+    TEXTS,
+    TITLES,
+    Call,
+    CannotRevise,
+    as_place,
+)
 from shared.reasoning.embedded.revising.cards import Card, card_of, ends
 from shared.reasoning.embedded.revising.fields import revise_fields
 from shared.reasoning.embedded.revising.marks import EDGES, LIKELY, named_in, typed
@@ -54,7 +61,12 @@ _IN_WORDS: Mapping[Op, Op] = {"who+": "text+", "who-": "text-"}
 _TOLD = re.compile(r"(?:[^.!?;,]|,(?! (?:i|we)\b))+", re.IGNORECASE)
 """What is said, up to what its writer says of it."""
 _NAME = re.compile(r"\b[A-Z]\w+")
-_INSTEAD = re.compile(r"\b(?:instead|in (?:his|her|their) (?:place|stead))\b", re.IGNORECASE)
+_INSTEAD = re.compile(
+    r"\b(?:instead|in (?:his|her|their|\w+['\u2019]s) (?:place|stead))\b", re.IGNORECASE
+)
+_RATHER = re.compile(r"\b(?:better|rather)\b", re.IGNORECASE)
+_BESIDES = re.compile(r"\b(?:too|also|as well|add|include|plus|both|besides)\b", re.IGNORECASE)
+"""How it is said that somebody gets it, and those that did as well."""
 _LEADS = {
     True: re.compile(r"^(?:it |(?-i:read|say|be) )(?=\S)", re.IGNORECASE),
     False: re.compile(
@@ -70,6 +82,17 @@ _STAYS = re.compile(
 _ALONE = re.compile(r"\b(?:only|just|alone|(?:nobody|no one) else)\b", re.IGNORECASE)
 """How it is said that those named get it, and no others."""
 _STOP = re.compile(r"[.!?;:]+\s+")
+_OTHERWISE = re.compile(
+    r"\b(?:(?P<all>re-?word|re-?phrase|re-?write|(?:put|say|write|phrase) (?:it|that|this)"
+    r" (?:like this|differently|another way|so|thus|in other words)|in other words)"
+    r"|(?:say|write|put) instead|(?:nic|kind|soft|polit|gentl|friendli|warm|mild|plain|simpl)er"
+    r"|more (?:polite|friendly|careful|formal|gentle)(?:ly)?"
+    r"|(?:too|bit|little|sounds?|reads?|seems?|rather|very) (?:too |very |rather |so |a bit )?"
+    r"(?:harsh|rude|blunt|short|curt|cold|stiff|formal|long|wordy|weak|soft|strong|vague|abrupt|cheeky"
+    r"|brusque|direct|pushy|bossy|casual|dry|grumpy|angry|sharp|unfriendly|impolite|cross|flat))\b",
+    re.IGNORECASE,
+)
+"""How it is said that what is shown is to sound otherwise, or `all` of it be said so."""
 _BEGINS = re.compile(r"\b(?:start|begin)", re.IGNORECASE)
 _QUOTED = re.compile(r"(?<!\w)(['\"])(?P<said>.+?)\1(?!\w)")
 _CHANNEL = re.compile(r"^the (?=\S)|(?<=\S) channel$", re.IGNORECASE)
@@ -84,6 +107,7 @@ _BACK_TO = re.compile(
 """What leads to when something is to be, and not until when: "back to ten"."""
 _OF_WEEK = re.compile(r" (?:of |in )?(?:that|the)(?: very)?(?: same)? week\b| (?:after|before)\b")
 _LED_BY = re.compile(r"^(?:at|from|between) ", re.IGNORECASE)
+_ONE = re.compile(r"him|her|he|she", re.IGNORECASE)
 _PRONOUN = re.compile(r"him|her|them|he|she|they", re.IGNORECASE)
 
 
@@ -94,6 +118,8 @@ def wished(wish: str, call: Call, tool: str, command: str, reader: Reader) -> "D
         return None
     found = _anew(reader.revisions.read(card.shown, wish), wish, call.text(card.name))
     found = _within_the_text(found, card, wish)
+    if len(call.listed("to")) == 1:
+        found = _addressed(found, wish)
     if card.name and not call.first((*PEOPLE, "user")):
         found = _of_the_text(found, wish)
     if call.has("location"):
@@ -103,12 +129,30 @@ def wished(wish: str, call: Call, tool: str, command: str, reader: Reader) -> "D
 
 
 def _anew(found: Wished, wish: str, text: str) -> Wished:
-    """Return what is found with a text that says all that is shown, and more, as all of it."""
-    shown = telling(letter_of(text).said)
+    """Return what is found with a text as all of it that says all that is shown, and more.
+
+    So is one that stands behind what is wrong with all that is shown, or how it is to sound.
+    """
+    said = letter_of(text).said
+    shown, marks = telling(said), found.all("text", "ask")
     new = [one for one in side_by_side(wish, found.all("text")) if shown <= telling(one.text)]
-    if len(shown) < 2 or len(new) != 1:  # noqa: PLR2004
+    led = _OTHERWISE.search(wish, 0, marks[0].start) if marks else None
+    said_so = led and max(("text+", "text!", "text="), key=lambda op: found.ops.get(op, 0.0))
+    whole = said_so != "text=" and ((led and led["all"]) or not _STOP.search(said))
+    if (len(shown) < 2 or len(new) != 1) and not (said_so and whole):  # noqa: PLR2004
         return found
     return replace(found, ops={**found.ops, **dict.fromkeys(_TEXT_OPS, 0.0), "text!": 1.0})
+
+
+def _addressed(found: Wished, wish: str) -> Wished:
+    """Return what is found with an address, which is for nothing in the text, as who gets it."""
+    marks = found.marks
+    adds = any(found.ops.get(op, 0.0) >= LIKELY for op in ("text+", "who+", "copy+"))
+    adds = adds or _BESIDES.search(wish) or COPIED.search(wish)
+    if adds or len(marks) != 1 or "@" not in marks[0].text or marks[0].role in {"who", "copy"}:
+        return found
+    ops = {**found.ops, **dict.fromkeys(_TEXT_OPS, 0.0), "value": 0.0, "who=": 1.0}
+    return replace(found, ops=ops, marks=(marks[0]._replace(role="who"),))
 
 
 def _within_the_text(found: Wished, card: Card, wish: str) -> Wished:
@@ -179,7 +223,8 @@ class Doing(NamedTuple):
     @property
     def sure(self) -> float:
         """How likely the reply wants anything changed."""
-        return max(self.found.ops.values(), default=0.0)
+        share = max(self.found.ops.values(), default=0.0)
+        return share if share >= LIKELY or not self._says_to_whom() else 1.0
 
     def allows(self, changed: AbstractSet[str]) -> bool:
         """Whether what another way has changed is something that the reply may want changed."""
@@ -206,8 +251,11 @@ class Doing(NamedTuple):
         """
         found = self.found
         none: list[Op] = []
-        if {"who+", "copy+"} <= {*likely} and not (self._in("who") and self._in("copy")):
-            none.append("copy+" if found.ops["copy+"] < found.ops["who+"] else "who+")
+        puts: Op = max(_PUTS_ON, key=lambda op: found.ops.get(op, 0.0))
+        if {puts, "copy+"} <= {*likely} and not (self._in("who") and self._in("copy")):
+            none.append("copy+" if found.ops["copy+"] < found.ops[puts] else puts)
+        if "title" in likely and not found.all("text", "ask", "old", "out"):
+            none += _TEXT_OPS - {"how"}
         if "place" in likely and found.all("place") and not self._in("who"):
             none += _PUTS_ON
         if len(likely) > 1 and not self.call.has("remove_attendees"):
@@ -218,13 +266,14 @@ class Doing(NamedTuple):
 
     def _says_to_whom(self) -> bool:
         """Whether all that is marked is whom it goes to: "send it to Ann", and no "Ann said so"."""
-        marks = self.found.marks
+        marks = [one for one in self.found.marks if one.role != "how"]
         if not marks or not self.call.first(("to", "user")):
             return False
         if _ALONE.search(self.wish) and all(is_reached(one.text, self.call) for one in marks):
             return all(one.role == "who" for one in marks)
         to = [one for one in self._parties() if one.part == "to"]
         told = all(one.role == "who" and any(meets(one, who) for who in to) for one in marks)
+        told |= len(marks) == 1 and bool(to) and all(_PRONOUN.fullmatch(one.text) for one in to)
         start = max((one.end() for one in _STOP.finditer(self.wish, 0, marks[0].start)), default=0)
         shares = self.reader.revisions.sentences([self.wish[start:]])[0]
         return told and max(shares, key=shares.__getitem__) == "order"
@@ -274,12 +323,18 @@ class Doing(NamedTuple):
 
     def _set(self, name: str, marks: list[Marked], *, capital: bool) -> bool:
         marks = side_by_side(self.wish, marks)
+        quotes = [one.span() for one in _QUOTED.finditer(self.wish)] if capital else []
+        inside = [one for one in marks if any(a < one.start < b for a, b in quotes)]
+        marks = inside or marks
         if not name or len(marks) != 1 or is_out(self.wish, marks[0].start, marks[0].end):
             return False
         text = typed(self.wish, marks[0]).strip(f"{EDGES}.,;:!?")
         text = _LEADS[capital].sub("", text)
-        quotes = _QUOTED.finditer(self.wish) if capital else ()
-        text = next((q["said"] for q in quotes if q.start() < marks[0].start < q.end()), text)
+        if inside:
+            text = next(self.wish[a + 1 : b - 1] for a, b in quotes if a < marks[0].start < b)
+        elif capital and (said := seen(self.wish, self.tool, self.command, self.reader)):
+            topics = (one for one in said.spans if one.kind == "topic" and text in one.text)
+            text = next((one.text for one in topics), text)
         if name == "location":
             text = as_place(text, self.call)
         if name == "channel":
@@ -302,18 +357,21 @@ class Doing(NamedTuple):
             return bool(gone) and removed(gone, call)
         if whole and told and not new and (op == "who=" or _ALONE.search(self.wish)):
             return only(told, call)
-        if op == "who=" and where in {"to", "user"}:
-            kept_from = [one.text for one in self._parties() if one.part == "not"]
-            gone = gone or [one for one in kept_from if is_reached(one, call)]
+        if where in {"to", "user"} and (op == "who=" or not _BESIDES.search(self.wish)):
+            gone = gone or self._kept_from()
             new = [one for one in told if one not in gone]
         if not new or not where:
             return False
         off = [] if gone or call.listed("add_attendees") else call.listed("remove_attendees")
         if op == "who=" and len(off) == len(new) == 1:  # somebody else was to be taken off
             return call.set("remove_attendees", list[Json](new))
+        to = [one.text for one in self._parties() if one.part == "to"]
+        if len(new) > 1 and to and all(_ONE.fullmatch(one) for one in to):
+            raise CannotRevise("I can't tell which of them should get it. Who should?")
         if call.has("cc") and COPIED.search(self.wish):
             return self._copied(new)
-        if op == "who+" and not (gone or _INSTEAD.search(self.wish)):
+        rather = where == "to" and _RATHER.search(self.wish) and not _BESIDES.search(self.wish)
+        if op == "who+" and not (gone or rather or _INSTEAD.search(self.wish)):
             return where != "user" and added(new, where, call)
         if not gone:
             said = seen(self.wish, self.tool, self.command, self.reader)
@@ -333,8 +391,21 @@ class Doing(NamedTuple):
     def _parties(self) -> Sequence[Party]:
         return self.reader.revisions.alone(self.wish).parties
 
+    def _kept_from(self) -> list[str]:
+        """Return who gets it so far and is said not to."""
+        kept_from = (one.text for one in self._parties() if one.part == "not")
+        return [one for one in kept_from if is_reached(one, self.call)]
+
     def _copied(self, names: list[str]) -> bool:
-        """Let somebody have a copy, unseen by the others where that is said."""
+        """Let somebody have a copy, unseen by the others where that is said.
+
+        Who is said not to get it any more goes, or the only one who has a copy for another.
+        """
+        gone = [] if _BESIDES.search(self.wish) else self._kept_from()
+        if not gone and _INSTEAD.search(self.wish) and len(self.call.listed("cc")) == 1:
+            self.call.arguments["cc"] = []
+        if gone and not removed(gone, self.call):
+            return False
         copy = COPIED.search(self.wish)
         blind = copy is not None and copy["kind"].casefold().startswith("b")
         return self.call.has("cc") and added(names, "bcc" if blind else "cc", self.call)

@@ -1,13 +1,17 @@
 """What the revision network finds a reply to want of the text that is shown, done to it."""
 
 import re
+from collections.abc import Set as AbstractSet
 from typing import NamedTuple
 
 from shared.reasoning.embedded.revising.call import TITLES, Call, CannotRevise
 from shared.reasoning.embedded.revising.cards import Card
 from shared.reasoning.embedded.revising.cutting import (
     Part,
+    clause_of,
+    clauses_in,
     exchanged,
+    hangs,
     instead_of,
     nth_sentences,
     paired,
@@ -18,6 +22,7 @@ from shared.reasoning.embedded.revising.cutting import (
     sentences_of,
     told_by,
     with_more,
+    without_clauses,
 )
 from shared.reasoning.embedded.revising.marks import EDGES, LIKELY, joined
 from shared.reasoning.embedded.revising.texts import THANKS, letter_of, say_besides
@@ -28,9 +33,10 @@ from shared.understanding.heads import Op, Role
 from shared.understanding.letters import sentence, worded
 from shared.understanding.reader import Reader
 from shared.understanding.repairs import repaired
-from shared.understanding.revision import Going, Marked, Wished
+from shared.understanding.revision import Going, Marked, Wished, side_by_side
 from shared.understanding.said import Said
 from shared.understanding.words import words_of
+from shared.words import stem
 
 _ASKS = re.compile(r"\b(ask|thank)(?:s|ing)?\b(?! for\b)", re.IGNORECASE)
 _ASKS_FOR = re.compile(r"\bask(?: (?:him|her|them))? for\W*$", re.IGNORECASE)
@@ -52,17 +58,60 @@ _POINTS = re.compile(
 )
 """What only points to other words that a reply says: "put his name there"."""
 _JUST = re.compile(
-    r"\b(?:just|only)\b\W*(?:(?:say|put|write|keep|leave|with)\b\W*)?$", re.IGNORECASE
+    r"\b(?:just|only)\b\W*(?:(?:say|put|write|keep|leave|with)\b\W*)?(?:that\b\W*)?$", re.IGNORECASE
 )
 """What stands before the only words that are to stay."""
-
-
-_KEPT = re.compile(r"\b(?:just|only|keep)\b\W+(?:(?:the|my|our) )?(\w+)", re.IGNORECASE)
-"""What alone is to stay, or what is."""
-_MORE = frozenset({"also", "too", "both"})
+_STAYS = re.compile(
+    r"\b(?:(?P<only>just|only|nothing but|stick to)|keep|leave)\b\W+"
+    r"(?!(?:it|quiet|silent|drop|leave|remove|cut|take|skip|scrap|strike|delete|lose|say|put|write|add|tell)\b)"
+    r"(?P<told>[^,.;:!?]+?)"
+    r"(?=\s+(?:and|but|without|please|pls|thanks|not|no|nothing|the rest)\b|[,.;:!?]|\s*$)"
+    r"|(?P<still>(?:[\w'\u2019-]+ ){1,5}?)(?:(?:can|may|should|must) )?(?:stays?|remains?)\b"
+    r"(?! (?:out|away|off)\b)",
+    re.IGNORECASE,
+)
+"""What is to stay, or `only` that."""
+_GOES = re.compile(r"\b(?:out|away|off)\b", re.IGNORECASE)
+_REST = re.compile(
+    r"\b(?:the rest|everything else|all else|the others?)\b[^,.;:!?]*\b(?:go|goes|out|off|away)\b",
+    re.IGNORECASE,
+)
+_NAMES = re.compile(
+    r"\b(?:the|that|this|my|our|your|his|her|their|any|an?|about|mention\w*|who|what)\b",
+    re.IGNORECASE,
+)
+"""What stands in, or before, words that name a thing."""
+_MORE = re.compile(r"\b(?:also|both|as well|too(?=\W*(?:[,.;:!?]|$)))\b", re.IGNORECASE)
 _FEW = 3
 _JOINS = re.compile(r"[\s,]+(?:and|or|but)\Z")
+_SO_ALREADY = "It says only that already."
+_SAID = re.compile(r"\w")
+_ARTICLE = re.compile(r"^(?:the|an?|my|our) ", re.IGNORECASE)
+_WHO_DOES = re.compile(r"\b(?:i|we|he|she|it|they|you) $", re.IGNORECASE)
+_PAUSE = re.compile(r"[,.;:!?]")
+_LEADS_ON = re.compile(r"^that (?=\S+ \S)", re.IGNORECASE)
 _IN_FULL = "I can't tell where that is to stand. Say the whole sentence as it should be."
+
+
+def _content(text: str) -> frozenset[str]:
+    """Return the words of a text that say something."""
+    return frozenset(
+        fold(one.text) for one in words_of(text) if one.text[0].isalnum() and not small(one.text)
+    )
+
+
+def _shared(told: AbstractSet[str], said: AbstractSet[str]) -> bool:
+    """Whether words name some of what is said: "photos" for photographs."""
+    return any(
+        stem(one) == stem(two) or (len(one) > _FEW and two.startswith(stem(one)))
+        for one in told
+        for two in said
+    )
+
+
+def _kept(wish: str) -> list[re.Match[str]]:
+    """Return what a reply says is to stay, be it `only` that."""
+    return [one for one in _STAYS.finditer(wish) if not _GOES.search(one["told"] or "")]
 
 
 class Wording(NamedTuple):
@@ -79,7 +128,7 @@ class Wording(NamedTuple):
         """Do it; where it can't be done, return False."""
         marks = [one for one in self.found.all("text") if not self._leads(one)]
         marks = [one for one in marks if not _POINTS.fullmatch(one.text)] or marks
-        new = joined(marks, self.wish, apart=self._likely("text="))
+        new = joined(list(map(self._begun, marks)), self.wish, apart=self._likely("text="))
         new = [said_once(repaired(one, self.reader)) for one in new]
         once = {fold(one).strip(f"{EDGES}.,!?"): one for one in new}
         new = new if len(once) == len(new) else [one.rstrip(" .,;") for one in once.values()]
@@ -90,13 +139,22 @@ class Wording(NamedTuple):
         elif self._likely("text+") and len(new) + len(asked) == 1 and (more := self._in_full()):
             new, asked = ([more], []) if new else ([], [more])
         elif whole := self._cut_short():
-            if not self._likely("text+") or len(new) + len(asked) > 1:
+            if (
+                not (self._likely("text+") or self.found.ops.get("text!", 0) >= 1)
+                or len(new) + len(asked) > 1
+            ):
                 return False
             new, asked = ([whole], []) if new else ([], [whole])
         if not self.card.name:  # what is shown has no text, but may have notes
             adds = self._likely("text+") and self.call.has("notes") and bool(new)
             return adds and all(say_besides(one.strip(EDGES), self.call) for one in new)
         return self._said(new, asked)
+
+    def _begun(self, mark: Marked) -> Marked:
+        """Return a mark with who does what it says, if they stand before it."""
+        led = _WHO_DOES.search(self.wish, 0, mark.start)
+        start = led.start() if led and not self._likely("text=") else mark.start
+        return mark._replace(text=self.wish[start : mark.end], start=start)
 
     def _leads(self, mark: Marked) -> bool:
         """Whether what is marked only leads to words behind its colon: "step five: Ring Ann"."""
@@ -107,30 +165,44 @@ class Wording(NamedTuple):
         """Say something new in the text, by itself or for what goes, and ask something in it."""
         name, call = self.card.name, self.call
         if self._likely("text!"):
-            anew = " ".join(map(sentence, new))
-            return bool(new) and call.set(name, letter_of(call.text(name)).saying(anew))
+            anew = " ".join(map(sentence, (*new, *(_LEADS_ON.sub("", one) for one in asked))))
+            return bool(anew) and call.set(name, letter_of(call.text(name)).saying(anew))
         replaces, leaves = self._likely("text="), self._likely("text-")
         if (replaces and not new) or not (replaces or leaves or new or asked):
             return False
-        whole = call.text(name)
+        return self._exchanges(new, asked, replaces=replaces, leaves=leaves)
+
+    def _exchanges(self, new: list[str], asked: list[str], *, replaces: bool, leaves: bool) -> bool:
+        """Say something new for what goes of the text, or besides."""
+        name, call, whole = self.card.name, self.call, self.call.text(self.card.name)
         if replaces and self._says_more():
             return self._said_with(whole, new)
-        if leaves and not replaces and any(fold(one) in fold(whole) for one in new):
-            return len(new) == 1 and self._only(new[0])
+        there = [one for one in new if fold(_ARTICLE.sub("", one)) in fold(whole)]
+        if len(there) == 1 and self._only(there[0]):
+            return True
+        if leaves and there:  # that it says is no other words for what goes
+            if new != there or not replaces:
+                return False
+            replaces, new = False, []
         news = new if replaces else []
         if replaces and not (leaves or asked) and self._exchanged(whole, news):
             return True
-        parts = self._going(whole, news, leaves=leaves)
+        clauses = self._leaving(whole) if leaves and not replaces else []
+        parts = clauses or self._going(whole, news, leaves=leaves)
         if len(parts) < len(news) + leaves:
             return False
         pairs = [
             (part, reaching(said, whole[slice(*part)], self.wish) if said else "")
             for part, said in paired(whole, parts, news)
         ]
+        pairs = [(clause_of(whole, part, said), said) for part, said in pairs]
         if any(said and self._no_sentence(whole, part, said) for part, said in pairs):
             return False
-        pairs = [(part if said else sentences_of(whole, part), said) for part, said in pairs]
-        told = call.set(name, exchanged(whole, pairs)) and bool(letter_of(call.text(name)).said)
+        pairs = [
+            (part if said or clauses else sentences_of(whole, part), said) for part, said in pairs
+        ]
+        told = call.set(name, exchanged(whole, pairs))
+        told = told and _SAID.search(letter_of(call.text(name)).said) is not None
         for part, said in pairs:
             self._retitle(whole[part.start : part.end], said)
         more = [self._added(one, "") for one in (() if replaces else new)]
@@ -141,7 +213,7 @@ class Wording(NamedTuple):
 
     def _says_more(self) -> bool:
         """Whether something is said as well, and stands for nothing that is named."""
-        return not self.found.all("old", "out") and bool(_MORE & self._beside())
+        return not self._named("old", "out") and _MORE.search(self.wish) is not None
 
     def _said_with(self, whole: str, new: list[str]) -> bool:
         """Say new words beside those that they are like: "in Toledo", and in Chicago too."""
@@ -174,7 +246,7 @@ class Wording(NamedTuple):
         only = [one for one in values_in(new) if one.text == new]
         letter = letter_of(whole)
         like = {one.text for one in values_in(letter.said) if only and one.kind == only[0].kind}
-        named = {fold(one) for one in like} & self._beside() or self.found.all("old")
+        named = {fold(one) for one in like} & self._beside() or self._named("old")
         if len(like) > 1 and not named:
             raise CannotRevise(which_of(sorted(like, key=whole.index), new))
         if not only or len(like) != 1:
@@ -193,12 +265,24 @@ class Wording(NamedTuple):
         return self.wish[led[-1].end() : stop.start() if stop else len(self.wish)].strip()
 
     def _cut_short(self) -> str:
-        """Return what the reader sees that is to be said, where only its end is marked."""
-        marks = self.found.all("text", "ask")[:1]
-        whole = (
-            [one for one in self.seen.spans if one.kind == "body"] if self.seen and marks else []
+        """Return what the reader sees that is to be said, where only its end is marked.
+
+        What is said besides or anew may be marked in any part of it.
+        """
+        marks = side_by_side(self.wish, self.found.all("text", "ask"))
+        spans = self.seen.spans if self.seen and marks else ()
+        more = len(marks) == 1 and (self._likely("text+") or self.found.ops.get("text!", 0) >= 1)
+        return next(
+            (
+                one.text
+                for one in spans
+                if one.kind == "body"
+                and marks[-1].end <= one.end
+                and (one.start < marks[0].start or (more and one.start == marks[0].start))
+                and not _PAUSE.search(self.wish, marks[-1].end, one.end)
+            ),
+            "",
         )
-        return next((one.text for one in whole if one.start < marks[0].start < one.end), "")
 
     def _retitle(self, old: str, new: str) -> None:
         """Say what is exchanged in the text, or left out, so in the title, too."""
@@ -214,7 +298,7 @@ class Wording(NamedTuple):
 
         Figures go for figures.
         """
-        said = (re.escape(one.text.strip(EDGES)) for one in self.found.all(role))
+        said = (re.escape(one.text.strip(EDGES)) for one in self._named(role))
         forms = (re.compile(rf"(?<!\w){one}(?!\w)", re.IGNORECASE) for one in said)
         found = [list(form.finditer(whole)) for form in forms]
         once = [Part(*each[0].span()) for each in found if len(each) == 1]
@@ -225,19 +309,33 @@ class Wording(NamedTuple):
         alike = not news or figures[0] == figures[1]
         return sorted(once) if len(once) == len(found) and alike else []
 
+    @property
+    def _stay(self) -> frozenset[str]:
+        """Return the words of what is said to stay."""
+        return _content(" ".join(one["told"] or one["still"] for one in _kept(self.wish)))
+
+    def _named(self, *roles: Role) -> list[Marked]:
+        """Return what is marked as going, but for what is said to stay."""
+        marks = self.found.all(*roles)
+        return [one for one in marks if not (words := _content(one.text)) or words - self._stay]
+
     def _likely(self, op: Op) -> bool:
         return self.found.ops.get(op, 0) >= LIKELY
 
     def _going(self, whole: str, news: list[str], *, leaves: bool) -> list[Part]:
         """Return the parts of the text that go, for something new or (`leaves`) for nothing."""
-        outs = self.found.all("out")
-        if leaves and not (news or outs) and _KEPT.match(self.wish):
+        outs = self._named("out")
+        if leaves and not (news or outs) and _STAYS.match(self.wish):
             return []
         parts = nth_sentences(self.wish, letter_of(whole)) if leaves and not news else []
         if parts or (leaves and not news and _THE_WORD.search(self.wish)):
             return parts or self._quoted(whole, news, "out")
         parts = [] if leaves else self._quoted(whole, news)
+        parts = parts or ([] if leaves else self._other_clause(whole))
         parts = parts or self._parts(whole, len(news) + leaves * max(1, len(outs)))
+        greeted = len(letter_of(whole).greeting)
+        named = self._quoted(whole, news, "out") if outs and not parts else []
+        parts = parts or [one for one in named if one.start >= greeted]
         if leaves or len(news) != 1 or len(parts) > 1:
             return parts
         old = instead_of(news[0], whole)
@@ -246,6 +344,49 @@ class Wording(NamedTuple):
         if old and not (parts and old.start <= parts[0].start < old.end):
             return [old]
         return [self._named_of(one, whole) for one in parts]
+
+    def _leaving(self, whole: str) -> list[Part]:
+        """Return the clauses of the text that go, where a reply names something of them.
+
+        Only something of a clause goes where it says the rest without that: "with Bo" of it.
+        """
+        clauses = [one for each in clauses_in(whole) for one in each]
+        told = _kept(self.wish)
+        nth = nth_sentences(" ".join(one["told"] for one in told if one["only"]), letter_of(whole))
+        stay, outs = self._stay, self._named("out", "old")
+        out = _content(" ".join(one.text for one in outs)) - stay
+        said = {at: _content(whole[slice(*at)]) for at in clauses}
+        if not any(_shared(out, words) for words in said.values()):
+            out = _content(self.wish) - stay  # "the cake is a secret, take it out"
+        kept = [one for one in clauses if any(at.start <= one.start < at.end for at in nth)]
+        kept = kept or [at for at, words in said.items() if _shared(stay, words)]
+        gone = [at for at, words in said.items() if _shared(out, words) and at not in kept]
+        if kept and (any(one["only"] for one in told) or _REST.search(self.wish)):
+            gone = [one for one in clauses if one not in kept]
+            if not (gone or outs):
+                raise CannotRevise(_SO_ALREADY)
+        elif len(clauses) == 1 or nth_sentences(self.wish, letter_of(whole)):
+            return []
+        else:
+            parts = self._parts(whole, max(1, len(outs)))
+            named = _NAMES.search(self.wish[: max((one.end for one in outs), default=None)])
+            gone = (
+                gone
+                if kept
+                else [one for one in gone if self._whole(whole, one, parts, named=bool(named))]
+            )
+        return without_clauses(whole, gone) if len(gone) < len(clauses) else []
+
+    def _other_clause(self, whole: str) -> list[Part]:
+        """Return the only clause of the text that is none of what a reply says is to stay."""
+        clauses = [one for each in clauses_in(whole) for one in each] if self._stay else []
+        others = [one for one in clauses if not _shared(self._stay, _content(whole[slice(*one)]))]
+        return others if len(others) == 1 < len(clauses) else []
+
+    def _whole(self, whole: str, clause: Part, parts: list[Part], *, named: bool) -> bool:
+        """Whether all of a clause goes with those parts of it that do."""
+        inside = [one for one in parts if one.start < clause.end and clause.start < one.end]
+        return all(named and hangs(whole, clause, one) for one in inside)
 
     def _beside(self) -> frozenset[str]:
         """Return the words of a reply beside what is to be said."""
@@ -279,8 +420,8 @@ class Wording(NamedTuple):
             for one in self.found.going
             if begin <= one.start and one.end <= end
         ]
-        named = [one.text for one in self.found.all("old", "out")]
-        return parts_in(told_by(going, whole, named, _KEPT.findall(self.wish)), count)
+        named = [one.text for one in self._named("old", "out")]
+        return parts_in(told_by(going, whole, named, [*self._stay]), count)
 
     def _added(self, text: str, verb: str) -> bool:
         """Say something more, where the reply says where, or else at the end."""

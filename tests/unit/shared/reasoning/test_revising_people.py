@@ -399,3 +399,54 @@ def test_who_was_to_be_taken_off_an_event_may_stay(wish, off, on):
     after = revised(wish, event, UPDATE_HAS).arguments
     assert after is not None
     assert (after["remove_attendees"], after["add_attendees"]) == (off, on)
+
+
+COPIED = MAIL | {"cc": ["bo.lind@x.org"]}
+
+
+@pytest.mark.parametrize(
+    ("wish", "cc"),
+    [
+        ("Bo needn't be on it. Grace in copy instead.", ["Grace"]),
+        ("Bo has nothing to do with it now, copy Grace", ["Grace"]),
+        ("swap Bo for Grace in the cc", ["Grace"]),
+        ("Grace in copy too, please", ["bo.lind@x.org", "Grace"]),
+    ],
+)
+def test_another_has_the_copy_of_who_is_said_not_to_get_one(wish, cc):
+    assert different(wish, COPIED, MAIL_HAS) == {"cc": cc}
+
+
+@pytest.mark.parametrize(
+    "wish",
+    [
+        "wrong address, it's s.lee@acme.com",
+        "her address has changed to s.lee@acme.com",
+        "that address is old, s.lee@acme.com is right",
+    ],
+)
+def test_an_address_that_is_put_right_is_that_of_who_gets_it(wish):
+    assert different(wish, MAIL, MAIL_HAS)["to"] == ["s.lee@acme.com"]
+
+
+@pytest.mark.parametrize(
+    "wish",
+    [
+        "Nina would take a month over it. Send it better to Grace, same words.",
+        "let Grace have it in Nina's place",
+        "My mistake, it was Grace who had asked. Please address it to her.",
+    ],
+)
+def test_another_gets_it_for_who_is_told_not_to(wish):
+    assert different(wish, TO_NINA, MAIL_HAS)["to"] == ["Grace"]
+
+
+@pytest.mark.parametrize(
+    ("wish", "subject"),
+    [
+        ('Nice. Could the subject be "Two keys", if that is fine?', "Two keys"),
+    ],
+)
+def test_a_saved_draft_is_titled_as_is_said(wish, subject):
+    draft = {"draft_id": "d", **MAIL}
+    assert different(wish, draft, (*draft,), "gmail_update_draft") == {"subject": subject}

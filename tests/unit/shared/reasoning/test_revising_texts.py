@@ -731,3 +731,47 @@ def test_what_is_said_of_a_beginning_is_none_of_it():
     wish = "Begin with Bonjour Philippe, it is more warm. The rest is good."
     after = different(wish, MAIL, MAIL_HAS)["body"]
     assert after.startswith("Bonjour Philippe,\n\nLet us meet")
+
+
+CLAUSES = "The oven is clean, and I shall fetch the heavy trays. But first I want to see the menu."
+
+
+@pytest.mark.parametrize(
+    ("wish", "text"),
+    [
+        ("leave the trays out of it", "The oven is clean. But first I want to see the menu."),
+        ("not a word of the trays, please", "The oven is clean. But first I want to see the menu."),
+        ("only the oven, nothing about the trays or the menu", "The oven is clean."),
+        ("keep the trays, the rest can go", "I shall fetch the heavy trays."),
+        ("drop the last sentence", "The oven is clean, and I shall fetch the heavy trays."),
+    ],
+)
+def test_a_clause_goes_as_a_whole_where_it_says_nothing_without_what_goes(wish, text):
+    call = {"channel": "ops", "text": CLAUSES}
+    assert different(wish, call, TEXT_HAS) == {"text": text}
+
+
+@pytest.mark.parametrize(
+    ("wish", "before", "after"),
+    [
+        ("the second half sounds greedy, strike it", "We come, but I want a lift.", "We come."),
+        ("take out dear", "My dear neighbours, tea at 4", "My neighbours, tea at 4"),
+        ("70 is too much, make it 50", "A bike for 70 quid", "A bike for 50 quid"),
+        ("write Lisbon time where it says local time", "In local time.", "In Lisbon time."),
+    ],
+)
+def test_what_stays_of_a_text_is_whole(wish, before, after):
+    assert different(wish, {"channel": "ops", "text": before}, TEXT_HAS) == {"text": after}
+
+
+@pytest.mark.parametrize(
+    ("wish", "said"),
+    [
+        ("sounds rude. say we have no room this month", "We have no room this month."),
+        ("too blunt, write that we have no room this month", "We have no room this month."),
+        ("Say instead that Bo and I will come.", "Bo and I will come."),
+    ],
+)
+def test_what_sounds_wrong_is_said_otherwise(wish, said):
+    mail = {"to": ["sarah@acme.com"], "body": "Hi Sarah,\n\nNo way.\n\nBest,\nAda"}
+    assert different(wish, mail, MAIL_HAS) == {"body": body(said)}

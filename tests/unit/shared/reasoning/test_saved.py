@@ -172,3 +172,49 @@ def test_a_reply_that_was_shown_is_kept_as_one_without_what_it_answers():
 )
 def test_what_would_not_be_the_same_as_a_draft_is_kept_as_none(shown):
     assert kept(shown) is None
+
+
+@pytest.mark.parametrize(
+    "text", ["turned out well, let it go out as it is", "no need to keep it back, it can go out"]
+)
+def test_a_draft_that_is_let_go_is_sent_and_not_thrown_away(text):
+    assert planned(text, DRAFT) == [("gmail_send_draft", "d1", "")]
+
+
+ALONE = SHOWN.replace("Lena <lena@x.org>, bo@x.org", "lena.fox@x.org")
+
+
+def ordered(text, shown=ALONE):
+    said = (Exchange(role="user", text="mail Lena"), Exchange(role="assistant", text=shown))
+    context = ConversationContext(exchanges=said)
+    request = IntentRequest(text=text, today="2026-11-28", agents=AGENTS, context=context)
+    found = READER.read(request).commands
+    return [(step.tool, step.arguments) for command in found for step in command.steps]
+
+
+@pytest.mark.parametrize(
+    ("text", "steps"),
+    [
+        (
+            "rather as a direct message, same words",
+            [
+                ("slack_find_users", {"name": "lena fox"}),
+                (
+                    "slack_send_direct_message",
+                    {"user": "{1.users.0.id}", "text": "They are: here."},
+                ),
+            ],
+        ),
+        (
+            "better in the support channel",
+            [("slack_post_message", {"channel": "support", "text": "They are: here."})],
+        ),
+    ],
+)
+def test_what_was_shown_goes_out_another_way_in_the_same_words(text, steps):
+    assert ordered(text) == steps
+
+
+def test_of_two_who_get_it_none_is_taken_for_another_way():
+    two = SHOWN
+    assert ordered("make that a dm to her", two) == []

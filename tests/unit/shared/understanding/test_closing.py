@@ -4,7 +4,7 @@ import pytest
 
 from shared.models.reasoning import ConversationContext, Exchange
 from shared.understanding.clauses import commands_in
-from shared.understanding.closing import held_back, only_how, without_closing
+from shared.understanding.closing import held_back, only_how, other_way, without_closing
 from shared.understanding.reader import Reader
 
 READER = Reader()
@@ -99,3 +99,23 @@ def test_that_a_mail_is_kept_is_never_taken_for_what_is_not_to_be_done():
     (one,) = commands_in(text, context, READER, ("mail_reply", "mail_draft", "mail_send"))
 
     assert one.text == text
+
+
+@pytest.mark.parametrize(
+    ("task", "text", "way"),
+    [
+        ("mail_send", "mails are slow. better as a direct message, same text", ("dm", "")),
+        ("mail_reply", "rather in #support", ("post", "support")),
+        (
+            "slack_dm",
+            "no, all should know. Put the same in the garden club channel",
+            ("post", "garden-club"),
+        ),
+        ("mail_send", "post it in #support too", None),
+        ("mail_send", "add that the key is in the ops channel", None),
+        ("slack_post", "put it in #random instead", None),
+        ("cal_create", "rather in #support", None),
+    ],
+)
+def test_how_something_goes_out_instead_is_told(task, text, way):
+    assert other_way(text, task, READER) == way

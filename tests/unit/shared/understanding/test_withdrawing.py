@@ -4,7 +4,7 @@ import pytest
 
 from shared.reasoning.embedded.planning import plan
 from shared.understanding.reader import Reader
-from shared.understanding.withdrawing import standing
+from shared.understanding.withdrawing import second_thought, standing
 from tests.support.marked import request
 
 READER = Reader()
@@ -60,3 +60,22 @@ def test_what_stands_is_planned():
     text = "archive Acme's mails... no scrap that, show me my unread mails"
     [step] = plan(request("email", text), READER).steps
     assert (step.tool, step.arguments["query"]) == ("gmail_search_messages", "is:unread")
+
+
+@pytest.mark.parametrize(
+    ("text", "wish"),
+    [
+        ("mail Bo the bus is here and there is tea no scrap the tea", "scrap the tea"),
+        (
+            "mail Bo i bring tea, wait, forget the tea i bring wine",
+            "forget the tea, say i bring wine",
+        ),
+        ("mail Bo we bring a cat, oh drop the cat, he sneezes", "drop the cat he sneezes"),
+        ("mail Bo that he can drop the tea", ""),
+        ("mail Bo the bus is here. No, forget it", ""),
+    ],
+)
+def test_what_is_taken_out_of_what_was_said_is_a_wish_about_it(text, wish):
+    before, left = second_thought(text)
+    assert left == wish
+    assert text.startswith(before)

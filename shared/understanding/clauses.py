@@ -73,6 +73,9 @@ _WITH_THEM = re.compile(
     re.IGNORECASE,
 )
 """Where a pronoun in an order can only be the one who alone is named before it."""
+_QUOTED = re.compile(
+    r"[\"\u201c][^\"\u201d\n]+[\"\u201d](?:[\s,;/]*(?:and )?[\"\u201c][^\"\u201d\n]+[\"\u201d])*"
+)
 _DICTATED = re.compile(r"[:\"\u201c]\s*$")
 
 
@@ -306,6 +309,7 @@ def _cuts(
         cuts[cut.start] = cut
     said = [span for span in whole.spans if span.kind == "body"]
     within = {at for at in cuts for span in said if span.start < at < span.end}
+    within |= {at for at in cuts for one in _QUOTED.finditer(text) if one.start() < at < one.end()}
     if said and _DICTATED.search(text[: said[0].start]):  # all of it is said, to its end
         last = said[-1].end
         within |= {at for at in cuts if said[0].start < at < last and cuts[at].likely < _PLAINLY}

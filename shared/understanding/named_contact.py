@@ -38,7 +38,7 @@ _OF_THEM = (
 )
 """What is known of somebody, or comes from them: who wants that gone does not mean them."""
 REMOVES = (
-    r"\b(?:(?:delet|remov|eras|wip|purg|scrap)(?:e|ed|ing)?|del|scrub|strike|struck|bin|binned"
+    r"\b(?:(?:delet|remov|eras|wip|purg|scrap|nuk|ax)(?:e|ed|ing)?|del|scrub|strike|struck|bin|binned"
     r"|trash|discard|ditch|(?:get )?(?:rid|sh[ou]t)(?: me)? of|unsave|expunge|chuck|toss|lose)\b"
 )
 """Words for making something be there no more."""

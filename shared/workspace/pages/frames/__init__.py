@@ -63,7 +63,8 @@ _MAKES = re.compile(
 )
 """What makes a page, rather than adding to one."""
 _BELOW = re.compile(
-    r"\b(?:under|below|beneath|in|inside(?: of)?|within|into|to)(?: (?:the|my|our|notion))*[\s\"'“]*$",
+    r"\b(?:under|below|beneath|in|inside(?: of)?|within|into|to)(?: (?:the|my|our|notion))*"
+    r"[\s\"'“]*$",
     re.IGNORECASE,
 )
 """What stands before the page that a new one is in."""
@@ -83,12 +84,14 @@ _DESCRIBED = re.compile(
 )
 """What a page is told by that is not called by its name."""
 _TITLED = re.compile(
-    r"\b(?:page|doc)s?\b[^:\"“]{0,120}?(?:\b(?:called|named|headed|titled|entitled|by the name(?: of)?)"
+    r"\b(?:page|doc)s?\b[^:\"“]{0,120}?"
+    r"(?:\b(?:called|named|headed|titled|entitled|by the name(?: of)?)"
     r"|(?:\bwith (?:the |a )?|[,.;] )(?:title|name|heading)(?: of)?\b"
     r"|\b(?:title|name|heading)(?= ?:| (?:is|will be|should be)\b))"
     r"(?: (?:is|will be|should be))?:?(?: the)? (?:[\"“](?P<quoted>[^\"”]+)"
     r"|(?P<title>[^,;:\"”]{1,80}?)"
-    r"(?=[,;:\"”!?]|\.\s|\.?$| (?:with|under|below|beneath|in|into|inside|within|saying|that|which)\b"
+    r"(?=[,;:\"”!?]|\.\s|\.?$"
+    r"| (?:with|under|below|beneath|in|into|inside|within|saying|that|which)\b"
     r"| and (?:put|write|add|note|then|it|(?:[\w-]+ )?(?:lines?|points?|items?|rules?))\b))",
     re.IGNORECASE,
 )

@@ -10,7 +10,7 @@ from shared.understanding.closing import only_how, tells_whom_not
 from shared.understanding.drafts import WISH, sent_too
 from shared.understanding.marking import TIMES, Cut
 from shared.understanding.reader import POINTS, Before, Reader, Reading
-from shared.understanding.said import Said, said_in
+from shared.understanding.said import Said, pronoun, said_in
 from shared.understanding.saying_more import (
     ASKED,
     QUESTION,
@@ -198,7 +198,9 @@ def _leads_in(whole: Said, one: Said, rest: Said) -> bool:
     same = whole.task == rest.task != one.task
     if same and one.task == "cal_slots" and not one.has("time"):
         return not rest.has("person", "organisation")
-    asked_of = rest.task not in CHANGING and one.task in CHANGING and not rest.spans
+    known = one.task == "contact_update"  # "Ann signs as Head now. What title have I for her?"
+    of_it = all(known and (o.kind not in _NAMING or pronoun(o)) for o in rest.spans)
+    asked_of = rest.task not in CHANGING and one.task in CHANGING and of_it
     if same and (asked_of or _only_when(one)):  # "the sync on Friday, at what time?"
         return True
     clear = same and min(whole.sure, rest.sure) >= _PLAINLY > one.sure

@@ -218,10 +218,10 @@ def test_a_row_that_is_not_told_by_its_columns_is_none(text):
         ("In the Roll-out, add another site Oban, users 12 status Ready", {}),
         (
             (
-                "We got one! Oban \U0001f389 18 users, status New, and nobody knows the go-live so just "
-                "write TBD there. goes in the Roll-out with the other sites"
+                "We got one! Oban \U0001f389 9 users, status New, and nobody knows the go-live so "
+                "just write TBD there. goes in the Roll-out with the other sites"
             ),
-            {1: "Oban", 2: "TBD", 3: 18, 4: "New"},
+            {1: "Oban", 2: "TBD", 3: 9, 4: "New"},
         ),
         (
             "pop a new line in the Roll-out for me: Oban, users 12, status No keys so far",

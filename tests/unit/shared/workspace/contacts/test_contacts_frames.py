@@ -440,8 +440,8 @@ def test_whoever_was_named_before_is_added_by_name():
         ("{person:Zoe Kellar} is spelt {value:Keller}", "Zoe Kellar", {"name": "Zoe Keller"}),
         (
             (
-                "{person:Ann}: {value:1}) {field:phone} {value:0800 555 019} {value:2}) {value:Buyer}."
-                " {person:Bo} you leave as he is, he only moved {value:desks}."
+                "{person:Ann}: {value:1}) {field:phone} {value:0800 555 019} {value:2}) "
+                "{value:Buyer}. {person:Bo} you leave as he is, he only moved {value:desks}."
             ),
             "Ann",
             {"phone": "0800 555 019", "title": "Buyer"},

@@ -27,7 +27,7 @@ _BREAK = re.compile(
 """Where a sentence ends; the number of a step, "add: 5. Ring Ann", ends none."""
 _ARRANGED = re.compile(rf"[\"\u201c\u201d\n]|\b(?:{OF_TEXT})\s?:", re.IGNORECASE)
 """What says by itself where a text begins and ends."""
-_COLON = re.compile(r"(?<!\bre)(?<!subject)(?<!title):\s+(?=\S)", re.IGNORECASE)
+_COLON = re.compile(r"(?<!\bre)(?<!subject)(?<!title)(?<!\bname):\s+(?=\S)", re.IGNORECASE)
 _POINTS = re.compile(
     r"\b(?:he|him|his|she|her|hers|they|them|their|it|that|this|there|those|these)\b", re.IGNORECASE
 )

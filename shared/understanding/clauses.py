@@ -10,7 +10,7 @@ from shared.understanding.closing import only_how, tells_whom_not
 from shared.understanding.drafts import WISH, sent_too
 from shared.understanding.marking import TIMES, Cut
 from shared.understanding.reader import POINTS, Before, Reader, Reading
-from shared.understanding.said import Said, said_in
+from shared.understanding.said import Said, pronoun, said_in
 from shared.understanding.saying_more import (
     ASKED,
     QUESTION,
@@ -73,6 +73,9 @@ _WITH_THEM = re.compile(
     re.IGNORECASE,
 )
 """Where a pronoun in an order can only be the one who alone is named before it."""
+_QUOTED = re.compile(
+    r"[\"\u201c][^\"\u201d\n]+[\"\u201d](?:[\s,;/]*(?:and )?[\"\u201c][^\"\u201d\n]+[\"\u201d])*"
+)
 _DICTATED = re.compile(r"[:\"\u201c]\s*$")
 
 
@@ -195,7 +198,9 @@ def _leads_in(whole: Said, one: Said, rest: Said) -> bool:
     same = whole.task == rest.task != one.task
     if same and one.task == "cal_slots" and not one.has("time"):
         return not rest.has("person", "organisation")
-    asked_of = rest.task not in CHANGING and one.task in CHANGING and not rest.spans
+    known = one.task == "contact_update"  # "Ann signs as Head now. What title have I for her?"
+    of_it = all(known and (o.kind not in _NAMING or pronoun(o)) for o in rest.spans)
+    asked_of = rest.task not in CHANGING and one.task in CHANGING and of_it
     if same and (asked_of or _only_when(one)):  # "the sync on Friday, at what time?"
         return True
     clear = same and min(whole.sure, rest.sure) >= _PLAINLY > one.sure
@@ -306,6 +311,7 @@ def _cuts(
         cuts[cut.start] = cut
     said = [span for span in whole.spans if span.kind == "body"]
     within = {at for at in cuts for span in said if span.start < at < span.end}
+    within |= {at for at in cuts for one in _QUOTED.finditer(text) if one.start() < at < one.end()}
     if said and _DICTATED.search(text[: said[0].start]):  # all of it is said, to its end
         last = said[-1].end
         within |= {at for at in cuts if said[0].start < at < last and cuts[at].likely < _PLAINLY}

@@ -17,7 +17,7 @@ from shared.understanding.revision import RevisionReader
 from shared.understanding.tasks import DELETE_CONTACT
 from shared.words import similar
 
-_ADD, _CHANGE = "contact_add", "contact_update"
+_ADD, _CHANGE, _FIND = "contact_add", "contact_update", "contact_find"
 _TAKES_AWAY = frozenset({"mail_delete", "cal_cancel"})
 _NOTHING = frozenset({"other", "product", "create_agent", "update_agent"})
 """What may be made of a message that says what somebody is now."""
@@ -38,7 +38,7 @@ _OF_THEM = (
 )
 """What is known of somebody, or comes from them: who wants that gone does not mean them."""
 REMOVES = (
-    r"\b(?:(?:delet|remov|eras|wip|purg|scrap)(?:e|ed|ing)?|del|scrub|strike|struck|bin|binned"
+    r"\b(?:(?:delet|remov|eras|wip|purg|scrap|nuk|ax)(?:e|ed|ing)?|del|scrub|strike|struck|bin|binned"
     r"|trash|discard|ditch|(?:get )?(?:rid|sh[ou]t)(?: me)? of|unsave|expunge|chuck|toss|lose)\b"
 )
 """Words for making something be there no more."""
@@ -55,6 +55,7 @@ _FORBIDS = re.compile(
 """How it is forbidden to take somebody out, or in."""
 _SENTENCES = re.compile(r"(?<=[.!?;])\s+")
 _REMOVE = re.compile(rf"{REMOVES}|{_LEAVES}", re.IGNORECASE)
+_ASKS = re.compile(r"\W*(?:what|which|where|how)\b[^.!]*\?", re.IGNORECASE)
 _THEIRS = re.compile(_OF_THEM, re.IGNORECASE)
 _BOOK_NAMED = re.compile(rf"\b{_BOOK}", re.IGNORECASE)
 _SURE, _SURELY_ELSE = 0.9, 0.9
@@ -77,6 +78,8 @@ def of_contacts(
     first, share = ranked[0]
     shares = dict(ranked)
     known = any(one.kind == "person" for one in links)
+    if first == _CHANGE and _ASKS.match(_SENTENCES.split(text)[-1]) and not revisions.orders(text):
+        return _with_first(_FIND, share, ranked)
     if first in _NOTHING and share < _UNSURE and known and shares.get(_CHANGE, 0.0) >= _POSSIBLE:
         return _with_first(_CHANGE, share + shares[_CHANGE], ranked)
     if first == _CHANGE and not known and shares.get(_ADD, 0.0) >= _EVEN:

@@ -69,7 +69,8 @@ _CHANGES = (
 )
 _ORDERS_IT = (
     r"(?:(?:change|turn|correct|fix|update|amend|put|set|make|raise|lower) (?:it|that|this|them)"
-    r" (?:in)?to(?: say| read)?|(?:make|have|let) (?:it|that|this|them)(?: say| read)?)"
+    r" (?:in)?to(?: say| read)?|(?:make|have|let) (?:it|that|this|them)(?: say| read)?"
+    r"|(?:it|that|this) (?:(?:is|has)(?: \w+)? to|(?:should|must|shall)(?: now)?) (?:read|say))"
 )
 """How it is ordered that what was told before it is to read otherwise."""
 _UNIT = r"(?:line|sentence|bullet(?: point)?|point|item|step|entry|note|paragraph|section|heading)"
@@ -78,6 +79,7 @@ _LEAD = r"(?:please |can you )?"
 _OUT = r"(?:take|cut|leave|strike|cross|throw|get|have)"
 _DONE = r"(?:done|complete[d]?|finished|ticked(?: off)?|checked(?: off)?|ready)"
 _ADDS = r"(?:add|put|insert|write|note|pop|stick|append|include|list|place)"
+_COMES = r"(?:(?:should|must|has to) )?(?:come|goe?)s?(?: (?:as|in) (?:number |step |point )?\w+)?"
 _NEAR = r"(?:right |directly |just )?"
 _BELOW = rf"(?:{_NEAR}(?:under(?:neath)?|below|beneath|after|behind))"
 _ABOVE = rf"(?:{_NEAR}(?:above|before|in front of))"
@@ -140,7 +142,7 @@ _FORMS: tuple[tuple[str, str], ...] = (
             place,
             (
                 rf"(?:{_ADDS} (?:{_ANOTHER} )?)?(?:{where})"
-                rf"(?:,? {_LEAD}(?:{_ADDS}|comes|goes)\b(?: {_ANOTHER}\b)?[:,]?|[:,]) (?P<new>.+)"
+                rf"(?:,? {_LEAD}(?:{_ADDS}|{_COMES})\b(?: {_ANOTHER}\b)?[:,]?|[:,]) (?P<new>.+)"
                 rf"|{_ADDS} (?P<new_of>{_WORDS}) (?:{where.replace('line', 'line_of')})"
             ),
         )

@@ -27,9 +27,11 @@ _MAKES: Mapping[str, frozenset[str]] = {
 """Tasks that make something, and those that say more of it."""
 _NEW = frozenset({"mail_send", "mail_draft"})
 _NAMES_IT = re.compile(
-    r"\W*(?:(?:please|and|just|then) )*(?:call|name|title|label) (?:it|that|this)\b", re.IGNORECASE
+    r"\W*(?:(?:please|and|just|then) )*(?:(?:call|name|title|label) (?:it|that|this)"
+    r"|(?:it|its (?:name|title)) (?:has|says|goes|is|should (?:have|say|be)))\b",
+    re.IGNORECASE,
 )
-"""How it is said what the thing just ordered is to be called."""
+"""How it is said what the thing just ordered is to be called, or what it has."""
 _INVITES = re.compile(
     r"(?!.* (?:to|into|in|on) (?:the|my|our)\b)\W*(?:(?:please|and|just|also|then) )*"
     r"(?:(?:invite|add|include)\b|send \w+(?: \w+)? an? invit)",

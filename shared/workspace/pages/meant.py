@@ -37,6 +37,8 @@ _PLACE = re.compile(
     rf"|(?P<kind>[a-z-]+) (?:no\.? |number |#)?(?P<number>\d+|{'|'.join(CARDINALS)}))",
     re.IGNORECASE,
 )
+_BEHIND = re.compile(r"$|[.,;:]\s|\s(?:is|isn['\u2019]?t|has|does|says|was)\b", re.IGNORECASE)
+"""What stands behind a place that tells which line is meant, whatever is said of it besides."""
 _SECTION = re.compile(r"\b(?:section|chapter)\b", re.IGNORECASE)
 _HEADING = re.compile(r"(?P<level>#{1,6}) ")
 _NUMBERED = re.compile(r"\s*(?P<number>\d{1,3})[.)] ")
@@ -185,8 +187,8 @@ def _near(sought: str, word: str) -> float:
 
 def _placed(lines: Sequence[str], said: str, among: Sequence[int]) -> list[int]:
     """Return the line that is meant by its place in a list: "step 2", "the third goal"."""
-    found = _PLACE.fullmatch(said.strip(_QUOTES + ".,;:"))
-    if found is None:
+    found = _PLACE.match(clean := said.strip(_QUOTES + ".,;:"))
+    if found is None or not _BEHIND.match(clean, found.end()):
         return []
     kind = found["of"] or found["kind"]
     number = _number(found["nth"] or found["number"])

@@ -20,6 +20,7 @@ _NOUN = r"(?:tab|table|worksheet|sheet)"
 _CLAUSES = re.compile(
     r"[,;:?!]+(?=\s|$)|\.(?=\s|$)|\s+(?:and|but|with)\s+|\s+[/|\u2013\u2014-]\s+"
     rf"|(?:(?<={_SHEET})|(?<= sheet)|(?<= table)|(?<= tab))\s+please\s+"
+    r"|\s+(?:n|plus)\s+(?=\w)|\s*[\u2600-\u27bf\U0001f300-\U0001faff]+\s*"
     r"|\s+(?=there(?:['\u2019]?s| is) no\b|(?:leave|keep) (?:it|that|this)\b)",
     re.IGNORECASE,
 )
@@ -29,7 +30,8 @@ _ROW_FOR = re.compile(
     rf"(?!(?:in|to|on|at|of|with|into|onto|please|pls|more|there|here|is|are|missing|added)\b)"
     rf"(?P<row>[^{_SHEET}]+?)(?: {_TO_SHEET}.*)?$"
     r"|\b(?:add|put|enter|write|log|insert|append|stick|pop|note|list|needs?|wants?|lacks?) "
-    rf"(?P<first>(?!(?:an?|one|another|the|new|rows?|lines?|entry|it|th[ai][st]|th[eo]se|him|her)\b)"
+    r"(?P<first>(?!(?:in|into|on|to|at|an?|one|another|the|new|rows?|lines?|entry|it|th[ai][st]"
+    r"|th[eo]se|him|her)\b)"
     rf"(?:(?! as )[^{_SHEET}])+?)(?: as (?:an?|the|another|one) [\w ]+?| as well| too)?"
     rf"(?: {_TO_SHEET}|$)",
     re.IGNORECASE,
@@ -56,16 +58,22 @@ _ONE_MORE = re.compile(
 _PLACE = re.compile(
     r"\s*(?:(?:at|in|for|to|on|as|please|soon|now|t?here|coming)\b.*)?", re.IGNORECASE | re.DOTALL
 )
-_AT_END = re.compile(
+AT_END = re.compile(
     r",? (?:at|on|in|to) (?:the|its) (?:very )?(?:bottom|end|foot)\b(?! of \w)"
-    r"|,? (?:below|under|behind|after) the (?:others?|rest|last(?: one)?)\b",
+    r"|,? (?:below|under|behind|after|with|to) the (?:other(?:s\b| \w+s\b)|rest\b|last(?: one)?\b)",
     re.IGNORECASE,
 )
 _QUOTED = re.compile(r"[\"\u201c]([^\"\u201d]+)[\"\u201d]")
 """Where any row goes, what parts a large number, and all that a cell says: `write only "open"`."""
 _OPEN = re.compile(r"tb[acd]", re.IGNORECASE)
+_AS_SAID = re.compile(
+    r"\s*:?\s*(?!(?:is|are|has|to|stays|still|leave|keep|left|blank|empty|un\w+ed|unknown)\b)"
+    r"\w+ [^,;]"
+)
+"""How what a column says is told right behind it, though it be that nothing is there yet."""
 _WRITE = re.compile(
-    r"\w\W+(?:so |just |please )*(?:write|put|say|enter) (?P<cell>\w+)$", re.IGNORECASE
+    r"\w\W+(?:so |just |please )*(?:write|put|say|enter) (?P<cell>\w+)(?: there| in)?$",
+    re.IGNORECASE,
 )
 _MISSING = re.compile(r"\s*(?:(?:is|are) )?(?:still )?missing\b.*", re.IGNORECASE | re.DOTALL)
 """What may stand behind it where the row is not called anything yet."""
@@ -74,11 +82,11 @@ _INTO = re.compile(rf"\s+(?:to|in|into|on|onto|of)\s+[^{_SHEET}]{{0,40}}{_SHEET}
 _WHY = re.compile(r"\s+(?:since|because|as|so|until|for now|yet)\b.*$", re.IGNORECASE | re.DOTALL)
 _AROUND = re.compile(
     r"^(?:(?:so|it['\u2019]s|it|its|they|that|this|there|the|our|an?|is|are|being|has|have|gets?|will|should|be"
-    r"|says?|reads?|namely|to|of|as|at|on|for|under|also|please|column|called|named|put|set|write|add|enter|insert|log|append|note|then"
+    r"|says?|reads?|would|namely|to|of|as|at|on|for|under|also|please|column|called|named|put|set|write|add|enter|insert|log|append|note|then"
     r"|name(?= (?:is|of|will)\b|:))\b\s*"
     r"|[=:\u2192]\s*)+"
-    r"|\s+(?:(?:is|are) (?:still )?missing|there|goes|comes|so far|for now|then|please|as|for|in"
-    r"|under|the|is|are|was|were|to)$",
+    r"|\s+(?:(?:is|are) (?:still )?missing|there|goes|comes|so far|for now|now|then|please|pls|as"
+    r"|for|in|under|the|is|are|was|were|to)$",
     re.IGNORECASE,
 )
 """What stands around a cell in its clause."""
@@ -87,6 +95,7 @@ _SHARE, _DIGIT = re.compile(r"(?<![\w.,-])-?\d+(?:\.\d+)?\s?%"), re.compile(r"\d
 _DATE = re.compile(r"(?<![\w-])\d{4}-\d\d-\d\d(?![\w-])")
 PRONOUNS = frozenset(["him", "his", "her", "hers", "he", "she", "them", "they", "me", "myself"])
 """Who is only pointed at: what a row says of them is told by whoever knows them."""
+_POINTS = re.compile(r"(?:th[ai][st]|th[eo]se|it|them)\b", re.IGNORECASE)
 _LONGEST, _MOST_CHARACTERS = 6, 1000
 """Words of a cell, and characters of a text, at most."""
 
@@ -104,15 +113,16 @@ def told_in_clauses(
     key = next((at for at, kind in enumerate(kinds, 1) if kind in {"words", ""}), 1)
     found: dict[int, Cell] = {}
     spare: list[str] = []
-    plain = ungrouped(in_figures(_AT_END.sub("", text)))
+    plain = ungrouped(in_figures(AT_END.sub("", text)))
     clauses = [*_clauses(_placed(plain, grid, aside), grid)]
     for clause in (_without_place(one, grid) for one in _from_name(clauses, grid, key)):
         columns = _columns(clause, grid)
         again = [at for at in columns if found.get(at + 1) and kinds and kinds[at] != "words"]
         if again and not _DIGIT.search(clause):
             continue  # "the other shares stay"
-        called = _called(clause, grid, key)
-        if called and key not in found:
+        anew = fold(clause) == fold(f"{found.get(key)}")  # "a line for ink? Ink, 5"
+        called = clause if anew else _called(clause, grid, key)
+        if called and (anew or key not in found):
             found[key] = called
         elif len(columns) > 1 or (_SHEET in clause and _FIGURE.search(clause)):
             return {}
@@ -135,7 +145,8 @@ def told_in_clauses(
         or (0 < len(words_of(str(one))) <= _LONGEST and not {*words_of(str(one))} & PRONOUNS)
         for one in found.values()
     )
-    return found if whole and found.get(key) and len(found) > 1 and fits is not None else {}
+    name = f"{found.get(key) or 'it'}"
+    return {} if _POINTS.match(name) or not whole or len(found) == 1 or fits is None else found
 
 
 def _called(clause: str, grid: Grid, key: int) -> str:
@@ -143,7 +154,7 @@ def _called(clause: str, grid: Grid, key: int) -> str:
     row = _ROW_FOR.search(clause)
     name = _bare(row["row"] or row["first"]) if row else ""
     head = grid.names[key - 1]
-    return "" if keys(name)[-len(head) :] == head else name
+    return "" if keys(name)[-len(head) :] == head or fold(name) in {"me", "us"} else name
 
 
 def _cell(clause: str, columns: Mapping[int, Sequence[Word]], key: int) -> tuple[int, Cell] | None:
@@ -168,6 +179,8 @@ def _cell(clause: str, columns: Mapping[int, Sequence[Word]], key: int) -> tuple
     if written := _WRITE.search(cell):  # "we don't know, so write open"
         return at + 1, written["cell"]
     empty = said and tells_nothing(cell) and not _OPEN.fullmatch(cell.strip())
+    if empty and not before.strip() and _AS_SAID.match(behind):  # "status No keys so far"
+        return at + 1, behind.strip(" :.\"'")
     return at + 1, None if empty else typed(_bare(_WHY.sub("", cell)))
 
 
@@ -224,7 +237,10 @@ def _from_name(clauses: Sequence[str], grid: Grid, key: int) -> Sequence[str]:
 
     What is said before, "we bought a drill", is no cell; nor is what says where the row goes.
     """
-    leads = [_SHEET in one or _LEADS.fullmatch(one) is not None for one in clauses]
+    leads = [
+        _SHEET in one or (_LEADS.fullmatch(one) is not None and not _FIGURE.search(one))
+        for one in clauses
+    ]
     others = [
         {*_columns(one, grid)} - {key - 1} and not lead
         for one, lead in zip(clauses, leads, strict=True)

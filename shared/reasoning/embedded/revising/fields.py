@@ -183,9 +183,10 @@ def _called(marks: Sequence[Marked], told: dict[str, Json], call: Call) -> dict[
     old = call.text("name").split() if call.has("name") else []
     job = str(told.get("title", ""))
     for new in (*(one.text for one in marks if one.role == "title"), job):
-        if new != job and {*map(fold, old)} & {*map(fold, new.split())}:
+        if " " in new and new != job and {*map(fold, old)} & {*map(fold, new.split())}:
             return told | {"name": new}
-        near = [at for at, word in enumerate(old) if similar(fold(word), fold(new))]
+        whole = map(fold, old)
+        near = [at for at, one in enumerate(whole) if one == fold(new) or similar(one, fold(new))]
         if len(near) == 1:
             told = {name: value for name, value in told.items() if value != new}
             return told | {"name": " ".join((*old[: near[0]], new, *old[near[0] + 1 :]))}

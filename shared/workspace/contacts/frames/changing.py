@@ -16,6 +16,7 @@ from shared.understanding.pointing import (
 from shared.understanding.said import Said
 from shared.understanding.steps import CONTACTS
 from shared.understanding.work import Asked, Work
+from shared.words import similar
 from shared.workspace.contacts.frames.facts import tells_apart
 from shared.workspace.contacts.frames.meant import (
     DELETE,
@@ -231,7 +232,7 @@ def _whole(pair: Pair) -> bool:
 
 
 def whole_name(said: Said, called: str, text: str, name: str) -> str:
-    """Return the name somebody has when its first or last part is another."""
+    """Return the name somebody has when a part of it is another, or spelt otherwise."""
     words = fold(called or said.rest)
     first, _, last = name.partition(" ")
     if _LAST_NAME.search(words):
@@ -240,4 +241,6 @@ def whole_name(said: Said, called: str, text: str, name: str) -> str:
         if not last:
             raise Asked("What is the whole name?", "value")
         return f"{text} {last}"
-    return text
+    new, every = fold(text), name.split() if " " not in text else []
+    near = [one for one in every if fold(one) == new or similar(fold(one), new)]
+    return name.replace(near[0], text) if len(near) == 1 else text

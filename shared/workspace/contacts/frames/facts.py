@@ -12,6 +12,7 @@ from dataclasses import replace
 from shared.language.lexicon import read_given_names
 from shared.understanding.folding import fold
 from shared.understanding.marking import Span, meets
+from shared.understanding.named_contact import REMOVES
 from shared.understanding.parties import named
 from shared.understanding.people_said import ADDRESS
 from shared.understanding.said import Said
@@ -60,15 +61,27 @@ _APART = re.compile(
 """What stands between two parts of one name: "Ms Larsson, first name Ebba"."""
 _SHORT = 4
 _NAMES = frozenset({"person", "organisation", "value"})
+_STAYS = re.compile(
+    r"(?:(?<=[.!?;]\s)|,? but (?=keep|leave|not\b))"
+    rf"(?:(?!{REMOVES}|[.!?;](?:\s|$)).)*\b(?:still need\w*|(?:leave|keep)\b(?! in touch)[^.!?;]*"
+    r"\b(?:him|her|them|as (?:s?he|they|it)|alone|there|where)|(?:keep|leave) (?-i:[A-Z])"
+    rf"|(?:do not|don['\u2019]?t|not|never) (?:touch|change|{REMOVES}))"
+    r"(?:(?![.!?;](?:\s|$)).)*|(?<=\s)\d\)(?=\s)",
+    re.IGNORECASE,
+)
+"""A sentence, or what "but" begins, that says who is to stay as they are; and "1)"."""
 
 
 def in_form(said: Said) -> Said:
     """Return a command with its spans set right by their own form.
 
-    An address beside somebody's name is a value; two halves are one; "Ann from" is "Ann".
+    An address beside somebody's name is a value; two halves are one; "Ann from" is "Ann". Who is to
+    stay as they are is none of it, nor is "1)".
     """
-    text = said.text
-    spans = _whole(text, _formed(text, sorted(said.spans, key=_start)))
+    text = _STAYS.sub(lambda one: " " * len(one[0]), said.text)
+    told = [one for one in said.spans if one.text in text[one.start : one.end]]
+    said = replace(said, text=text)
+    spans = _whole(text, _formed(text, sorted(told, key=_start)))
     spans = _without_roles(said, _placed(said, spans))
     spans = _named_apart(text, spans)
     people = [one for one in spans if one.kind == "person"]

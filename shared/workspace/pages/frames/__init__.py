@@ -23,7 +23,7 @@ from shared.understanding.shown_page import (
 )
 from shared.understanding.steps import FIND
 from shared.understanding.work import Asked, Work
-from shared.workspace.pages.frames.texts import with_text
+from shared.workspace.pages.frames.texts import with_lines, with_text
 
 SEARCH = "pages_search"
 READ = "pages_read"
@@ -53,22 +53,24 @@ _PLURAL = r"pages|projects|docs|documents|notes"
 _SUMMED_UP = r"summari[sz]e|sum up|summary|overview|status"
 _OPENED = r"open|read|summari[sz]e|display|pull up|what's in|say|says"
 _MAKES = re.compile(
-    r"\b(?:create|make|start|strt|build|set up|open|begin|write(?: up)?|add|need|like|have) "
-    r"(?:me |us |up )?(?:an?|one|that|another)(?: new| fresh| blank| empty)*"
-    r" (?:(?:notion|wiki) )?(?:sub-?)?(?:page|doc)"
+    r"\b(?:create|make|start|strt|build|set up|open|begin|write(?: up)?|add|put|prepare|need|want"
+    r"|like|have) (?:me |us |up )?(?:an?|one|that|another)"
+    r"(?: (?!(?:to|on|of|in|into|at|for|from|about|under|line|note|more|further)\b)[\w-]+){0,3}"
+    r" (?:sub-?)?(?:page|doc)\b"
     r"|\b(?:new|fresh|blank|empty)(?: notion| wiki)? (?:page|doc)|\bcreat(?:e|ing)\b|\bsub-?page\b"
     r"|\b(?:make|start|create|write) one\b(?! (?:more|further|last|other)\b)"
     r"|\bas an? (?:new )?page\b"
 )
 """What makes a page, rather than adding to one."""
 _BELOW = re.compile(
-    r"\b(?:under|below|beneath|in|inside|within|into|to)(?: (?:the|my|our|notion))*[\s\"'“]*$",
+    r"\b(?:under|below|beneath|in|inside(?: of)?|within|into|to)(?: (?:the|my|our|notion))*"
+    r"[\s\"'“]*$",
     re.IGNORECASE,
 )
 """What stands before the page that a new one is in."""
 _IN = re.compile(
-    r"\b(?:in|into|under|inside|within|among|amongst|below)(?: (?:the|my|our))?"
-    r" (?P<page>[A-Z][\w&-]*(?: [A-Z][\w&-]*){0,3}|documents)\b"
+    r"\b(?:in|into|under|inside(?: of)?|within|among|amongst|below|beneath)(?: (?:the|my|our))?"
+    r" (?P<page>[A-Z][\w&-]*(?: [A-Z][\w&-]*){0,3}|documents|projects)\b"
 )
 """A page that is written as a name, but not marked as one."""
 _ADDS = r"add|append|put|note|write|insert|record|log|include|stick"
@@ -81,17 +83,20 @@ _DESCRIBED = re.compile(
     re.IGNORECASE,
 )
 """What a page is told by that is not called by its name."""
-_PAGE_CALLED = re.compile(
-    r"\b(?:page|doc)s?,?(?: (?:under|below|in|inside|among) [^,;.:]{1,40}?,?)? (?:called|named"
-    r"|headed|titled?|entitled|by the name(?: of)?|with (?:the )?(?:name|title)) (?:the )?[\"'“]?"
-    r"(?P<title>[^,;.:\"”]{1,80}?)"
-    r"(?=[,;.:\"”]|$| (?:with|under|below|in|into|inside|saying|that|which)\b"
-    r"| and (?:put|write|add|note|(?:\w+ )?(?:lines?|points?|items?|rules?))\b)",
+_TITLED = re.compile(
+    r"\b(?:page|doc)s?\b[^:\"“]{0,120}?"
+    r"(?:\b(?:called|named|headed|titled|entitled|by the name(?: of)?)"
+    r"|(?:\bwith (?:the |a )?|[,.;] )(?:title|name|heading)(?: of)?\b"
+    r"|\b(?:title|name|heading)(?= ?:| (?:is|will be|should be)\b))"
+    r"(?: (?:is|will be|should be))?:?(?: the)? (?:[\"“](?P<quoted>[^\"”]+)"
+    r"|(?P<title>[^,;:\"”]{1,80}?)"
+    r"(?=[,;:\"”!?]|\.\s|\.?$"
+    r"| (?:with|under|below|beneath|in|into|inside|within|saying|that|which)\b"
+    r"| and (?:put|write|add|note|then|it|(?:[\w-]+ )?(?:lines?|points?|items?|rules?))\b))",
     re.IGNORECASE,
 )
 """How it is said what a new page is called, where it is made."""
-_LISTS = re.compile(r"[^.!?:]{0,60}(?<!\d):\s+(?P<text>\S.*\S)", re.DOTALL)
-"""What is to stand on it, in the same sentence."""
+_TITLES = ("topic", "organisation")
 _THERE_IS = re.compile(
     r"[,.;:!?]?\s*\b(?:(?:and|but|because|as|i think|i believe|i'm sure|i know) )*"
     r"(?:(?:(?:there|it|that)(?:['\u2019]s| is| was)"
@@ -112,6 +117,7 @@ _IT = r"it|its|it's|that|this"
 _BY_KIND = ("topic", "file", "organisation", "person")
 """What pages are looked for by, the most telling first."""
 _SECTION = r"section|chapter|heading|paragraph"
+_SORTS = ("page", "doc")
 
 
 def find_pages(work: Work) -> None:
@@ -173,10 +179,11 @@ def write_page(work: Work) -> None:
     """Change what a page says, add text to it, or make a page in another one."""
     marked = mended(work.said)
     body = added(marked.text, marked.wished, marked.spans)
-    if _change(work, marked, body):
+    made = _MAKES.search(fold(marked.text))
+    if not made and _change(work, marked, body):
         return
-    said = with_text(_called(marked))
-    makes = _MAKES.search(said.rest) and not said.says(_SECTION)
+    said = _called(marked) if made else with_text(marked)
+    makes = made and (made[0].endswith(_SORTS) or not said.says(_SECTION))
     titled = said.has("topic", "organisation") and not said.has("which")
     there = any(one.kind == "page" for one in work.request.links) or said.says(_THERE)
     filed = there or said.has("file") or any(span.kind == "file" for span in said.carried)
@@ -199,8 +206,6 @@ def _change(work: Work, said: Said, body: Span | None) -> bool:
 
     `body` is what is to be written besides, as far as that is marked.
     """
-    if _MAKES.search(fold(said.text)):
-        return False
     context, wished = work.request.context, said.wished
     named = named_pages(said.text, work.request.links, said.spans, context)
     shown = text_shown(said.text, named, context)
@@ -257,22 +262,19 @@ def _changed(work: Work, said: Said, place: slice) -> str:
 
 
 def _called(said: Said) -> Said:
-    """Return a command with what a new page is called as the only title of a page."""
-    found = _PAGE_CALLED.search(said.text) if _MAKES.search(said.rest) else None
+    """Return a command for a new page with what it is called as its only title, and its lines."""
+    found = _TITLED.search(said.text)
     if found is None:
-        return said
-    start, end = found.span("title")
+        return with_lines(said, max((one.end for one in said.held(*_TITLES)), default=0))
+    start, end = found.span("quoted" if found["quoted"] else "title")
     kept = [one for one in said.spans if one.end <= start or one.start >= end]
     others = [
-        replace(one, kind="file") if one.kind in {"topic", "organisation"} else one
+        replace(one, kind="file") if one.kind in _TITLES else one
         for one in kept
-        if one.kind not in {"topic", "organisation"} or _BELOW.search(said.text[: one.start])
+        if one.kind not in _TITLES or _BELOW.search(said.text[: one.start])
     ]
     title = Span("topic", said.text[start:end].strip(), start, end)
-    told = _LISTS.match(said.text, end)
-    body = [Span("body", told["text"], *told.span("text"))] if told else []
-    spans = [one for one in others if not any(meets(one, each) for each in body)]
-    return replace(said, spans=tuple(sorted((*spans, title, *body), key=lambda one: one.start)))
+    return with_lines(replace(said, spans=(*others, title)), end)
 
 
 def _search(work: Work, said: Said) -> None:
@@ -334,7 +336,8 @@ def _create(work: Work, said: Said) -> None:
     names = said.held("topic", "organisation", "file")
     below = [span for span in names if _BELOW.search(said.text[: span.start])]
     titles = [span for span in names if span not in below]
-    if titles and not below:  # "add a page Retro, Project Alpha"
+    placed = _IN.search(said.unmarked)
+    if titles and not (below or placed):  # "add a page Retro, Project Alpha"
         below = [span for span in titles if span.kind == "file" and span is not titles[0]]
         titles = [span for span in titles if span not in below]
     titles = titles or [span for span in said.carried if span.kind == "topic"]
@@ -345,7 +348,6 @@ def _create(work: Work, said: Said) -> None:
     elif below:
         parent = bare(below[-1].text, PAGE) or below[-1].text
     else:
-        placed = _IN.search(said.unmarked)
         parent = placed["page"] if placed else None
     title = _side_by_side(titles, said).strip(" \"'“”.,:")
     work.add(CREATE, "Make the page", parent=parent, title=title, text=_text(said))
@@ -431,7 +433,7 @@ def _begun(before: str, text: str) -> str:
     return text if quoted else f"{text[:1].upper()}{text[1:]}"
 
 
-_LED = r"^(?:\w+ )?saying(?: that)? |^(?:in |on )?notion: "
+_LED = r"^(?:\w+ )?(?:lines?|points?): |^(?:\w+ )?saying(?: that)? |^(?:in |on )?notion: "
 """What still belongs to the order in front of what is to be written."""
 
 

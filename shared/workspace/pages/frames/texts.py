@@ -38,6 +38,12 @@ _PLACED = re.compile(r"\b(?:on|to|in|into|at the end of)(?: (?:the|our|my))?\s*$
 _COURTESY = re.compile(r"[\s,.]*\b(?:please|pls|plz|thanks|thank you|thx)[\s.!]*$", re.IGNORECASE)
 
 
+_QUOTES = re.compile(r"[\"“]([^\"”]+)[\"”]")
+_COUNTED = re.compile(
+    r"(?:\band )?(?:\bthe )?\b(?:first|second|third|fourth|fifth|sixth|last)(?: line| point| one)?"
+    r"(?: is|,|:)?(?= \S)",
+    re.IGNORECASE,
+)
 _QUOTED = re.compile(
     r"\b(?:put|write|add|note|append|insert|pop|stick|say(?:ing|s)?|reads?"
     r"|(?:with|the) (?:text|words?))"
@@ -68,6 +74,25 @@ def with_text(said: Said) -> Said:
     whole = Span("body", said.text[start:end], start, end)
     kept = (one for one in said.spans if one.end <= start or one.start >= end)
     return replace(said, spans=(*kept, whole))
+
+
+def with_lines(said: Said, begins: int) -> Said:
+    """Return a command for a new page in which what stands on it, behind its title, is its lines.
+
+    They are in quotes, or each behind its number: "first line: ... second line: ...".
+    """
+    begins += said.text[begins : begins + 1] in {'"', "”"}
+    quoted = [one.span(1) for one in _QUOTES.finditer(said.text, begins)]
+    counted = [*_COUNTED.finditer(said.text, begins)]
+    ends = [*(one.start() for one in counted[1:]), len(said.text)]
+    pairs = zip(counted, ends, strict=True) if len(counted) > 1 else ()
+    lines = quoted or [(one.end(), end) for one, end in pairs]
+    if not lines:
+        return with_text(said)
+    first, *_ = lines[0]
+    kept = [one for one in said.spans if one.end <= first and one.kind != "body"]
+    bodies = (Span("body", said.text[a:b].strip(" ,;"), a, b) for a, b in lines)
+    return replace(said, spans=(*kept, *bodies))
 
 
 def _with_quoted(said: Said) -> Said:

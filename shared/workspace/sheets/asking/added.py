@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from shared.models.cell import Cell
 from shared.models.world import KnownTable
 from shared.understanding.tables import Grid, keys
-from shared.workspace.sheets.asking.named import PART, WHOLE, named
+from shared.workspace.sheets.asking.named import PART, named
 from shared.workspace.sheets.asking.query import Query
 from shared.workspace.sheets.asking.shape import Shape, shape_of
 from shared.workspace.sheets.in_clauses import told_in_clauses
@@ -39,7 +39,7 @@ def row_told(
     the columns. Where it is not, every column is told, and no row has a word of the new name.
     """
     places = [named(text, one).place for one in tables]
-    best = max((PART if ordered else WHOLE, *places))
+    best = max((PART, *places))
     if own := [one for one, place in zip(tables, places, strict=True) if place == best]:
         return _fitting(text, own, ordered=ordered, told=True)
     if not ordered:

@@ -14,11 +14,14 @@ from shared.understanding.folding import word_set
 from shared.understanding.raising import raised_by
 from shared.understanding.said import TAKEN_BACK
 from shared.understanding.shown_table import put_there
-from shared.words import either
+from shared.understanding.tables import Grid, keys
+from shared.words import either, words_of
 from shared.workspace.sheets.asking import terms
 from shared.workspace.sheets.asking.named import MEANT, PART, WHOLE, Named, named
 from shared.workspace.sheets.asking.query import Query, rows_of
 from shared.workspace.sheets.asking.shape import Shape, number_of, shape_of
+from shared.workspace.sheets.in_clauses import told_in_clauses
+from shared.workspace.sheets.kinds import kind_of
 from shared.workspace.sheets.selecting import said
 
 _ASKS = re.compile(
@@ -36,7 +39,7 @@ _LATER = re.compile(
     r"\b(?:if|whenever|unless|until|as soon as|every|each|remind|tell me|add(?! up)"
     r"|(?:new|another|more|extra|an?|delete|remove) (?:row|line))\b"
     r"|\b(?:below|under|beneath|after|above|before) (?:it|that|this)\b"
-    r"|\b(?:by|more by|less by) \d|\bon top\b|\b(?:don['\u2019]?t|do not|never)\b"
+    r"|(?<!replaced )(?<!exchanged )\bby \d|\bon top\b|\b(?:don['\u2019]?t|do not|never)\b"
     r"|\b(?:what|which|who|whos|whose|when|where|how)\b[^.!?]*\?"
     r"|\band (?:then )?(?:send|e-?mail|mail|post|message|dm|tell|remind|book|invite|ask|let"
     r"|forward)\b",
@@ -77,10 +80,12 @@ _NEXT = re.compile(
     re.IGNORECASE,
 )
 """What stands before a further order."""
+_STOPS = re.compile(r"(?<=[.;!])\s+")
 _PARTS = re.compile(r"[,.;:]\s|\bbut\b")
 _SO = re.compile(r"(?:it|that)\b", re.IGNORECASE)
 _SET_TO = re.compile(
-    r"\b(?:set|change|make|switch|update|correct|put|turn) (?!(?:it|that|this)\b)[^.!?;:]*?"
+    r"\b(?:set|change|make|switch|update|correct|put|turn) (?!(?:it|that|this)\b)"
+    r"(?:(?! but\b)[^.!?;:])*?"
     r"\b(?:to|into) (?:say |read |be )?[\"'\u201c]?(?P<value>[^\"\u201d.,!?;:]+)",
     re.IGNORECASE,
 )
@@ -161,6 +166,8 @@ def cells_meant(
     Of several orders each has its own, of the row before it where it names none.
     """
     parts = _NEXT.split(text) if len(text) <= _LONGEST else [text]
+    if len(parts) == 1 and len(text) <= _LONGEST:  # "Ayr has 5 now. And Oban loses 2, so 7"
+        parts = [one for one in _STOPS.split(text) if _NUMBER.search(one)]
     found: list[CellMeant] = []
     for part in parts if len(parts) > 1 else ():
         told = [one.told for one in found]
@@ -187,6 +194,8 @@ def _each(text: str, table: KnownTable, last: Query | None) -> list[CellMeant]:
     """Return a cell for each of several values; nothing unless each has a column that is named."""
     shape, own = shape_of(table), last if last and last.table == table else None
     values = [*_values(_without_place(text, table), shape, own)]
+    clauses = [_clause(text, one, table) for one in values]
+    values = [one for one, its in zip(values, clauses, strict=True) if its.columns or its.rows]
     told = named(terms.plain(_NUMBER.sub(" ", text)), table)
     columns = [_column(one, told, own, _clause(text, one, table)) for one in values]
     row = _row(told, own, None)
@@ -197,7 +206,23 @@ def _each(text: str, table: KnownTable, last: Query | None) -> list[CellMeant]:
         for at, one in zip(columns, values, strict=True)
         if at is not None and at in told.columns and at in shape.numeric
     ]
-    return cells if 1 < len({one.column for one in cells}) == len(values) else []
+    cells = cells if 1 < len({one.column for one in cells}) == len(values) else []
+    each = told_in_clauses(
+        text if shape.key in told.by else f"{shape.name(row)}. {text}",
+        Grid(table.name, table.tab, shape.titles, ()),
+        (),
+        [kind_of(shape.cells(at)) for at in range(len(shape.heads))],
+    )
+    own_name = keys(f"{each.get(shape.key + 1, '')}") == keys(shape.name(row))
+    told_of = [(at - 1, one) for at, one in sorted(each.items()) if at - 1 != shape.key]
+    whole = own_name and all(
+        at in told.columns
+        and _fits(shape, at, one)
+        and not _SAID_OF_IT.issuperset(words_of(said(one)))
+        for at, one in told_of
+    )
+    more = whole and len(told_of) > max(1, len(cells))
+    return [CellMeant(table, row, at, one) for at, one in told_of] if more else cells
 
 
 def _changes_none(text: str) -> bool:
@@ -234,12 +259,12 @@ def _told(text: str, table: KnownTable, last: Query | None) -> _Told | None:
     text = re.sub(back, _blank, text, flags=re.IGNORECASE)  # "Oban, no, Ayr"
     own = last if last and last.table == table else None
     values = [*_values(_without_place(text, table), shape, own)]
-    if len(values) > 1:  # "24 users, two more than before" is of one column
-        values = [one for one in values if _clause(text, one, table).columns] or values
     if len(values) > 1:  # "22 is wrong, it is 25" tells what it says now
         row = named(text, table).rows or frozenset(own.found if own else ())
         says = {cell for at in row for cell in shape.rows[at]} if len(row) == 1 else set[Cell]()
         values = [one for one in values if one.value not in says]
+    if len(values) > 1:  # "24 users, two more than before" is of one column
+        values = [one for one in values if _clause(text, one, table).columns] or values
     if len(values) != 1:
         return None
     [value] = values
@@ -347,7 +372,7 @@ def _words(text: str, shape: Shape) -> Iterator[_Value]:
     by_column = rf"\b(?:set|make|put|change|mark)\s+(?:(?:the|its|their)\s+)?(?:{heads})\s+"
     no_value = r"(?!(?:to|as|into|of|for|in|at|on|by|is|should|must)\b)[\"\u201c]?"
     column = re.compile(rf"{by_column}{no_value}(?P<value>[^\"\u201d.,!?;:]+)", re.IGNORECASE)
-    behind = rf"\b(?:{heads})\b[^.!?;:,]*:\s*(?P<value>[^\"\u201d.,!?;:]+)"
+    behind = rf"\b(?:{heads})\b[^.!?;:,\"\u201c]*(?::\s*|[\"\u201c])(?P<value>[^\"\u201d.,!?;:]+)"
     named = re.finditer(behind, text, re.IGNORECASE)
     forms = (*named, *_WRITTEN.finditer(text), *_SET_TO.finditer(text), *column.finditer(text))
     found = [_Value(one["value"].strip(), *one.span("value")) for one in forms]
@@ -423,6 +448,8 @@ def _column(value: _Value, told: Named, last: Query | None, beside: Named) -> in
     columns = fitting
     if not columns and value.column is not None:
         columns = [value.column]
+    if not columns and len(now := ({*told.by} - {shape.key}) & fits) == 1:
+        columns = [*now]  # "it says Open, and it must say Shut"
     if not columns and last is not None:
         columns = [at for at in last.columns if at in fits]
     if not columns and number_of(value.value) is not None:

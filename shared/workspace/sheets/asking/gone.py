@@ -23,9 +23,12 @@ _PLACE = re.compile(
 """How a row is told by where it stands."""
 _CLAUSE = re.compile(r"[^.;!?\n]+[.;!?]*")
 OUT = re.compile(
-    rf"{REMOVES}|\b(?:tak|pull|cross|throw|strik)(?:e|es|ing)?\b[^.;!?]{{0,60}}?\b(?:out|off|away)\b",
+    rf"{REMOVES}|\b(?:tak|pull|cross|throw|strik)(?:e|es|ing)?\b[^.;!?]{{0,60}}?\b(?:out|off|away)\b"
+    r"|\b(?:can|could|should|may|must|(?:has|have|needs?|ought) to) (?:\w+ ){0,3}?"
+    r"go(?=\W*$|[,.!?]| please)",
     re.IGNORECASE,
 )
+_MAY = re.compile(r"\W*(?:can|could|would|will) (?:you|it|that|this|the)\b", re.IGNORECASE)
 _FORBIDS = re.compile(
     rf"\b(?:do not|don['\u2019]?t|never|no need to|not to)\b(?:\W+(?:please|just|ever))*\W+"
     rf"(?:{REMOVES}|(?:take|drop|cut|cross|throw|pull|kick|touch|clear)\b)",
@@ -61,7 +64,10 @@ def orders_out(clause: str, gone: RowsGone, revisions: RevisionReader) -> bool:
     less = wished.ops.get("text-", 0.0) >= max(_EVEN, *wished.ops.values())
     less = less and max(stance, key=stance.__getitem__) == "change"
     marked = (one.text for one in revisions.alone(clause).parties if one.part == "not")
-    less = less or (not asks(clause) and (OUT.search(clause) or any(map(_ROW.search, marked))))
+    less = less or (
+        (_MAY.match(clause) or not asks(clause))
+        and (OUT.search(clause) or any(map(_ROW.search, marked)))
+    )
     [role] = revisions.sentences([clause])
     beside = max(role["limit"], role["aside"]) >= _LIKELY or _FORBIDS.search(clause)
     new = wished.all("text", "ask", "value")

@@ -22,8 +22,9 @@ from shared.workspace.sheets.asking.asked import asked
 from shared.workspace.sheets.asking.changed import CellMeant, cells_meant, column_open
 from shared.workspace.sheets.asking.gone import RowsGone, changes, clauses_of, orders_out, rows_gone
 from shared.workspace.sheets.asking.named import named
-from shared.workspace.sheets.asking.query import Query
+from shared.workspace.sheets.asking.query import Query, rows_of
 from shared.workspace.sheets.asking.terms import ASKS
+from shared.workspace.sheets.in_clauses import AT_END
 from shared.workspace.sheets.kinds import kind_of
 
 _FREE = frozenset({"other", "product", "activity", "smalltalk", "find", "create_agent"})
@@ -57,12 +58,17 @@ def asked_before(context: ConversationContext, tables: Sequence[KnownTable]) -> 
     if not shown:
         return []
     found: list[Query] = []
-    for said in [one.text for one in context.exchanges if one.role == "user"][-_BACK:]:
+    told = [one.text for one in context.exchanges if one.role == "user"][-_BACK:]
+    for said in told:
         changed = [one.told for one in cells_meant(said, tables, found)]
         found += changed or asked(said, tables, found, surely=True)
     if found and found[-1].table in shown:
         return found
-    return [Query(shown[0], "value")] if len(shown) == 1 else []
+    if len(shown) != 1:
+        return []
+    own = named(told[-1] if told else "", shown[0])
+    rows = tuple(own.rows) if own.shape.key in own.by else ()
+    return [Query(shown[0], "value", (), rows_of(own.shape, rows) if len(rows) == 1 else ())]
 
 
 def _tables(request: Request) -> Sequence[KnownTable]:
@@ -140,20 +146,18 @@ def of_tables(
         return None
     ours = service_of(said.task) == "sheet" or said.task in _FREE
     free = ours or said.sure < (_PLAINLY if before else _SURELY)
-    appends = said.task == "sheet_append"
     orders = any(map(revisions.orders, {text, _without(text, revisions, "aside")}))
     spans: tuple[Span, ...] = ()
     task = ""
-    row = _row_in(said, text, tables, before, revisions, free=free) if appends or orders else ""
+    cells = cells_meant(_with_answers(request, text), tables, before) if free else []
+    row = ""
+    if (orders or service_of(said.task) == "sheet") and not _of_row_told(cells, before):
+        row = _row_in(said, text, tables, before, revisions, free=free)
     if row:
         task, text = "sheet_append", row
     elif free and (clause := _row_out(text, tables, before, revisions)):
         task, spans = REMOVE_ROW, (Span("which", clause, 0, 0),)
-    elif (
-        free
-        and (cells := cells_meant(_with_answers(request, text), tables, before))
-        and (said.task == "sheet_set" or orders or _sets(text, cells[0], revisions))
-    ):
+    elif cells and (said.task == "sheet_set" or orders or _sets(text, cells[0], revisions)):
         task = "sheet_set"
     elif free and (found := _of_cell_told(text, before, revisions)):
         own, carried = found
@@ -167,6 +171,12 @@ def of_tables(
     if not task:
         return None
     return replace(said, task=task, sure=_TAKEN, near=_TAKEN, text=text, spans=spans, carried=())
+
+
+def _of_row_told(cells: Sequence[CellMeant], before: Sequence[Query]) -> bool:
+    """Whether several cells of the very row that was told before get new values."""
+    here = [(one.table, one.found) for one in before[-1:]]
+    return len(cells) > 1 and all([(one.table, (one.row,))] == here for one in cells)
 
 
 def _row_in(
@@ -184,7 +194,7 @@ def _row_in(
     """
     heads = {fold(one) for query in before[-1:] for one in query.shape.heads}
     other = any(one.kind == "file" and fold(one.text) not in heads for one in said.spans)
-    ordered = said.task == "sheet_append"
+    ordered = said.task == "sheet_append" or AT_END.search(text) is not None
     found: list[tuple[RowAdded, str]] = []
     for one in dict.fromkeys((_without(text, revisions, "limit", "aside"), text)):
         row = row_told(one, tables, before, ordered=ordered)

@@ -214,7 +214,9 @@ def _tab_shown(work: Work, sheet: str) -> str:
 def append_row(work: Work) -> None:
     """Add a row, or several, at the end of a sheet."""
     added = row_for_tables(work.request, work.said.text)
-    if added and (added.told or not work.said.has("file")):
+    heads = {fold(one) for one in added.shape.heads} if added else set[str]()
+    other = any(fold(one.text) not in heads for one in work.said.held("file"))
+    if added and (added.told or not other):
         cells = [{"column": added.shape.titles[at], "value": cell} for at, cell in added.cells]
         where = {"sheet": added.table.sheet, "tab": added.table.tab}
         work.add(APPEND, "Add the row", **where, values=list[Json](cells))

@@ -61,6 +61,7 @@ def test_the_last_digits_of_a_number_are_put_right(wish, after):
     [
         ("sorry, it's Ann Leigh", "Ann Leigh"),
         ("her last name is Leek", "Ann Leek"),
+        ("she spells it Änn, with the dots", "Änn Bergman"),
         ("I must correct myself: the surname is Bergmann, with two n", "Ann Bergmann"),
     ],
 )

@@ -80,6 +80,13 @@ def test_words_to_be_said_are_never_cut():
     assert [task for task, _ in found] == ["mail_send"]
 
 
+def test_nothing_is_cut_in_quotes_or_between_them():
+    text = 'write {person:Tom} "star Elena\'s and archive Laura\'s mail" and "star Elena\'s"'
+    lines = LINES | {text: ("mail_send", 0.9)}
+
+    assert len(read(text.replace("{person:Tom}", "Tom"), lines, {"and": 0.95})) == 1
+
+
 @pytest.mark.parametrize(("likely", "parts"), [(0.6, 1), (0.95, 2)])
 def test_what_is_dictated_is_said_to_its_end(likely, parts):
     first = "mail {person:Bo}: {body:four vans}"

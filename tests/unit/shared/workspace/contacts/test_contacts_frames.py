@@ -81,6 +81,13 @@ def test_people_are_looked_up(marked, wanted):
         ("delete", "delete that contact", ANN, ["c1"]),
         ("delete", "delete {which:the second one} from my contacts", LISTED, ["c2"]),
         ("update", "delete the entry of {person:Bob Roe}", (), [("Bob Roe", "")]),
+        (
+            "delete",
+            "{person:Ann Lee} can be deleted. {person:Bob Roe} I still need, leave him.",
+            (),
+            [("Ann Lee", "")],
+        ),
+        ("delete", "drop {person:Ann Lee}, but keep {person:Bob Roe}", (), [("Ann Lee", "")]),
     ],
 )
 def test_a_contact_is_deleted(task, marked, references, calls):
@@ -429,6 +436,16 @@ def test_whoever_was_named_before_is_added_by_name():
             {"phone": "0800 555 019"},
         ),
         ("{person:Ann}'s {field:details}: she is {value:Buyer}", "Ann", {"title": "Buyer"}),
+        ("{person:Zoe Kellar} is spelt {value:Zoë}", "Zoe Kellar", {"name": "Zoë Kellar"}),
+        ("{person:Zoe Kellar} is spelt {value:Keller}", "Zoe Kellar", {"name": "Zoe Keller"}),
+        (
+            (
+                "{person:Ann}: {value:1}) {field:phone} {value:0800 555 019} {value:2}) "
+                "{value:Buyer}. {person:Bo} you leave as he is, he only moved {value:desks}."
+            ),
+            "Ann",
+            {"phone": "0800 555 019", "title": "Buyer"},
+        ),
     ],
 )
 def test_what_is_known_of_someone_is_changed(marked, name, values):

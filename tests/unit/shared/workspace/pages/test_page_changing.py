@@ -203,6 +203,11 @@ async def test_the_passage_that_is_meant_is_shown_as_it_is_and_will_be(
             "1. Acknowledge the alarm within five minutes.",
         ),
         (
+            {"line": "the third step is, as things stand, of no use", "text": "Sleep"},
+            "3. Tell the press.",
+            "3. Sleep.",
+        ),
+        (
             {"line": "step 3", "text": "Sleep", "place": "below"},
             "3. Tell the press.",
             "3. Tell the press.\n4. Sleep",

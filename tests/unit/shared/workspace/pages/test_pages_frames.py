@@ -378,6 +378,18 @@ def test_text_is_added_to_the_page_talked_about(marked, references, carried, nam
             "a page for the {topic:webinar}, call it {topic:Run-through}. Put: {body:Sofia opens}",
             {"title": "Run-through", "text": "Sofia opens"},
         ),
+        (
+            'prepare a short page under {file:Alpha} with the heading {topic:Keys}: "{body:Desk}"',
+            {"parent": "Alpha", "title": "Keys", "text": "Desk"},
+        ),
+        (
+            'I want a page to share, inside of Alpha, titled Keys. Lines: "{body:a, b}" and "c"',
+            {"parent": "Alpha", "title": "Keys", "text": "a, b\nc"},
+        ),
+        (
+            "put a page under {topic:Alpha}, its name is keys, has first {body:desk} second shed",
+            {"parent": "Alpha", "title": "keys", "text": "Desk\nShed"},
+        ),
     ],
 )
 def test_a_page_is_made(marked, arguments):

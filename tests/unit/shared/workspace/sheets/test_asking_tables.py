@@ -213,6 +213,28 @@ def test_a_question_is_answered_by_the_table_whose_words_it_says(messages, expec
             ["give the choir the same teacher that drawing has"],
             ("Choir", "Teacher", "Tom Berg"),
         ),
+        (
+            ["the Choir: 33 pupils now n state Nearly full pls"],
+            [("Choir", "Pupils", 33), ("Choir", "State", "Nearly full")],
+        ),
+        (
+            ["pupils in drawing?", 'state there should be "Half full", pupils 7'],
+            [("Drawing", "Pupils", 7), ("Drawing", "State", "Half full")],
+        ),
+        (
+            ["Choir has 33 pupils now. And Pottery loses two, so that is 7."],
+            [("Choir", "Pupils", 33), ("Pottery", "Pupils", 7)],
+        ),
+        (
+            ["the choir in courses says Open for booking, it must say Booked out"],
+            ("Choir", "State", "Booked out"),
+        ),
+        (
+            ["courses, choir, pupils: the figure 31 is to be replaced by 34"],
+            ("Choir", "Pupils", 34),
+        ),
+        (['for the choir please give state "Booked out"'], ("Choir", "State", "Booked out")),
+        (["drawing, in courses: put in Running, but there is more to do, leave it"], None),
     ],
 )
 def test_a_change_is_of_the_cell_that_is_named_or_was_told(messages, expected):
@@ -444,6 +466,8 @@ GONE = (
         COURSES,
         (2,),
     ),
+    ("Stock: nuke the hammers line, old junk", STOCK, (1,)),
+    ("Courses, the choir: it moved to the church. Could that row go, please?", COURSES, (2,)),
 )
 
 

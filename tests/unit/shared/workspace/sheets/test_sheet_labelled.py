@@ -216,6 +216,22 @@ def test_a_row_that_is_not_told_by_its_columns_is_none(text):
             {1: "Oban", 3: 12, 4: "New", 2: "open"},
         ),
         ("In the Roll-out, add another site Oban, users 12 status Ready", {}),
+        (
+            (
+                "We got one! Oban \U0001f389 9 users, status New, and nobody knows the go-live so "
+                "just write TBD there. goes in the Roll-out with the other sites"
+            ),
+            {1: "Oban", 2: "TBD", 3: 9, 4: "New"},
+        ),
+        (
+            "pop a new line in the Roll-out for me: Oban, users 12, status No keys so far",
+            {1: "Oban", 3: 12, 4: "No keys so far"},
+        ),
+        (
+            "a row for oban in the Roll-out? Oban, users would be 12 n status Open",
+            {1: "Oban", 3: 12, 4: "Open"},
+        ),
+        ("In the Roll-out users are 12 and status Open, put those in", {}),
         ("Add Oban to the Roll-out. Users are 12 there, and 14 users later.", {}),
         ("Add Oban to the Roll-out, Leith, users 12", {}),
         ("A row in the Bridge plan: 19 users, status Ready", {}),

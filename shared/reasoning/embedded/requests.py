@@ -24,7 +24,9 @@ from shared.workspace.across.frames.theirs import (
     asked_anywhere,
     asked_of_theirs,
     doubted,
+    goes_on,
     in_table_shown,
+    of_the_world,
 )
 from shared.workspace.sheets.asking.onward import of_tables
 
@@ -118,6 +120,8 @@ def requests_in(text: str, request: IntentRequest, reader: Reader) -> Requests:
 def _asked_for(said: Said, request: IntentRequest, told: float, reader: Reader) -> Said:
     """Return a command that asks for what is theirs, wherever that may be, as such."""
     onward = goes_on_likely(said.text, request.context, reader)
+    if not goes_on(said, request.context) and of_the_world(said, request.links, request.familiar):
+        return said
     theirs = asked_of_theirs(said, request.links, request.context, told=told, onward=onward)
     found = theirs or asked_anywhere(said, request.familiar, told=told) or said
     return in_table_shown(found, request.links, request.context)

@@ -73,6 +73,12 @@ _POINTS = re.compile(
     r"\b(?:it|its|that|this|th?em|they|their|those|these|ones?|there|whose|he|she|him|her|his|hers)"
     r"(?:'s|'ll|'d)?\b|\bagain(?=\W*$)"
 )
+_OWN = re.compile(
+    r"\b(?:i|me|my|mine|we|us|ours?|he|she|him|his|hers?|they|th?em|theirs?|everybody|everyone"
+    r"|any(?:body|one)|some(?:body|one))\b"
+)
+_PAST = re.compile(r"\b(?:was|were|did|had|has|been)\b")
+"""What tells whose a question is, and that something happened to somebody."""
 _OF_SOMEBODY = re.compile(r"\b(?:he|she|they|him|her|them)(?:'s|'ll|'d)?\b")
 _WORDS = (
     r"(?:(?:own|last|first|new) )?(?:answer|comments?|e?-?mails?|idea|list|message|notes?|offer"
@@ -236,6 +242,21 @@ def _of_figures(said: Said, links: Sequence[Link]) -> bool:
     return bool(named) and named <= {"file", "tab"} and asks(said.text) and compared is not None
 
 
+def of_the_world(said: Said, links: Sequence[Link], familiar: Collection[str]) -> bool:
+    """Whether a question that no task serves is of the world, and of nothing that is theirs.
+
+    It names nothing of theirs, says "we" nor "she", and little else that stands in what they have:
+    while none of that is known, seldom words have to tell it.
+    """
+    told = describing(said.text)
+    was = _PAST.search(fold(said.text)) is not None
+    own = links or said.has("person") or _OWN.search(fold(said.text))
+    if said.task != _OTHER or own or _known(told, familiar, was):
+        return False
+    strange = any(_rank(word) >= _RARE for word in told if word not in familiar)
+    return strange or (bool(familiar) and not was)
+
+
 def asked_anywhere(said: Said, familiar: Collection[str], *, told: float = 0.0) -> Said | None:
     """Return a question that no task surely serves as one to look for in all; None for any other.
 
@@ -243,7 +264,8 @@ def asked_anywhere(said: Said, familiar: Collection[str], *, told: float = 0.0) 
     the world does not, but for words that are everywhere.
     """
     asked = [one for one in _SENTENCES.split(said.text) if asks(one)]
-    enough = any(_known(describing(one), familiar) for one in (said.text, *asked[-1:]))
+    was = _PAST.search(fold(said.text)) is not None
+    enough = any(_known(describing(one), familiar, was) for one in (said.text, *asked[-1:]))
     unserved = said.task in {_OTHER, "product"} or (
         service_of(said.task) in SERVICES and said.task not in CHANGING and said.near < _UNSURE
     )
@@ -251,17 +273,20 @@ def asked_anywhere(said: Said, familiar: Collection[str], *, told: float = 0.0) 
     return _found(said) if unserved and enough and wanted else None
 
 
-def _known(telling: Sequence[str], familiar: Collection[str]) -> bool:
-    """Whether most of some words stand in what the person has, and not in what anybody has."""
+def _known(telling: Sequence[str], familiar: Collection[str], was: bool) -> bool:
+    """Whether most of some words stand in what the person has, and not in what anybody has.
+
+    Of what `was`, one of them that is not all too common is enough.
+    """
     known = [word for word in telling if word in familiar]
-    return len(known) >= max(_ENOUGH, _MOSTLY * len(telling)) and _seldom_said(known)
+    if len(known) < max(_ENOUGH, _MOSTLY * len(telling)):
+        return False
+    rare = sorted(map(_rank, known))
+    return rare[-1] >= (_SELDOM if was else _RARE) or rare[-2] >= _SELDOM
 
 
-def _seldom_said(known: Sequence[str]) -> bool:
-    """Whether some words, two or more, are not all such as stand in anybody's mail."""
-    ranks = lexicon().ranks
-    rare = sorted(ranks.get(word, 0 if len(word) <= _SHORT else _RARE) for word in known)
-    return rare[-1] >= _RARE or rare[-2] >= _SELDOM
+def _rank(word: str) -> int:
+    return lexicon().ranks.get(word, 0 if len(word) <= _SHORT else _RARE)
 
 
 def _found(said: Said) -> Said:

@@ -4,10 +4,11 @@ import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
+from shared.decisions.questioning import asks_last
 from shared.models.world import Link, ThingKind
 from shared.understanding.folding import word_set
 from shared.understanding.marking import Span, meets
-from shared.understanding.naming import only_asks, only_named
+from shared.understanding.naming import ENDS_MAILS, only_asks, only_named, which_done
 from shared.understanding.page_changes import orders_change
 from shared.understanding.raising import raised_by
 from shared.understanding.tables import COMES_TO
@@ -181,7 +182,10 @@ def asked_about(
         rest = [one for one in ranked if one[0] != instead]
         return [(instead, max(dict(ranked).get(instead, 0.0), _OF_THAT_SHEET)), *rest]
     ranked = _of_heading(text, links, _as_named(text, _ordered(text, links, ranked), links))
-    if ranked[0][0] in CHANGING and only_asks(text, links):
+    first, share = ranked[0]
+    unsaid = first == "mail_delete" and share < _DOUBTFUL and not ENDS_MAILS.search(text)
+    asked = only_asks(text, links) or which_done(text) or asks_last(text)
+    if unsaid or (first in CHANGING and asked):
         ranked = _read_alone(ranked)
     if _unread_in_channel(text, links, ranked[0][0]):
         rest = [one for one in ranked if one[0] != _OF_UNREAD]

@@ -111,10 +111,17 @@ def requests_in(text: str, request: IntentRequest, reader: Reader) -> Requests:
         return Requests()
     wish = next((one.text.strip(" .!") for one in every if one.task == _REMIND), "")
     later = reminder_in(wish, request, reader) or wish
+    found = [one for at, one in enumerate(found) if not (at and _asks_more(one, found[at - 1]))]
     found = _looks_first(found)
     named: frozenset[ThingKind] = frozenset(link.kind for link in request.links)
     orders = (_understood(one, order, named, request) for order, one in enumerate(found, 1))
     return Requests(tuple(orders), later)
+
+
+def _asks_more(said: Said, last: Said) -> bool:
+    """Whether a part only asks more of what the one before it shows: "from when to when?"."""
+    same = said.task == last.task and said.task not in CHANGING and bool(last.spans)
+    return same and not said.spans and not said.carried and asks(said.text)
 
 
 def _asked_for(said: Said, request: IntentRequest, told: float, reader: Reader) -> Said:

@@ -90,7 +90,7 @@ def part_back(text: str, context: ConversationContext, reader: Reader) -> str:
 def _plainly(text: str, reader: Reader, *, alone: bool) -> str:
     """Return the one sentence that says so; "" where others, unless `alone`, want more."""
     clauses = [one.strip() for one in _CLAUSES.split(text) if one.strip()]
-    wishes = [one for one in clauses if asked(one) is not None]
+    wishes = [one for one in clauses if asked(one if clauses[1:] else text) is not None]
     others = [reader.read(one) for one in clauses if one not in wishes and not _states(one)]
     more = not alone and any(one.task in AGENT_OF and one.sure >= _LIKELY for one in others)
     sure = [one for one in wishes if reader.read(one).likely(_UNDO) >= _SURE]

@@ -13,7 +13,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
 from shared.decisions.picking import describing
-from shared.decisions.questioning import asks, lists
+from shared.decisions.questioning import asks, lists, wants_told
 from shared.models.reasoning import ConversationContext
 from shared.models.world import Link, ThingKind
 from shared.understanding.arranging import WRITING
@@ -79,6 +79,9 @@ _OWN = re.compile(
 )
 _PAST = re.compile(r"\b(?:was|were|did|had|has|been)\b")
 """What tells whose a question is, and that something happened to somebody."""
+_OF_IT = re.compile(r"\b(?:it|who|whom)\b(?!.*\b(?:i|we|my|our)\b)")
+"""How a question of the calendar is put that is about one event."""
+_WHO = re.compile(r"\bwho\b")
 _OF_SOMEBODY = re.compile(r"\b(?:he|she|they|him|her|them)(?:'s|'ll|'d)?\b")
 _WORDS = (
     r"(?:(?:own|last|first|new) )?(?:answer|comments?|e?-?mails?|idea|list|message|notes?|offer"
@@ -164,7 +167,8 @@ def asked_of_theirs(
     if task := _COUNTS if _of_figures(said, links) else _PAGES if without_page(said) else "":
         return replace(said, task=task, sure=_SURE, near=_SURE)
     elsewhere = _ELSEWHERE.get(said.task) or _ELSEWHERE.get(service_of(said.task), 1.01)
-    wanted = told >= TOLD and said.sure < elsewhere
+    of_talk = said.task == "slack_summary" and _WHO.search(text) and asks(said.text)
+    wanted = (told >= TOLD and said.sure < elsewhere) or bool(of_talk)
     wanted = wanted and not (
         said.task == "contact_find" and any(one.kind == "field" for one in said.carried)
     )
@@ -175,6 +179,7 @@ def asked_of_theirs(
         return _found(said)
     several = len({one.kind for one in shown.references} - {"sent"}) > 1  # that is a mail, too
     unserved = said.task in _NO_SERVICE or said.near < (_CLEARLY if several else _UNSURE)
+    unserved = unserved or _hardly(said, shown)
     if unserved and goes_on(said, shown):
         return _found(said)
     return _found(said) if _of_what_was_shown(said, shown, onward) else None
@@ -251,7 +256,7 @@ def of_the_world(said: Said, links: Sequence[Link], familiar: Collection[str]) -
     told = describing(said.text)
     was = _PAST.search(fold(said.text)) is not None
     own = links or said.has("person") or _OWN.search(fold(said.text))
-    if said.task != _OTHER or own or _known(told, familiar, was):
+    if said.task != _OTHER or own or _known(told, familiar, was=was):
         return False
     strange = any(_rank(word) >= _RARE for word in told if word not in familiar)
     return strange or (bool(familiar) and not was)
@@ -265,7 +270,7 @@ def asked_anywhere(said: Said, familiar: Collection[str], *, told: float = 0.0) 
     """
     asked = [one for one in _SENTENCES.split(said.text) if asks(one)]
     was = _PAST.search(fold(said.text)) is not None
-    enough = any(_known(describing(one), familiar, was) for one in (said.text, *asked[-1:]))
+    enough = any(_known(describing(one), familiar, was=was) for one in (said.text, *asked[-1:]))
     unserved = said.task in {_OTHER, "product"} or (
         service_of(said.task) in SERVICES and said.task not in CHANGING and said.near < _UNSURE
     )
@@ -273,7 +278,7 @@ def asked_anywhere(said: Said, familiar: Collection[str], *, told: float = 0.0) 
     return _found(said) if unserved and enough and wanted else None
 
 
-def _known(telling: Sequence[str], familiar: Collection[str], was: bool) -> bool:
+def _known(telling: Sequence[str], familiar: Collection[str], *, was: bool) -> bool:
     """Whether most of some words stand in what the person has, and not in what anybody has.
 
     Of what `was`, one of them that is not all too common is enough.
@@ -334,6 +339,19 @@ def _of_what_was_shown(said: Said, context: ConversationContext, onward: float) 
     unsure = said.task in _NO_SERVICE or (said.sure < likely and not said.has("time"))
     added = nameless and takes_up(said.text)
     return added or (onward >= _SAME and (unsure or (nameless and bool(said.spans))))
+
+
+def _hardly(said: Said, context: ConversationContext) -> bool:
+    """Whether a question is unsurely of any list: it wants something told, or says words shown.
+
+    One of the calendar that names nothing is of what was shown where it asks of "it" or for whom.
+    """
+    if said.task == "cal_list":
+        return not (said.spans or said.carried) and _OF_IT.search(fold(said.text)) is not None
+    words = {stem(word) for word in describing(said.text)}
+    there = bool(words) and words <= telling(last_answer(context))
+    was = _PAST.search(fold(said.text)) is not None and not lists(said.text)
+    return (there or was or wants_told(said.text)) and said.sure < _HARDLY and not said.has("time")
 
 
 def _names_nothing(said: Said) -> bool:

@@ -43,10 +43,8 @@ _OWN = 12
 _EVENTS = 250
 _FILES = 200
 _CHANNELS = 300
-_HEARD, _LINES = 10, 100
-"""So many channels tell what is talked of, by so many of their newest messages."""
-_OPENED = 12
-"""So many of the pages changed last are read."""
+_HEARD, _LINES, _OPENED = 10, 100, 12
+"""So many channels, by so many of their newest messages, and pages tell what is talked of."""
 
 _log = logging.getLogger(__name__)
 
@@ -333,8 +331,8 @@ _SOURCES: Mapping[str, _Source] = {
     "contacts": _Source(AddressBook, _people),
     "email": _Source(Mailbox, _mails, _SENDERS_LAST),
     "calendar": _Source(Calendar, _events, _EVENTS_LAST),
-    "slack": _Source(Chat, _channels, _SENDERS_LAST),
+    "slack": _Source(Chat, _channels),
     "sheets": _Source(Sheets, _sheets),
-    "pages": _Source(Pages, _pages, _SENDERS_LAST),
+    "pages": _Source(Pages, _pages),
 }
 """By their domains. Mailboxes do not tell what labels there are."""

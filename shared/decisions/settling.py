@@ -34,19 +34,9 @@ _HOLD_ANSWERS = frozenset({"email", "event", "message", "page"})
 _OPENED = frozenset({"sheet", "page"})
 """Kinds of thing that are opened by a name somebody says."""
 _OF_CONTACTS = frozenset(
-    {"address", "addresses", "company", "details", "job", "know", "list", "mail", "many", "mobile"}
-    | {
-        "number",
-        "numbers",
-        "phone",
-        "reach",
-        "role",
-        "telephone",
-        "title",
-        "work",
-        "works",
-        "working",
-    }
+    {"address", "addresses", "company", "details", "job", "mail", "mobile", "number", "numbers"}
+    | {"phone", "reach", "role", "telephone", "title", "work", "works", "working"}
+    | {"know", "list", "many"}
 )
 """What is asked of somebody that their contact says without these words."""
 _BEGINS = "starts_at"

@@ -32,18 +32,10 @@ _ASKED_BEHIND = re.compile(
     re.IGNORECASE,
 )
 _WHICH_DONE = re.compile(
-    rf"\W*(?:(?:and|so|ok|okay|hey|hi|please|tell me|show me|remind me)\W+)*"
-    rf"(?:what|which|how many)(?: of (?:the|my|our|those|these))? (?:\w+ )?{_MAILS}"
+    rf".{{0,20}}\b(?:what|which|how many) (?:of )?(?:\w+ )?{_MAILS}"
     r" (?:have|had|did|['\u2019]?ve) (?:i|we)\b(?P<done>[^,.;:?]*)",
     re.IGNORECASE,
 )
-ENDS_MAILS = re.compile(
-    r"\b(?:del(?:ete)?d?|bin(?:ned)?|trash|remov\w+|eras\w+|rid|clear|clean\w*|empty|wipe|purge"
-    r"|toss|chuck|throw|dump|junk|scrap|destroy|ditch|drop|gone|go|away|out|lose|(?:need|want))\b"
-    r"(?! on\b)",
-    re.IGNORECASE,
-)
-"""What a mail is deleted by in so many words, where a message is hardly read as ordering it."""
 _BESIDE = re.compile(
     r"\W|\b(?:the|my|our|on|at|in|from|of|and|with|onwards?|week|next|this)\b", re.IGNORECASE
 )

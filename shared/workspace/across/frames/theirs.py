@@ -81,7 +81,6 @@ _PAST = re.compile(r"\b(?:was|were|did|had|has|been)\b")
 """What tells whose a question is, and that something happened to somebody."""
 _OF_IT = re.compile(r"\b(?:it|who|whom)\b(?!.*\b(?:i|we|my|our)\b)")
 """How a question of the calendar is put that is about one event."""
-_WHO = re.compile(r"\bwho\b")
 _OF_SOMEBODY = re.compile(r"\b(?:he|she|they|him|her|them)(?:'s|'ll|'d)?\b")
 _WORDS = (
     r"(?:(?:own|last|first|new) )?(?:answer|comments?|e?-?mails?|idea|list|message|notes?|offer"
@@ -167,7 +166,7 @@ def asked_of_theirs(
     if task := _COUNTS if _of_figures(said, links) else _PAGES if without_page(said) else "":
         return replace(said, task=task, sure=_SURE, near=_SURE)
     elsewhere = _ELSEWHERE.get(said.task) or _ELSEWHERE.get(service_of(said.task), 1.01)
-    of_talk = said.task == "slack_summary" and _WHO.search(text) and asks(said.text)
+    of_talk = said.task == "slack_summary" and re.search(r"\bwho\b", text) and asks(said.text)
     wanted = (told >= TOLD and said.sure < elsewhere) or bool(of_talk)
     wanted = wanted and not (
         said.task == "contact_find" and any(one.kind == "field" for one in said.carried)
@@ -179,8 +178,7 @@ def asked_of_theirs(
         return _found(said)
     several = len({one.kind for one in shown.references} - {"sent"}) > 1  # that is a mail, too
     unserved = said.task in _NO_SERVICE or said.near < (_CLEARLY if several else _UNSURE)
-    unserved = unserved or _hardly(said, shown)
-    if unserved and goes_on(said, shown):
+    if _hardly(said, shown) or (unserved and goes_on(said, shown)):
         return _found(said)
     return _found(said) if _of_what_was_shown(said, shown, onward) else None
 
@@ -342,16 +340,17 @@ def _of_what_was_shown(said: Said, context: ConversationContext, onward: float) 
 
 
 def _hardly(said: Said, context: ConversationContext) -> bool:
-    """Whether a question is unsurely of any list: it wants something told, or says words shown.
+    """Whether a question that goes on is unsurely of any list: it wants something told.
 
     One of the calendar that names nothing is of what was shown where it asks of "it" or for whom.
     """
-    if said.task == "cal_list":
-        return not (said.spans or said.carried) and _OF_IT.search(fold(said.text)) is not None
+    if said.task == "cal_list" and not (said.spans or said.carried):
+        return bool(places_shown(context) and _OF_IT.search(fold(said.text)))
     words = {stem(word) for word in describing(said.text)}
     there = bool(words) and words <= telling(last_answer(context))
     was = _PAST.search(fold(said.text)) is not None and not lists(said.text)
-    return (there or was or wants_told(said.text)) and said.sure < _HARDLY and not said.has("time")
+    told = there or was or wants_told(said.text)
+    return told and said.sure < _HARDLY and not said.has("time") and goes_on(said, context)
 
 
 def _names_nothing(said: Said) -> bool:

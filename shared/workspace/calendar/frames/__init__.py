@@ -72,9 +72,8 @@ _PAST = re.compile(
     r"|\blast\b(?! (?:longer|an?|until|till?|for|more|less)\b)"
 )
 _WHY = re.compile(
-    r"\b(?:because|cause|cos|coz|cuz|bc|since|in case|as (?:i|we)|so (?:that )?(?:i|we)|before i"
-    r"|(?:i am |i['\u2019]?m |im )?(?:thinking|hoping|planning|trying|wanting|going to|gonna)"
-    r"|i(?:['\u2019]d| would)? (?:want|need|like|have) to|i might|i may)\b"
+    r"\b(?:because|cause|co[sz]|cuz|bc|since|in case|(?:as|so(?: that)?|before) (?:i|we)"
+    r"|thinking|hoping|planning|trying|gonna|i (?:might|may|want|need|would|am)|i['\u2019]?[dm])\b"
 )
 """What leads to why it is asked what there is on a day."""
 _NAMED_AGAIN = re.compile(r"\b(?:was|were)\b")

@@ -79,8 +79,8 @@ def _find_named(work: Work) -> None:
 def _people(said: Said) -> Sequence[Span]:
     """Return who is looked up: all that are named with an "and", whatever else is asked between."""
     held = [one for one in said.held("person") if not pronoun(one)]
-    gaps = (said.text[one.end : other.start] for one, other in itertools.pairwise(held))
-    return held if held[1:] and all(map(_AND.search, gaps)) else said.meant("person")
+    gaps = [said.text[one.end : other.start] for one, other in itertools.pairwise(held)]
+    return held if gaps and all(map(_AND.search, gaps)) else said.meant("person")
 
 
 def list_organisations(work: Work) -> None:

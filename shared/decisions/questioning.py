@@ -8,7 +8,7 @@ _WH = r"who|whom|whose|what|which|when|where|why|how"
 _OF_WH = r"about|at|by|for|from|in|of|on|since|till?|to|under|until|up to|with"
 _LAST = r"^\W*\w+(?: \w+){1,5}(?<!\bknow)(?<!\bme)(?<!\bsay) (?:when|where|how (?:much|many))\W*$"
 _ASKS = re.compile(
-    rf"^\W*(?:(?:and|so|but|ok) )?(?:{_OF_WH}) (?:{_WH})\b"
+    rf"^\W*(?:(?:and|so|but|ok|n) )?(?:(?:{_OF_WH}) )?(?:{_WH})\b"
     rf"|^\W*(?:(?:and|so|but|ok|then) )?(?:{_OF_WH}|after|before|besides)"
     rf" (?:that|this|it|them|those|him|her),? (?:{_WH})\b"
     rf"|(?:^\W*|[,.;:!?] *|\b(?:and|so|but|hey|hi|ok|please|remind me|tell me) )(?:{_WH}"

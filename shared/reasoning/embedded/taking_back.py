@@ -48,6 +48,8 @@ def undo_in(text: str, context: ConversationContext, reader: Reader) -> str:
     What is said around it is left out; "" where that asks for something as well. Where no words say
     it plainly, it is wanted if all of the message most surely takes back what was just done.
     """
+    if text.rstrip().endswith("?") and " " not in text.strip() and asked(text) is None:
+        return ""  # "Return?"
     shares, said = _back(text, context, reader), follow(text, context, reader)
     share, part = shares.get("undo", 0.0), shares.get("undopart", 0.0)
     says_so = reader.read(text).likely(_UNDO) >= _SAYS_SO and share >= part

@@ -332,8 +332,9 @@ def _of_what_was_shown(said: Said, context: ConversationContext, onward: float) 
         return True
     nameless = _names_nothing(said) and not lists(said.text)
     words = {stem(word) for word in describing(said.text)}
-    likely = _CLEARLY if words and words <= telling(last_answer(context)) else _HARDLY
-    likely = _PLAINLY if onward >= _CLEARLY and not said.spans else likely
+    there = bool(words) and words <= telling(last_answer(context))
+    likely = _CLEARLY if there else _HARDLY
+    likely = _PLAINLY if onward >= _CLEARLY and (there or not said.spans) else likely
     unsure = said.task in _NO_SERVICE or (said.sure < likely and not said.has("time"))
     added = nameless and takes_up(said.text)
     return added or (onward >= _SAME and (unsure or (nameless and bool(said.spans))))

@@ -258,6 +258,8 @@ MAIL = shown(("email", "m1", 0))
         (Said("catch_up", 0.7, "what about the return?", ()), MAIL),
         (Said("contact_find", 0.85, "and the contract?", (), near=0.9), MAIL),
         (Said("cal_list", 0.7, "and when does it end?", ()), MAIL),
+        (Said("contact_find", 0.94, "which of these does the Harbour contract say?", ()),
+         shown(("email", "m", 1), said="The harbour contract says which, 4415 or 4416.")),
         (Said("cal_list", 0.99, "who else comes", ()), shown(("event", "e", 1))),
         (Said("cal_list", 0.99, "from when until when is it?", ()), shown(("event", "e", 1))),
         (Said("mail_unanswered", 0.5, "And Ann's open question was?", ()), MAIL),

@@ -174,17 +174,19 @@ def _said(wanted: Mapping[str, str], text: str) -> frozenset[str]:
         word
         for word, written in wanted.items()
         if word in told
-        or any(similar(word, one) or similar(written, one) for one in begins.get(word[:1], ()))
+        or any(
+            similar(word, stem(one)) or similar(written, one) for one in begins.get(word[:1], ())
+        )
     )
 
 
 @lru_cache(maxsize=4096)
 def _words_in(text: str) -> tuple[frozenset[str], Mapping[str, frozenset[str]]]:
-    """Return the stems of a text, and all its words by how they begin: a slip begins alike."""
+    """Return the stems of a text, and its words by how they begin: a slip begins alike."""
     text = _with_compounds(text)
     told = telling(text)
     begins: dict[str, set[str]] = {}
-    for word in (*told, *(set(words_of(text)) - ASIDE)):
+    for word in set(words_of(text)) - ASIDE:
         begins.setdefault(word[:1], set()).add(word)
     return told, {first: frozenset(each) for first, each in begins.items()}
 

@@ -6,13 +6,15 @@ from shared.words import fold
 
 _WH = r"who|whom|whose|what|which|when|where|why|how"
 _OF_WH = r"about|at|by|for|from|in|of|on|since|till?|to|under|until|up to|with"
+_LAST = r"^\W*\w+(?: \w+){1,5}(?<!\bknow)(?<!\bme)(?<!\bsay) (?:when|where|how (?:much|many))\W*$"
 _ASKS = re.compile(
-    rf"^\W*(?:(?:and|so|but|ok) )?(?:{_OF_WH}) (?:{_WH})\b"
+    rf"^\W*(?:(?:and|so|but|ok|n) )?(?:(?:{_OF_WH}) )?(?:{_WH})\b"
     rf"|^\W*(?:(?:and|so|but|ok|then) )?(?:{_OF_WH}|after|before|besides)"
     rf" (?:that|this|it|them|those|him|her),? (?:{_WH})\b"
     rf"|(?:^\W*|[,.;:!?] *|\b(?:and|so|but|hey|hi|ok|please|remind me|tell me) )(?:{_WH}"
     r"|did|was|were|is|are|has|have|had|do|does|(?:until|by|since|from) when)"
     r"(?:['\u2019]?(?:s|re|d|ll))?\b|\?\s*$"
+    rf"|{_LAST}"
     r"|\b(?:who|whose|what|where|when|which(?: (?:one|of \w+))?|how (?:much|many))"
     r" (?:is|are|was|were) (?:it|that|this|they|those|he|she)(?: one)?(?: again)?\W*$"
 )
@@ -57,6 +59,11 @@ def wants_told(text: str) -> bool:
     """Whether a question wants to know something, and not which mails or meetings there are."""
     parts = (_TELL.sub("", fold(one)) for one in _SENTENCES.split(text) if asks(one))
     return any(_TOLD.search(_WHICH_ONES.sub("", one)) and not lists(one) for one in parts)
+
+
+def asks_last(text: str) -> bool:
+    """Whether a few words end in what they ask: "doors open when"."""
+    return re.search(_LAST, fold(text)) is not None
 
 
 def lists(text: str) -> bool:

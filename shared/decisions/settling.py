@@ -36,6 +36,7 @@ _OPENED = frozenset({"sheet", "page"})
 _OF_CONTACTS = frozenset(
     {"address", "addresses", "company", "details", "job", "mail", "mobile", "number", "numbers"}
     | {"phone", "reach", "role", "telephone", "title", "work", "works", "working"}
+    | {"know", "list", "many"}
 )
 """What is asked of somebody that their contact says without these words."""
 _BEGINS = "starts_at"

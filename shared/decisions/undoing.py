@@ -83,7 +83,8 @@ def asked(text: str) -> Wish | None:
     words = re.sub(r"[^\w' -]+", " ", text.replace("\u2019", "'").casefold())
     bare = _REASON.sub("", _BEFORE.sub("", " ".join(words.split())))
     found = next((match for form in _FORMS if (match := form.fullmatch(bare))), None)
-    if found is None or _OTHERS.search(bare):
+    barely = text.rstrip().endswith("?") and " " not in bare and bare != "undo"  # "Return?"
+    if found is None or barely or _OTHERS.search(bare):
         return None
     what = found["what"].split()
     about = tuple(word for word in what if not _EMPTY.fullmatch(word.removesuffix("'s")))

@@ -12,6 +12,7 @@ _WEEK = timedelta(days=7)
 _SAME = r"(?:that(?: very)?(?: same)?|(?:the(?: very)? )?same)"
 _IT = r"(?: (?:that|this|it)(?: one| week| day| date)?)?"
 _ENDS = rf"(?=[\s,.;!?]*$|,| (?:at|on|in|from|around)\b| {WEEKDAY}\b)"
+_IN_IT = r"(?:(?:of|in|on|from|(?:after|before),?(?= (?:(?:that|the) )?(?:very )?same\b)) )?"
 _WEEK_MEANT = (
     rf"(?P<week>{_SAME} (?:calendar )?week\b|(?:the )?week (?:after|following|before){_IT}{_ENDS}"
     r"|the (?:following|preceding|previous) week\b)"
@@ -19,7 +20,7 @@ _WEEK_MEANT = (
 _RULES = tuple(
     rule(rf"(?:\b(?:on|in|for|by|at) )?{pattern}")
     for pattern in (
-        rf"(?:the )?\b(?P<weekday>{WEEKDAY}),? (?:(?:of|in|on|from) )?{_WEEK_MEANT}",
+        rf"(?:the )?\b(?P<weekday>{WEEKDAY}),? {_IN_IT}{_WEEK_MEANT}",
         rf"\b(?P<week>{_SAME}) (?P<weekday>{WEEKDAY})\b",
         rf"{_WEEK_MEANT}(?:,? (?:on )?(?:the )?(?P<weekday>{WEEKDAY})\b)?",
         (

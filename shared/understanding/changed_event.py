@@ -8,7 +8,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from shared.decisions.questioning import asks
+from shared.decisions.questioning import asks, asks_last
 from shared.models.reasoning import ConversationContext, Reference
 from shared.understanding.heads import Op, Role
 from shared.understanding.marking import TIMES, Span, meets
@@ -245,7 +245,8 @@ def of_event(
     answers = reading.task == "cal_respond" and reading.sure >= _PLAINLY
     if share["same"] < LIKELY or not told or elsewhere or cancels or answers:
         return None
-    if reading.task not in CHANGING and reader.revisions.alone(reading.text).asks >= _PLAINLY:
+    asked = asks_last(reading.text) or reader.revisions.alone(reading.text).asks >= _PLAINLY
+    if reading.task not in CHANGING and asked:
         return None  # "and coming home, what time?"
     meant = reading
     if reading.task != change:

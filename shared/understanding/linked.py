@@ -4,10 +4,11 @@ import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
+from shared.decisions.questioning import asks_last
 from shared.models.world import Link, ThingKind
 from shared.understanding.folding import word_set
 from shared.understanding.marking import Span, meets
-from shared.understanding.naming import only_asks, only_named
+from shared.understanding.naming import only_asks, only_named, which_done
 from shared.understanding.page_changes import orders_change
 from shared.understanding.raising import raised_by
 from shared.understanding.tables import COMES_TO
@@ -53,7 +54,7 @@ _SAID_SO = re.compile(
     re.IGNORECASE,
 )
 """What somebody did who may have done it by mail: other questions about people are not ours."""
-_CLEARLY, _DOUBTFUL, _SURE, _POSSIBLE, _BARELY = 0.85, 0.6, 0.7, 0.2, 0.1
+_CLEARLY, _DOUBTFUL, _HARDLY, _SURE, _POSSIBLE, _BARELY = 0.85, 0.6, 0.4, 0.7, 0.2, 0.1
 _UNREAD_SURE, _OF_THAT_SHEET = 0.8, 0.9
 _SLIGHTLY = 0.05
 """How likely a change is to be of what has the name that is said, where that is of another kind."""
@@ -181,7 +182,10 @@ def asked_about(
         rest = [one for one in ranked if one[0] != instead]
         return [(instead, max(dict(ranked).get(instead, 0.0), _OF_THAT_SHEET)), *rest]
     ranked = _of_heading(text, links, _as_named(text, _ordered(text, links, ranked), links))
-    if ranked[0][0] in CHANGING and only_asks(text, links):
+    first, share = ranked[0]
+    unsaid = first == "mail_delete" and share < _HARDLY
+    asked = first in CHANGING and (only_asks(text, links) or which_done(text) or asks_last(text))
+    if unsaid or asked:
         ranked = _read_alone(ranked)
     if _unread_in_channel(text, links, ranked[0][0]):
         rest = [one for one in ranked if one[0] != _OF_UNREAD]

@@ -31,6 +31,11 @@ _ASKED_BEHIND = re.compile(
     r"[.:;,!]\s+(?:and |so )?(?:what|who|where|when|which|how)(?:['\u2019]?s)?\b[^.!?:]*\?\s*$",
     re.IGNORECASE,
 )
+_WHICH_DONE = re.compile(
+    rf".{{0,20}}\b(?:what|which|how many) (?:of )?(?:\w+ )?{_MAILS}"
+    r" (?:have|had|did|['\u2019]?ve) (?:i|we)\b(?P<done>[^,.;:?]*)",
+    re.IGNORECASE,
+)
 _BESIDE = re.compile(
     r"\W|\b(?:the|my|our|on|at|in|from|of|and|with|onwards?|week|next|this)\b", re.IGNORECASE
 )
@@ -46,6 +51,11 @@ def only_named(task: str, said: str) -> bool:
     """Whether what is said behind a thing's name orders nothing that a task would change."""
     form = _ONLY_NAMED.get(task)
     return form is not None and form.match(said) is not None
+
+
+def which_done(text: str) -> re.Match[str] | None:
+    """Return what was `done` to mails, where it is asked which they are: "which did I star?"."""
+    return _WHICH_DONE.match(text)
 
 
 def only_asks(text: str, links: Sequence[Link]) -> bool:

@@ -24,7 +24,9 @@ from shared.workspace.across.frames.theirs import (
     asked_anywhere,
     asked_of_theirs,
     doubted,
+    goes_on,
     in_table_shown,
+    of_the_world,
 )
 from shared.workspace.sheets.asking.onward import of_tables
 
@@ -109,15 +111,24 @@ def requests_in(text: str, request: IntentRequest, reader: Reader) -> Requests:
         return Requests()
     wish = next((one.text.strip(" .!") for one in every if one.task == _REMIND), "")
     later = reminder_in(wish, request, reader) or wish
+    found = [one for at, one in enumerate(found) if not (at and _asks_more(one, found[at - 1]))]
     found = _looks_first(found)
     named: frozenset[ThingKind] = frozenset(link.kind for link in request.links)
     orders = (_understood(one, order, named, request) for order, one in enumerate(found, 1))
     return Requests(tuple(orders), later)
 
 
+def _asks_more(said: Said, last: Said) -> bool:
+    """Whether a part only asks more of what the one before it shows: "from when to when?"."""
+    same = said.task == last.task and said.task not in CHANGING and bool(last.spans)
+    return same and not said.spans and not said.carried and asks(said.text)
+
+
 def _asked_for(said: Said, request: IntentRequest, told: float, reader: Reader) -> Said:
     """Return a command that asks for what is theirs, wherever that may be, as such."""
     onward = goes_on_likely(said.text, request.context, reader)
+    if not goes_on(said, request.context) and of_the_world(said, request.links, request.familiar):
+        return said
     theirs = asked_of_theirs(said, request.links, request.context, told=told, onward=onward)
     found = theirs or asked_anywhere(said, request.familiar, told=told) or said
     return in_table_shown(found, request.links, request.context)

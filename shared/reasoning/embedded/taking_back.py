@@ -55,6 +55,8 @@ def undo_in(text: str, context: ConversationContext, reader: Reader) -> str:
     What is said around it is left out; "" where that asks for something as well. Where no words say
     it plainly, it is wanted if all of the message most surely takes back what was just done.
     """
+    if text.rstrip().endswith("?") and " " not in text.strip() and asked(text) is None:
+        return ""  # "Return?"
     shares, said = _back(text, context, reader), follow(text, context, reader)
     share, part = shares.get("undo", 0.0), shares.get("undopart", 0.0)
     says_so = reader.read(text).likely(_UNDO) >= _SAYS_SO and share >= part
@@ -97,7 +99,7 @@ def part_back(text: str, context: ConversationContext, reader: Reader) -> str:
 def _plainly(text: str, reader: Reader, *, alone: bool) -> str:
     """Return the one sentence that says so; "" where others, unless `alone`, want more."""
     clauses = [one.strip() for one in _CLAUSES.split(text) if one.strip()]
-    wishes = [one for one in clauses if asked(one) is not None]
+    wishes = [one for one in clauses if asked(one if clauses[1:] else text) is not None]
     others = [reader.read(one) for one in clauses if one not in wishes and not _states(one)]
     more = not alone and any(one.task in AGENT_OF and one.sure >= _LIKELY for one in others)
     sure = [one for one in wishes if reader.read(one).likely(_UNDO) >= _SURE]

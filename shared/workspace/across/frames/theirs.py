@@ -13,7 +13,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
 from shared.decisions.picking import describing
-from shared.decisions.questioning import asks, lists
+from shared.decisions.questioning import asks, lists, wants_told
 from shared.models.reasoning import ConversationContext
 from shared.models.world import Link, ThingKind
 from shared.understanding.arranging import WRITING
@@ -73,6 +73,14 @@ _POINTS = re.compile(
     r"\b(?:it|its|that|this|th?em|they|their|those|these|ones?|there|whose|he|she|him|her|his|hers)"
     r"(?:'s|'ll|'d)?\b|\bagain(?=\W*$)"
 )
+_OWN = re.compile(
+    r"\b(?:i|me|my|mine|we|us|ours?|he|she|him|his|hers?|they|th?em|theirs?|everybody|everyone"
+    r"|any(?:body|one)|some(?:body|one))\b"
+)
+_PAST = re.compile(r"\b(?:was|were|did|had|has|been)\b")
+"""What tells whose a question is, and that something happened to somebody."""
+_OF_IT = re.compile(r"\b(?:it|who|whom)\b(?!.*\b(?:i|we|my|our)\b)")
+"""How a question of the calendar is put that is about one event."""
 _OF_SOMEBODY = re.compile(r"\b(?:he|she|they|him|her|them)(?:'s|'ll|'d)?\b")
 _WORDS = (
     r"(?:(?:own|last|first|new) )?(?:answer|comments?|e?-?mails?|idea|list|message|notes?|offer"
@@ -158,7 +166,8 @@ def asked_of_theirs(
     if task := _COUNTS if _of_figures(said, links) else _PAGES if without_page(said) else "":
         return replace(said, task=task, sure=_SURE, near=_SURE)
     elsewhere = _ELSEWHERE.get(said.task) or _ELSEWHERE.get(service_of(said.task), 1.01)
-    wanted = told >= TOLD and said.sure < elsewhere
+    of_talk = said.task == "slack_summary" and re.search(r"\bwho\b", text) and asks(said.text)
+    wanted = (told >= TOLD and said.sure < elsewhere) or bool(of_talk)
     wanted = wanted and not (
         said.task == "contact_find" and any(one.kind == "field" for one in said.carried)
     )
@@ -169,7 +178,7 @@ def asked_of_theirs(
         return _found(said)
     several = len({one.kind for one in shown.references} - {"sent"}) > 1  # that is a mail, too
     unserved = said.task in _NO_SERVICE or said.near < (_CLEARLY if several else _UNSURE)
-    if unserved and goes_on(said, shown):
+    if _hardly(said, shown) or (unserved and goes_on(said, shown)):
         return _found(said)
     return _found(said) if _of_what_was_shown(said, shown, onward) else None
 
@@ -236,6 +245,21 @@ def _of_figures(said: Said, links: Sequence[Link]) -> bool:
     return bool(named) and named <= {"file", "tab"} and asks(said.text) and compared is not None
 
 
+def of_the_world(said: Said, links: Sequence[Link], familiar: Collection[str]) -> bool:
+    """Whether a question that no task serves is of the world, and of nothing that is theirs.
+
+    It names nothing of theirs, says "we" nor "she", and little else that stands in what they have:
+    while none of that is known, seldom words have to tell it.
+    """
+    told = describing(said.text)
+    was = _PAST.search(fold(said.text)) is not None
+    own = links or said.has("person") or _OWN.search(fold(said.text))
+    if said.task != _OTHER or own or _known(told, familiar, was=was):
+        return False
+    strange = any(_rank(word) >= _RARE for word in told if word not in familiar)
+    return strange or (bool(familiar) and not was)
+
+
 def asked_anywhere(said: Said, familiar: Collection[str], *, told: float = 0.0) -> Said | None:
     """Return a question that no task surely serves as one to look for in all; None for any other.
 
@@ -243,7 +267,8 @@ def asked_anywhere(said: Said, familiar: Collection[str], *, told: float = 0.0) 
     the world does not, but for words that are everywhere.
     """
     asked = [one for one in _SENTENCES.split(said.text) if asks(one)]
-    enough = any(_known(describing(one), familiar) for one in (said.text, *asked[-1:]))
+    was = _PAST.search(fold(said.text)) is not None
+    enough = any(_known(describing(one), familiar, was=was) for one in (said.text, *asked[-1:]))
     unserved = said.task in {_OTHER, "product"} or (
         service_of(said.task) in SERVICES and said.task not in CHANGING and said.near < _UNSURE
     )
@@ -251,17 +276,20 @@ def asked_anywhere(said: Said, familiar: Collection[str], *, told: float = 0.0) 
     return _found(said) if unserved and enough and wanted else None
 
 
-def _known(telling: Sequence[str], familiar: Collection[str]) -> bool:
-    """Whether most of some words stand in what the person has, and not in what anybody has."""
+def _known(telling: Sequence[str], familiar: Collection[str], *, was: bool) -> bool:
+    """Whether most of some words stand in what the person has, and not in what anybody has.
+
+    Of what `was`, one of them that is not all too common is enough.
+    """
     known = [word for word in telling if word in familiar]
-    return len(known) >= max(_ENOUGH, _MOSTLY * len(telling)) and _seldom_said(known)
+    if len(known) < max(_ENOUGH, _MOSTLY * len(telling)):
+        return False
+    rare = sorted(map(_rank, known))
+    return rare[-1] >= (_SELDOM if was else _RARE) or rare[-2] >= _SELDOM
 
 
-def _seldom_said(known: Sequence[str]) -> bool:
-    """Whether some words, two or more, are not all such as stand in anybody's mail."""
-    ranks = lexicon().ranks
-    rare = sorted(ranks.get(word, 0 if len(word) <= _SHORT else _RARE) for word in known)
-    return rare[-1] >= _RARE or rare[-2] >= _SELDOM
+def _rank(word: str) -> int:
+    return lexicon().ranks.get(word, 0 if len(word) <= _SHORT else _RARE)
 
 
 def _found(said: Said) -> Said:
@@ -304,11 +332,26 @@ def _of_what_was_shown(said: Said, context: ConversationContext, onward: float) 
         return True
     nameless = _names_nothing(said) and not lists(said.text)
     words = {stem(word) for word in describing(said.text)}
-    likely = _CLEARLY if words and words <= telling(last_answer(context)) else _HARDLY
-    likely = _PLAINLY if onward >= _CLEARLY and not said.spans else likely
+    there = bool(words) and words <= telling(last_answer(context))
+    likely = _CLEARLY if there else _HARDLY
+    likely = _PLAINLY if onward >= _CLEARLY and (there or not said.spans) else likely
     unsure = said.task in _NO_SERVICE or (said.sure < likely and not said.has("time"))
     added = nameless and takes_up(said.text)
     return added or (onward >= _SAME and (unsure or (nameless and bool(said.spans))))
+
+
+def _hardly(said: Said, context: ConversationContext) -> bool:
+    """Whether a question that goes on is unsurely of any list: it wants something told.
+
+    One of the calendar that names nothing is of what was shown where it asks of "it" or for whom.
+    """
+    if said.task == "cal_list" and not (said.spans or said.carried):
+        return bool(places_shown(context) and _OF_IT.search(fold(said.text)))
+    words = {stem(word) for word in describing(said.text)}
+    there = bool(words) and words <= telling(last_answer(context))
+    was = _PAST.search(fold(said.text)) is not None and not lists(said.text)
+    told = there or was or wants_told(said.text)
+    return told and said.sure < _HARDLY and not said.has("time") and goes_on(said, context)
 
 
 def _names_nothing(said: Said) -> bool:

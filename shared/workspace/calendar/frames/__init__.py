@@ -71,6 +71,11 @@ _PAST = re.compile(
     r"\b(?:did|had|attended|met|spoken|happened|past|previous|yesterday|ago)\b"
     r"|\blast\b(?! (?:longer|an?|until|till?|for|more|less)\b)"
 )
+_WHY = re.compile(
+    r"\b(?:because|cause|co[sz]|cuz|bc|since|in case|(?:as|so(?: that)?|before) (?:i|we)"
+    r"|thinking|hoping|planning|trying|gonna|i (?:might|may|want|need|would|am)|i['\u2019]?[dm])\b"
+)
+"""What leads to why it is asked what there is on a day."""
 _NAMED_AGAIN = re.compile(r"\b(?:was|were)\b")
 """How people ask again for what they were told: it may well be still to come."""
 _INVITED = re.compile(
@@ -146,7 +151,9 @@ def look(work: Work) -> None:
     asked_again = not gone and _NAMED_AGAIN.search(said.rest) is not None
     past = (gone or asked_again) and not _ANSWERED.search(said.rest)
     when = when_said(work, "time", past=past, clock=False)
-    query = query_of(work, kept(said, "topic", "person", "organisation", "place"))
+    why = _why(said)
+    named = kept(said, "topic", "person", "organisation", "place")
+    query = query_of(work, [one for one in named if one.start < why or one not in said.spans])
     if which and not NEXT.search(which) and not query:
         query = words_of(said.one("which"))
     when = around(when, said.joined("time")) if query else when
@@ -168,6 +175,15 @@ def look(work: Work) -> None:
     start, end = window or _usual_window(work, named=bool(query), past=past)
     for one in _each_named(work) or [query]:
         work.add(LIST, "Look in the calendar", start=start, end=end, query=one)
+
+
+def _why(said: Said) -> int:
+    """Return where it is only told why a time is asked about: "what's on Monday, as I may swap"."""
+    ends = [one.end for one in said.spans if one.kind == "time"]
+    found = (
+        one.start() for one in _WHY.finditer(fold(said.text)) if ends and min(ends) <= one.start()
+    )
+    return next(found, len(said.text))
 
 
 def _each_named(work: Work) -> list[str]:

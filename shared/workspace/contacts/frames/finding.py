@@ -1,8 +1,11 @@
 """Commands that look somebody up, or their address."""
 
+import itertools
 import re
+from collections.abc import Sequence
 
 from shared.understanding.folding import fold
+from shared.understanding.marking import Span
 from shared.understanding.parties import bare, named
 from shared.understanding.people_said import ADDRESS
 from shared.understanding.pointing import (
@@ -29,6 +32,7 @@ from shared.workspace.contacts.frames.values import (
     is_phone,
 )
 
+_AND = re.compile(r"\b(?:and|plus)\b|&", re.IGNORECASE)
 _MOST_SHOWN = 5
 """As many contacts are shown in full at once."""
 _NOT_BY = "I can look people up by their name, address or company, but not by {}."
@@ -52,7 +56,7 @@ def find(work: Work) -> None:
 
 def _find_named(work: Work) -> None:
     said = work.said
-    people = said.meant("person")
+    people = _people(said)
     organisation = _company(said)
     value = "" if people or said.has("organisation") else said.one("value")
     for person in people:
@@ -70,6 +74,13 @@ def _find_named(work: Work) -> None:
         raise Asked(_NOT_BY.format("where they live or what is noted of them"), "person")
     else:
         _everyone(work)
+
+
+def _people(said: Said) -> Sequence[Span]:
+    """Return who is looked up: all that are named with an "and", whatever else is asked between."""
+    held = [one for one in said.held("person") if not pronoun(one)]
+    gaps = [said.text[one.end : other.start] for one, other in itertools.pairwise(held)]
+    return held if gaps and all(map(_AND.search, gaps)) else said.meant("person")
 
 
 def list_organisations(work: Work) -> None:
@@ -115,6 +126,9 @@ def _find_person(work: Work, text: str, organisation: str) -> None:
         meant = reference_for(work, text)
         if meant is not None and meant.kind in CONTACT_KINDS:
             work.add(GET, "Look the person up", contact_id=meant.id)
+            return
+        if organisation and work.said.has("organisation"):  # "the man from Acme, a number for him"
+            work.add(CONTACTS, "Look in the contacts", organization=organisation)
             return
         name = person_meant(text, work.request) or (meant.who if meant else "")
         if not name:

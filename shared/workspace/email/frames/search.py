@@ -7,6 +7,7 @@ from datetime import date
 
 from shared.understanding.folding import content_words, fold
 from shared.understanding.marking import Span
+from shared.understanding.naming import which_done
 from shared.understanding.numbers import number_in
 from shared.understanding.parties import by_name
 from shared.understanding.people_said import CIVIL
@@ -37,7 +38,7 @@ _FLAGS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
             rf"unread|unopened|new\b|{NOT_READ}",
             "is:unread",
         ),
-        (r"star|flagged", "is:starred"),
+        (r"star|flag", "is:starred"),
         (r"important|urgent|priority", "is:important"),
         (r"attach|file|pdf|document", "has:attachment"),
         (
@@ -130,6 +131,8 @@ def look_for(
         raise Asked(accounts.unknown)
     if not said.carried and described is None and not telling_spans(spans):
         spans += _about_what(said)
+    if (asked := which_done(said.text)) and not any(one.kind == "flag" for one in spans):
+        spans = [*spans, Span("flag", asked["done"], *asked.span("done"))]
     query = query_of(work, spans, scope, to=to) or "in:inbox"
     return work.add(
         SEARCH, "Search the mailbox", query=query, limit=limit, accounts=list(accounts.addresses)

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from shared.decisions.picking import alone_called, picked, ranked, told_at_length
+from shared.decisions.picking import alone_called, picked, ranked, said_of, told_at_length
 
 MAILS = [
     {
@@ -182,3 +182,8 @@ def test_of_a_series_the_time_that_is_said_tells_which(words, within, meant):
 )
 def test_more_than_one_word_of_a_whole_message_tells_which_is_meant(message, place):
     assert told_at_length(MAILS[:2], message) == place
+
+
+def test_a_slip_is_one_of_a_word_and_not_of_what_is_left_of_it():
+    assert said_of({"text": "Three ways of moving files"}, ["wayne"]) == []
+    assert said_of({"text": "Three boxes of files"}, ["bokes"]) == ["bokes"]

@@ -48,6 +48,10 @@ def test_what_stands_in_them_is_not(text):
         ("and the point with Bo whose is that one", True),
         ("it is loud there; might we change the place to The Oak instead?", False),
         ("can we afford the place?", True),
+        ("shop closes when", True),
+        ("n which gate has it", True),
+        ("the badges are where?", True),
+        ("let me know when", False),
     ],
 )
 def test_a_question_may_begin_with_what_it_goes_on_from_and_where_it_says_is_none(text, asked):

@@ -45,6 +45,8 @@ def test_who_wants_something_taken_back_says_so_in_many_ways(text, about, last):
     "text",
     [
         "how do I undo that",
+        "Return?",
+        "restore?",
         "undo the last change to my report agent",
         "roll back the agent",
         "revert it to version 3",

@@ -18,6 +18,7 @@ WEDNESDAY = date(2026, 12, 2)
         ("in the same week", "2026-11-30", "2026-12-06", ""),
         ("the Friday of that week", "2026-12-04", "2026-12-04", ""),
         ("that very Monday at 2pm", "2026-11-30", "2026-11-30", "at 2pm"),
+        ("the Monday after that same week", "2026-11-30", "2026-11-30", ""),
         ("Monday that same week at 2pm", "2026-11-30", "2026-11-30", "at 2pm"),
         ("that week, on Sunday", "2026-12-06", "2026-12-06", ""),
         ("that Friday, at 2pm", "2026-12-04", "2026-12-04", "at 2pm"),

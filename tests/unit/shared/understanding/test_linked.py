@@ -382,3 +382,19 @@ def test_a_tab_is_called_by_all_of_its_name(marked, name, spans):
     found = with_tabs(text, linked(text, "tab", name), given)
 
     assert [(one.kind, one.text) for one in found] == spans
+
+
+@pytest.mark.parametrize(
+    ("text", "taken", "share", "task"),
+    [
+        ("which mails have I put a star on", "mail_star", 0.96, "mail_search"),
+        ("what messages did we archive on Monday", "mail_archive", 0.9, "mail_search"),
+        ("the gates open when", "cal_update", 0.9, "cal_list"),
+        ("all that Bo ever sent, have mercy", "mail_delete", 0.3, "mail_search"),
+        ("all that Bo ever sent, out with it", "mail_delete", 0.7, "mail_delete"),
+        ("star the mails that I had from Bo", "mail_star", 0.9, "mail_star"),
+    ],
+)
+def test_what_only_asks_or_is_hardly_read_as_deleting_changes_nothing(text, taken, share, task):
+    likely = ((taken, share), ("mail_search", 0.02), ("cal_list", 0.01))
+    assert asked_about(text, (), likely)[0][0] == task

@@ -16,6 +16,7 @@ from shared.workspace.across.frames.theirs import (
     asked_of_theirs,
     doubted,
     in_table_shown,
+    of_the_world,
     places_named,
     places_shown,
     without_places,
@@ -105,6 +106,7 @@ CORNER = "what does the corner stand at the fair cost?"
         (Said("sheet_read", 0.43, CORNER, (), near=0.45), ("corner", "stand", "fair")),
         (Said("other", 0.9, "from how much a night up do hotels need approval", ()),
          ("night", "hotels", "approval")),
+        (Said("other", 0.95, "what was the score of the chess final?", ()), ("chess", "final")),
     ],
 )  # fmt: skip
 def test_a_question_no_task_serves_is_looked_for_where_its_words_are_known_here(said, familiar):
@@ -130,6 +132,25 @@ def test_a_question_no_task_serves_is_looked_for_where_its_words_are_known_here(
 )
 def test_what_is_of_the_world_is_served_or_ordered_is_not_looked_for(said, familiar):
     assert asked_anywhere(said, familiar) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "familiar", "world"),
+    [
+        ("how do volcanoes erupt", (), True),
+        ("when will google stop support for old phones", ("support", "old"), True),
+        ("what do dentists say about sour apples", ("say",), True),
+        ("who called in sick", (), False),
+        ("what do we pay for volcanoes", (), False),
+        ("does she like volcanoes", (), False),
+        ("when does the depot open on the eve of the regatta", ("depot", "regatta", "open"), False),
+        ("was the support for the floor paid", ("support",), False),
+    ],
+)
+def test_a_question_with_hardly_a_word_of_theirs_is_of_the_world(text, familiar, world):
+    assert of_the_world(Said("other", 0.97, text, ()), (), familiar) is world
+    assert not of_the_world(Said("mail_search", 0.97, text, ()), (), familiar)
+    assert not of_the_world(Said("other", 0.97, text, ()), ACME, familiar)
 
 
 def shown(*things, said="Here is what I found: the contract may be signed."):
@@ -237,6 +258,12 @@ MAIL = shown(("email", "m1", 0))
         (Said("catch_up", 0.7, "what about the return?", ()), MAIL),
         (Said("contact_find", 0.85, "and the contract?", (), near=0.9), MAIL),
         (Said("cal_list", 0.7, "and when does it end?", ()), MAIL),
+        (Said("contact_find", 0.94, "which of these does the Harbour contract say?", ()),
+         shown(("email", "m", 1), said="The harbour contract says which, 4415 or 4416.")),
+        (Said("cal_list", 0.99, "who else comes", ()), shown(("event", "e", 1))),
+        (Said("cal_list", 0.99, "from when until when is it?", ()), shown(("event", "e", 1))),
+        (Said("mail_unanswered", 0.5, "And Ann's open question was?", ()), MAIL),
+        (Said("mail_search", 0.6, "And where did the fee come?", ()), MAIL),
         (Said("cal_list", 0.8, "when do they come", ()), MAIL),
         (Said("unprepared", 0.9, "what should I bring", ()), MAIL),
         (marked("cal_availability", "signed at eight?", ("time", "eight"), sure=0.7),

@@ -36,6 +36,13 @@ CONFLICTS = "calendar_find_conflicts"
         ("{time:Weekend} plans?", "2026-11-28", "2026-11-29", {}),
         ("anything {time:thurs n fri}", "2026-11-26", "2026-11-27", {}),
         ("is it {time:saturday} or {time:sunday}", "2026-11-28", "2026-11-29", {}),
+        (
+            "what's on {time:Monday}, as I may swap with {person:Bo}",
+            "2026-11-30",
+            "2026-11-30",
+            {},
+        ),
+        ("{time:Monday} with {person:Bo}, as I lost it", "2026-11-30", "2026-11-30", "Bo"),
         ("what about {time:June}", "2027-06-01", "2027-06-30", {}),
         ("do I have anything at {time:3}", "2026-11-26T15:00", "2026-11-26T15:30", {}),
         ("what did I do {time:on the 2nd}", "2026-11-02", "2026-11-02", {}),

@@ -45,6 +45,10 @@ def asked(task, marked, references=(), carried="", **known):
         ("how do I reach {person:Dr}. {person:Weber}", {"name": "Weber"}),
         ("find {person:Anna from the bank}", {"name": "Anna", "organization": "bank"}),
         ("find {person:Anna} at {organisation:Acme}", {"name": "Anna", "organization": "Acme"}),
+        (
+            "our man from {organisation:Acme}, is there a {field:number} for {person:him}",
+            {"organization": "Acme"},
+        ),
         ("who do I know at {organisation:Acme's}", {"organization": "Acme's"}),
         ("{organisation:Acme} {person:Corp} people", {"organization": "Acme Corp"}),
         ("all {person:my clients}", {"relation": "client", "limit": 50}),

@@ -43,8 +43,6 @@ _OWN = 12
 _EVENTS = 250
 _FILES = 200
 _CHANNELS = 300
-_HEARD, _LINES, _OPENED = 10, 100, 12
-"""So many channels, by so many of their newest messages, and pages tell what is talked of."""
 
 _log = logging.getLogger(__name__)
 
@@ -282,14 +280,10 @@ def _day_of(event: Event) -> str:
     return event.starts_at.astimezone(ZoneInfo(event.time_zone)).date().isoformat()
 
 
-async def _channels(workspace: Workspace, now: datetime) -> list[Thing | str]:
+async def _channels(workspace: Workspace, now: datetime) -> list[Thing]:
     del now
-    chat = workspace[Chat]
-    found = await chat.channels()
-    heard = (chat.messages(one.name, None, _LINES) for one in found[:_HEARD])
-    talks = await asyncio.gather(*heard, return_exceptions=True)
-    texts = (one.text for talk in talks if not isinstance(talk, BaseException) for one in talk)
-    return [*(Thing(kind="channel", name=o.name, id=o.id) for o in found[:_CHANNELS]), *texts]
+    found = await workspace[Chat].channels()
+    return [Thing(kind="channel", name=one.name, id=one.id) for one in found[:_CHANNELS]]
 
 
 async def _sheets(workspace: Workspace, now: datetime) -> list[Thing | KnownTable]:
@@ -317,14 +311,10 @@ async def _tables(sheets: Sheets, sheet: Sheet) -> list[KnownTable]:
     ]
 
 
-async def _pages(workspace: Workspace, now: datetime) -> list[Thing | str]:
+async def _pages(workspace: Workspace, now: datetime) -> list[Thing]:
     del now
-    pages = workspace[Pages]
-    found = await pages.search("", _FILES)
-    opened = (pages.read(one.id) for one in found[:_OPENED])
-    read = await asyncio.gather(*opened, return_exceptions=True)
-    texts = (one.text for one in read if not isinstance(one, BaseException))
-    return [*(Thing(kind="page", name=one.title, id=one.id) for one in found), *texts]
+    found = await workspace[Pages].search("", _FILES)
+    return [Thing(kind="page", name=one.title, id=one.id) for one in found]
 
 
 _SOURCES: Mapping[str, _Source] = {

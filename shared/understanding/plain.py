@@ -25,10 +25,17 @@ _MAILS_OF = re.compile(
     re.IGNORECASE,
 )
 """Somebody's mails, which are not their addresses."""
+_PASSED_ON = re.compile(
+    r"^(?!.*\bdraft)\W*(?:(?:please|pls|and|then|now|just|also|to|can|could|would|will|you)\W+)*"
+    r"(?:send|pass|hand|shoot|drop|fire) (?:it|that|this|them) (?:on|over|along|across) to\b",
+    re.IGNORECASE,
+)
+"""What is there already and goes to somebody as it is."""
 _NAMED: tuple[tuple[str, str, re.Pattern[str]], ...] = (
     *((taken, "mail_send", _NEW_MAIL) for taken in ("mail_draft", "mail_reply")),
     ("contact_find", "mail_search", _MAILS_OF),
     ("mail_thread", "catch_up", re.compile(r"\bcatch (?:me|us) up\b", re.IGNORECASE)),
+    ("mail_send", "mail_forward", _PASSED_ON),
     *((taken, "slack_post", _UNDERNEATH) for taken in ("mail_reply", "mail_send", "slack_thread")),
 )
 """What it is taken for, what it is, and the words that say so."""

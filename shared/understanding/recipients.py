@@ -39,14 +39,20 @@ _ALSO = re.compile(r"\band (?:ask|say|tell (?:him|her|them)) (?:that )?", re.IGN
 """An order that is marked with the words to be said behind it, and one behind who gets none."""
 _THEIRS = re.compile(r"\b(?:for|of) (?:his|her|their) $")
 _POSSESSIVE = re.compile(r"['\u2019]s$")
-_PASSES = r"(?:send|pass|hand|give|get|shoot|mail) (?:it|that|this|those|these|them)"
+_PASSES = (
+    r"(?<!\ba )(?<!\bthe )(?:send|pass|hand|give|get|shoot|drop|mail)"
+    r" (?:it|that|this|those|these|them)(?! (?:i|we|he|she|they|the|our|my)\b)"
+)
 """How something that is there already is sent to somebody."""
 
 
-def with_parts(said: Said, marked: Sequence[Party], *, first: bool = False) -> Said:
+def with_parts(
+    said: Said, marked: Sequence[Party], *, first: bool = False, mail: bool = False
+) -> Said:
     """Return a command with those people alone who get what it sends, or tell what it is about.
 
-    `first`: nothing was shown before it that a pronoun may stand for.
+    `first`: nothing was shown before it that a pronoun may stand for. `mail`: a mail was shown, or
+    something was done to one.
     """
     marked = with_copies(marked, said.text)
     parties = _led_to([_not_to(one, said.text) for one in marked], said)
@@ -62,7 +68,7 @@ def with_parts(said: Said, marked: Sequence[Party], *, first: bool = False) -> S
     outside = [
         one for one in parties if not any(each.start <= one.start < each.end for each in bodies)
     ]
-    said = _with_missed(_of_mail(said, outside), outside)
+    said = _with_missed(_of_mail(said, outside, mail=mail), outside)
     people = [one for one in said.spans if one.kind in WHO and not pronoun(one)]
     to_them = [one for one in people if _part(one, parties) == "to"]
     whom = next((fold(one.text) for one in reversed(parties) if one.part == "to"), "")
@@ -183,15 +189,15 @@ def _with_subject(said: Said, parties: Sequence[Party]) -> Said:
     return replace(said, spans=tuple(spans))
 
 
-def _of_mail(said: Said, parties: Sequence[Party]) -> Said:
+def _of_mail(said: Said, parties: Sequence[Party], *, mail: bool) -> Said:
     """Return a command to write to whoever a mail tells of as the answer, or what passes it on.
 
     "Ann has written about the roof. Let her know" answers Ann; "Ann's offer, send it to Bo" is Bo's
-    then.
+    then, and so is the `mail` that was starred before "pass it on to Bo".
     """
     of = [one for one in parties if one.part == "of" and not named(one.text).pronoun]
     to = [one for one in parties if one.part == "to"]
-    if said.task != "mail_send" or not of or not to:
+    if said.task != "mail_send" or not (of or mail) or not to:
         return said
     if all(_by_pronoun(one, said) for one in to):
         whom = fold(to[0].text).partition(" ")[0]

@@ -209,6 +209,14 @@ def test_what_only_says_so_or_says_more_is_no_command_of_its_own(first, joint, s
             ("star {person:Elena's}", "mail_star"),
         ),
         (
+            (
+                "{person:Ann's} note on {topic:rent} counts. Be so good as to archive it",
+                "mail_archive",
+            ),
+            "and",
+            ("star {person:Elena's}", "mail_star"),
+        ),
+        (
             ("{person:Ann} has a new {field:number}: {value:0123}", "contact_update"),
             "and",
             ("star {person:Elena's}", "mail_star"),

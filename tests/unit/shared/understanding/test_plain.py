@@ -13,6 +13,8 @@ from shared.understanding.plain import plainly
         ("whatever mails Ann Lee has written me", "contact_find", "mail_search"),
         ("answer under Ann's post: count me in", "mail_reply", "slack_post"),
         ("Who comes? Reply right beneath her question: I do", "mail_reply", "slack_post"),
+        ("and then drop it over to Ann with: any use?", "mail_send", "mail_forward"),
+        ("please pass that along to Ann, saying thanks", "mail_send", "mail_forward"),
         ("Fresh mail to Ann, subject Climbing: I come", "mail_draft", "mail_send"),
         ("Ha! A brand new mail, not a reply, to Ann: I come", "mail_reply", "mail_send"),
     ],
@@ -27,6 +29,8 @@ def test_a_task_that_is_named_is_first(text, taken, named):
     ("text", "taken", "named"),
     [
         ("draft a new mail to Ann", "mail_draft", "mail_send"),
+        ("tell Ann to pass it on to Bo", "mail_send", "mail_forward"),
+        ("write a draft and send it over to Ann", "mail_send", "mail_forward"),
         ("post to Ann: the lift is back", "mail_send", "slack_post"),
         ("reply to Ann: see the figures below", "mail_reply", "slack_post"),
         ("answer the mail under Ann's message", "mail_reply", "slack_post"),

@@ -125,6 +125,21 @@ def test_a_mail_that_is_told_of_is_answered_or_passed_on(text, who, task):
     assert with_parts(command, parties(text, **who)).task == f"mail_{task}"
 
 
+@pytest.mark.parametrize(
+    ("text", "mail", "task"),
+    [
+        ("hand it to Bo, with: which of the two?", True, "forward"),
+        ("get that to Bo with the words: we can't", True, "forward"),
+        ("hand it to Bo, with: which of the two?", False, "send"),
+        ("write Bo a mail that we take two", True, "send"),
+    ],
+)
+def test_what_a_mail_was_shown_for_is_passed_on(text, mail, task):
+    command = said("mail_send", text, ("person", "Bo"))
+
+    assert with_parts(command, parties(text, Bo="to"), mail=mail).task == f"mail_{task}"
+
+
 def test_what_is_said_begins_with_whom_it_tells_of():
     text = "let him know that Aiko and Paul shall have access"
     named = (("person", one) for one in ("him", "Aiko", "Paul"))

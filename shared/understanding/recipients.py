@@ -30,6 +30,12 @@ _ANEW = frozenset({"mail_send", "slack_dm"})
 """Those of them that are about no mail that there is."""
 _WHOSE = re.compile(r"(?:my|our|your|his|her|their) [a-z][\w-]*", re.IGNORECASE)
 """What says only whose somebody is who is named right behind it: "my sister" of "my sister Ida"."""
+_WRITTEN_TO = re.compile(
+    r"(?:^|[,.;:!?] |\b(?:please|just|and|then|now|you) )\W*"
+    r"(?:message|dm|pm|e-?mail|write(?: to)?)\s+$",
+    re.IGNORECASE,
+)
+"""What orders, and forbids not, that whoever is named behind it is written to."""
 _LED = re.compile(r"\b(?:to|with)(?: (?:the|my|our|his|her|their))?\s*$", re.IGNORECASE)
 """What leads to whom something is passed on to."""
 _CLAUSE = re.compile(r"(?:\bthat|:)\s+(?=[^.;:!?]*$)", re.IGNORECASE)
@@ -108,9 +114,13 @@ def _owned(one: Span | Party, text: str) -> bool:
 
 
 def _not_to(party: Party, text: str) -> Party:
-    """Return somebody with their part: Ann gets no offer of "Ann's", nor her board one "for" it."""
+    """Return somebody with their part: Ann gets no offer of "Ann's", nor her board one "for" it.
+
+    Who alone is ordered to be written to gets it: "message Ann, not in front of all the others".
+    """
     part = "said" if _owned(party, text) else "of" if _POSSESSIVE.search(party.text) else "to"
-    return party._replace(part=part) if party.part == "to" else party
+    ordered = party.part == "not" and _WRITTEN_TO.search(text[: party.start])
+    return party._replace(part=part) if party.part == "to" or ordered else party
 
 
 def _behind_order(said: Said, parties: Sequence[Party]) -> Said:
@@ -172,7 +182,7 @@ def _with_unanswered(said: Said, parties: Sequence[Party]) -> tuple[Said, list[P
 
 
 def _with_subject(said: Said, parties: Sequence[Party]) -> Said:
-    """Return a command whose words to be said begin with whom they tell of: "that Al and Bo may".
+    """Return a command whose words to be said begin with what they tell of: "that Al and Bo may".
 
     Nobody who gets anything, or tells which mail it is, is part of them.
     """
@@ -182,7 +192,9 @@ def _with_subject(said: Said, parties: Sequence[Party]) -> Said:
         return said
     within = [one for one in said.spans if led.end() <= one.start < body.start]
     parts = [_part(one, parties) for one in within if one.kind in WHO]
-    if "said" not in parts or {"to", "of", "not"} & {*parts}:
+    topic = within and all(one.kind == "topic" for one in within)  # "that the plan is late"
+    begins = topic and said.text[within[-1].end : body.start].isspace()
+    if not (begins or "said" in parts) or {"to", "of", "not"} & {*parts}:
         return said
     whole = replace(body, text=said.text[led.end() : body.end], start=led.end())
     spans = (whole if one is body else one for one in said.spans if one not in within)
@@ -216,7 +228,7 @@ def _with_missed(said: Said, parties: Sequence[Party]) -> Said:
     """Return a command with whom it goes to, where nobody is marked who gets it."""
     passed = said.task in _PASSED_ON
     if said.task in {"cal_create", "mail_reply"} or (said.has(*WHO) and not passed):
-        return said
+        return _with_named(said, parties)
     to = [Span("person", *one[1:]) for one in parties if one.part == "to"]
     read = [one for one in to if any(meets(each, one) for each in said.spans)]
     free = (
@@ -227,6 +239,18 @@ def _with_missed(said: Said, parties: Sequence[Party]) -> Said:
         and (not read or one_more(one, read, said.text))
     )
     return replace(said, spans=tuple(sorted((*said.spans, *free), key=lambda one: one.start)))
+
+
+def _with_named(said: Said, parties: Sequence[Party]) -> Said:
+    """Return a command with the one name of whom it goes to in front of pronouns that alone are."""
+    people = [one for one in said.spans if one.kind in WHO]
+    if said.task not in _ANEW or not people or not all(map(pronoun, people)):
+        return said
+    to = [one for one in parties if one.part == "to" and not named(one.text).pronoun]
+    fits = len(to) == 1 and to[0].end <= people[0].start
+    if not fits or not all(may_be(fold(one.text), to[0].text) for one in people):
+        return said
+    return replace(said, spans=(Span("person", *to[0][1:]), *said.spans))
 
 
 def _gets(said: Said, parties: Sequence[Party]) -> list[Span]:

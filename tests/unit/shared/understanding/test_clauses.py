@@ -562,6 +562,7 @@ def test_a_part_that_would_only_be_asked_about_is_none():
         ("mail {person:Al} {body:I come}", "ask {person:him} {body:when it is}", 1),
         ("mail {person:Al} about {topic:the fair}", "assure {person:him} {body:that I come}", 1),
         ("mail {person:Al} about {topic:the fair}", "wish {person:her} {body:all the best}", 1),
+        ("mail {person:Al} {body:I come}", "ask whether {person:Bo} {body:does}", 1),
         ("mail {person:Al} {body:I come}", "ask {person:Bo} {body:when it is}", 2),
     ],
 )

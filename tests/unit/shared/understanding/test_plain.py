@@ -2,7 +2,7 @@
 
 import pytest
 
-from shared.understanding.plain import plainly
+from shared.understanding.plain import in_plain_words, plainly
 
 
 @pytest.mark.parametrize(
@@ -41,3 +41,24 @@ def test_what_is_not_named_stays_as_it_was_ranked(text, taken, named):
     ranked = [(taken, 0.6), ("sheet_read", 0.3), (named, 0.1)]
 
     assert plainly(text, ranked) == ranked
+
+
+@pytest.mark.parametrize(
+    ("text", "plain"),
+    [
+        ("Kindly revert to Ann with a date", "Kindly reply to Ann with a date"),
+        ("please revert back to them by noon", "please reply to them by noon"),
+        ("revert to Ann's version", None),
+        ("revert to the old plan", None),
+        ("Mail Bo we come. Ann to be kept in cc.", "Mail Bo we come. keep Ann in copy."),
+        (
+            "Tell Bo, Ann and Ida Lee should be put in the loop",
+            "Tell Bo, keep Ann and Ida Lee in copy",
+        ),
+        ("Mail Bo. Ann is to be copied in, please", "Mail Bo. keep Ann in copy, please"),
+        ("Mail Bo: we come. Ann to be kept in copy.", None),
+        ("Mail Bo that Ann is to be kept out of the loop", None),
+    ],
+)
+def test_whom_to_answer_and_to_copy_is_told_plainly(text, plain):
+    assert in_plain_words(text) == (plain or text)

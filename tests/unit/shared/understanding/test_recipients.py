@@ -236,3 +236,44 @@ def test_what_is_passed_on_to_a_pronoun_is_for_nobody_who_cannot_be_it():
 
     gets = [one.text for one in found.spans if one.kind not in {"person", "organisation"}]
     assert gets == ["Nina"]
+
+
+@pytest.mark.parametrize(
+    ("text", "gets"),
+    [
+        ("please message Bo, not in front of all the rest. Thank him", ("Bo",)),
+        ("don't message Bo, thank him", ()),
+    ],
+)
+def test_who_is_ordered_to_be_written_to_gets_it(text, gets):
+    command = said("slack_dm", text, ("person", "Bo"))
+
+    assert with_parts(command, parties(text, Bo="not", him="said")).all("person") == gets
+
+
+@pytest.mark.parametrize(
+    ("text", "told", "gets"),
+    [
+        ("write ida, only to her, that we come", {"ida": "to", "her": "to"}, ("ida", "her")),
+        ("write bo, only to her, that we come", {"bo": "to", "her": "to"}, ("bo", "her")),
+        ("write ida or eva, only to her", {"ida": "to", "eva": "to", "her": "to"}, ("her",)),
+        ("write her that ida comes", {"her": "to", "ida": "said"}, ("her",)),
+    ],
+)
+def test_a_pronoun_goes_with_the_one_name_before_it(text, told, gets):
+    command = said("slack_dm", text, ("person", "her"))
+
+    assert with_parts(command, parties(text, **told)).all("person") == gets
+
+
+@pytest.mark.parametrize(
+    ("text", "topic", "body", "words"),
+    [
+        ("reply that the new plan is late", "new plan", "is late", "the new plan is late"),
+        ("reply to that on the plan saying yes", "plan", "yes", "yes"),
+    ],
+)
+def test_what_is_said_begins_with_what_it_tells_of(text, topic, body, words):
+    command = said("mail_reply", text, ("topic", topic), ("body", body))
+
+    assert with_parts(command, ()).one("body") == words

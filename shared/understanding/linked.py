@@ -320,7 +320,7 @@ def with_named(task: str, text: str, links: Sequence[Link], spans: Sequence[Span
     return _of_those_known(text, links, sorted(found, key=lambda one: one.start))
 
 
-def only_channels(text: str, spans: Sequence[Span], named: Sequence[Link]) -> bool:
+def of_channel(text: str, spans: Sequence[Span], named: Sequence[Link]) -> bool:
     """Whether what mails would be looked for by are names of channels: "mark marketing as read"."""
     told = [one for one in spans if one.kind in {"person", "organisation", "topic", "label"}]
     channels = all(any(meets(one, link) for link in named) for one in told)

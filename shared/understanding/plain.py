@@ -25,12 +25,13 @@ _MAILS_OF = re.compile(
     re.IGNORECASE,
 )
 """Somebody's mails, which are not their addresses."""
+PASSES = r"(?:send|pass|forward|hand|give|get|shoot|drop|mail) (?:it|this|that|those|these|them)"
+"""How something that is there already is sent to somebody."""
 _PASSED_ON = re.compile(
     r"^(?!.*\bdraft)\W*(?:(?:please|pls|and|then|now|just|also|to|can|could|would|will|you)\W+)*"
-    r"(?:send|pass|hand|shoot|drop|fire) (?:it|that|this|them) (?:on|over|along|across) to\b",
+    rf"(?:{PASSES} (?:on|over|along|across)|(?:pass|hand) (?:it|that)) to\b",
     re.IGNORECASE,
 )
-"""What is there already and goes to somebody as it is."""
 _NAMED: tuple[tuple[str, str, re.Pattern[str]], ...] = (
     *((taken, "mail_send", _NEW_MAIL) for taken in ("mail_draft", "mail_reply")),
     ("contact_find", "mail_search", _MAILS_OF),
@@ -39,34 +40,6 @@ _NAMED: tuple[tuple[str, str, re.Pattern[str]], ...] = (
     *((taken, "slack_post", _UNDERNEATH) for taken in ("mail_reply", "mail_send", "slack_thread")),
 )
 """What it is taken for, what it is, and the words that say so."""
-_REVERTS = re.compile(
-    r"\brevert(?: back)?(?= to (?:him|her|them|(?-i:[A-Z])[\w-]+(?! ?['\u2019]|[\w-]| version\b)))",
-    re.IGNORECASE,
-)
-"""How it is said in India that somebody is answered."""
-_NAME = r"(?-i:[A-Z])[\w-]+(?: (?-i:[A-Z])[\w-]+)?"
-_IN_COPY = re.compile(
-    r"(?P<led>(?:^|[.;!?,])\s+(?:and |with )?)"
-    rf"(?P<who>{_NAME}(?:(?:, ?| and |, and ){_NAME})*) "
-    r"(?:(?:(?:is|are|has|have|ought) )?to|should|must|shall) (?:also )?be "
-    r"(?:(?:(?:kept|put|taken|included|added) )?(?:in|on|into) (?:the |a )?(?:copy|cc|loop)"
-    r"|copied(?: in)?|cc['\u2019]?e?d(?: in)?)(?![\w'\u2019])",
-    re.IGNORECASE,
-)
-"""Who should have a copy, where it is told what becomes of them: "Ann to be kept in cc"."""
-
-
-def in_plain_words(text: str) -> str:
-    """Return a message in which it is ordered plainly whom to answer, and to keep in copy.
-
-    What is dictated stays as it is.
-    """
-    dictated = min((at for sign in ':"\u201c' if (at := text.find(sign)) >= 0), default=len(text))
-    text = _REVERTS.sub("reply", text[:dictated]) + text[dictated:]
-    led = _IN_COPY.search(text, 0, dictated)
-    if led is None:
-        return text
-    return f"{text[: led.start()]}{led['led']}keep {led['who']} in copy{text[led.end() :]}"
 
 
 def plainly(text: str, ranked: Sequence[tuple[str, float]]) -> list[tuple[str, float]]:

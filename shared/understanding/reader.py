@@ -18,7 +18,7 @@ from shared.models.world import Link, Thing
 from shared.understanding.labelled import labelled, outside_labelled, with_labelled
 from shared.understanding.linked import (
     asked_about,
-    only_channels,
+    of_channel,
     with_channels,
     with_named,
     with_tabs,
@@ -194,7 +194,7 @@ class Reader:
         )
         reading = self._readings(read, before, task, unnamed)
         named = self.world.channels(read)
-        if not task and reading.task == _MARKS and only_channels(read, reading.spans, named):
+        if not task and reading.task == _MARKS and of_channel(read, reading.spans, named):
             instead = self._readings(read, before, _CHANNEL_READ, unnamed)
             reading = replace(instead, tasks=((_CHANNEL_READ, reading.sure), *reading.tasks))
         spans = with_channels(task or reading.task, read, reading.spans, named)

@@ -13,6 +13,7 @@ from shared.understanding.given_names import may_be
 from shared.understanding.heads import Part
 from shared.understanding.marking import Span, meets
 from shared.understanding.parties import by_name, named, one_more
+from shared.understanding.plain import PASSES
 from shared.understanding.revision import Party
 from shared.understanding.said import WHO, Said, pronoun
 
@@ -45,20 +46,12 @@ _ALSO = re.compile(r"\band (?:ask|say|tell (?:him|her|them)) (?:that )?", re.IGN
 """An order that is marked with the words to be said behind it, and one behind who gets none."""
 _THEIRS = re.compile(r"\b(?:for|of) (?:his|her|their) $")
 _POSSESSIVE = re.compile(r"['\u2019]s$")
-_PASSES = (
-    r"(?<!\ba )(?<!\bthe )(?:send|pass|hand|give|get|shoot|drop|mail)"
-    r" (?:it|that|this|those|these|them)(?! (?:i|we|he|she|they|the|our|my)\b)"
-)
-"""How something that is there already is sent to somebody."""
 
 
-def with_parts(
-    said: Said, marked: Sequence[Party], *, first: bool = False, mail: bool = False
-) -> Said:
+def with_parts(said: Said, marked: Sequence[Party], *, first: bool = False) -> Said:
     """Return a command with those people alone who get what it sends, or tell what it is about.
 
-    `first`: nothing was shown before it that a pronoun may stand for. `mail`: a mail was shown, or
-    something was done to one.
+    `first`: nothing was shown before it that a pronoun may stand for.
     """
     marked = with_copies(marked, said.text)
     parties = _led_to([_not_to(one, said.text) for one in marked], said)
@@ -74,7 +67,7 @@ def with_parts(
     outside = [
         one for one in parties if not any(each.start <= one.start < each.end for each in bodies)
     ]
-    said = _with_missed(_of_mail(said, outside, mail=mail), outside)
+    said = _with_missed(_of_mail(said, outside), outside)
     people = [one for one in said.spans if one.kind in WHO and not pronoun(one)]
     to_them = [one for one in people if _part(one, parties) == "to"]
     whom = next((fold(one.text) for one in reversed(parties) if one.part == "to"), "")
@@ -201,21 +194,21 @@ def _with_subject(said: Said, parties: Sequence[Party]) -> Said:
     return replace(said, spans=tuple(spans))
 
 
-def _of_mail(said: Said, parties: Sequence[Party], *, mail: bool) -> Said:
+def _of_mail(said: Said, parties: Sequence[Party]) -> Said:
     """Return a command to write to whoever a mail tells of as the answer, or what passes it on.
 
     "Ann has written about the roof. Let her know" answers Ann; "Ann's offer, send it to Bo" is Bo's
-    then, and so is the `mail` that was starred before "pass it on to Bo".
+    then.
     """
     of = [one for one in parties if one.part == "of" and not named(one.text).pronoun]
     to = [one for one in parties if one.part == "to"]
-    if said.task != "mail_send" or not (of or mail) or not to:
+    if said.task != "mail_send" or not of or not to:
         return said
     if all(_by_pronoun(one, said) for one in to):
         whom = fold(to[0].text).partition(" ")[0]
         theirs = any(may_be(whom, one.text) for one in of)
         return replace(said, task="mail_reply") if theirs else said
-    return replace(said, task="mail_forward") if said.says(_PASSES) else said
+    return replace(said, task="mail_forward") if said.says(PASSES) else said
 
 
 def _by_pronoun(party: Party, said: Said) -> bool:
@@ -228,7 +221,7 @@ def _with_missed(said: Said, parties: Sequence[Party]) -> Said:
     """Return a command with whom it goes to, where nobody is marked who gets it."""
     passed = said.task in _PASSED_ON
     if said.task in {"cal_create", "mail_reply"} or (said.has(*WHO) and not passed):
-        return _with_named(said, parties)
+        return said
     to = [Span("person", *one[1:]) for one in parties if one.part == "to"]
     read = [one for one in to if any(meets(each, one) for each in said.spans)]
     free = (
@@ -239,18 +232,6 @@ def _with_missed(said: Said, parties: Sequence[Party]) -> Said:
         and (not read or one_more(one, read, said.text))
     )
     return replace(said, spans=tuple(sorted((*said.spans, *free), key=lambda one: one.start)))
-
-
-def _with_named(said: Said, parties: Sequence[Party]) -> Said:
-    """Return a command with the one name of whom it goes to in front of pronouns that alone are."""
-    people = [one for one in said.spans if one.kind in WHO]
-    if said.task not in _ANEW or not people or not all(map(pronoun, people)):
-        return said
-    to = [one for one in parties if one.part == "to" and not named(one.text).pronoun]
-    fits = len(to) == 1 and to[0].end <= people[0].start
-    if not fits or not all(may_be(fold(one.text), to[0].text) for one in people):
-        return said
-    return replace(said, spans=(Span("person", *to[0][1:]), *said.spans))
 
 
 def _gets(said: Said, parties: Sequence[Party]) -> list[Span]:

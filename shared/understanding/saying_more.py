@@ -58,15 +58,11 @@ _ONLY_SAYS = re.compile(
 """How it begins what something just ordered to be written says: "a note to Ann, just say ..."."""
 _TO_THEM = re.compile(
     r"\W*(?:(?:please|and|just|then) )*(?:ask|tell|thank|remind|let|assure|inform"
-    r"|congratulate|wish) (?:him|her|them)\b",
+    r"|congratulate|wish) (?:him|her|them)\b"
+    r"|\W*(?:and )?(?P<asks>ask (?:if|whether|when|what|how)\b)",
     re.IGNORECASE,
 )
 """How it begins what whoever a mail goes to is to be told in it."""
-_ASKS_TOO = re.compile(
-    r"\W*(?:(?:please|and|just|then|also) )*ask (?:if|whether|when|why|how|what|who|which|for)\b",
-    re.IGNORECASE,
-)
-"""How it begins what they are asked in it, too: nobody else is named whom to ask."""
 SAYS = re.compile(
     r"\W*(?:(?:please|and|just|also) )*(?:add|say|write|mention|put|state|text|note|message|body"
     r"|(?:tell|inform|assure) (?:him|her|them))\b",
@@ -89,8 +85,8 @@ def says_more(one: Said, rest: Said) -> bool:
     if one.task in TELLS and (its_text or only_how(rest.text)):
         return True
     told = not one.has("body") or (rest.task in {*TELLS, "remind"} and not names)
-    asks_too = one.has("body") and _ASKS_TOO.match(rest.text)
-    if one.task in TELLS and (asks_too or (told and _TO_THEM.match(rest.text))):
+    to_them = _TO_THEM.match(rest.text)
+    if one.task in TELLS and to_them and (told or to_them["asks"]):
         return True
     if one.task in WRITES:
         its_words = not names and not one.has("body") and rest.has("body")

@@ -36,7 +36,6 @@ from shared.understanding.closing import held_back, without_closing
 from shared.understanding.folding import content_words, fold, tidy, words
 from shared.understanding.followed import before_in
 from shared.understanding.heads import Stance
-from shared.understanding.plain import in_plain_words
 from shared.understanding.pointing import place_named
 from shared.understanding.reader import Reader, Reading
 from shared.understanding.repairs import repaired
@@ -213,7 +212,7 @@ class IntentReader:
 
     def _understood(self, request: IntentRequest, reader: Reader) -> str:
         """Return the text with the answers to what was asked about it that it does not have yet."""
-        written = in_plain_words(as_written(once_more(tidy(request.text[:_CHARACTERS]))))
+        written = as_written(once_more(tidy(request.text[:_CHARACTERS])))
         left = standing(without_exclamation(written), reader)
         text = repaired(left, reader) if left else written
         if left and reader.read(text).task in WRITING:

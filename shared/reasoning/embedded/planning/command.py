@@ -20,7 +20,6 @@ from shared.understanding.followed import goes_on_likely
 from shared.understanding.going_on import kinds_of
 from shared.understanding.marking import TIMES, Span
 from shared.understanding.ordered_event import only_ordered
-from shared.understanding.pointing import MAIL_KINDS, known_references
 from shared.understanding.reader import Before, Reader
 from shared.understanding.recipients import SENDS, with_parts
 from shared.understanding.said import WHO, Said, pronoun, said_in
@@ -146,9 +145,7 @@ def _with_all(said: Said, request: PlanRequest, reader: Reader) -> Said:
     said = only_said(with_whole_body(_whom(said, request, reader), reader), reader)
     if said.task in SENDS and not about_draft(said):
         first = not (request.context.references or request.earlier)
-        shown = known_references(request, MAIL_KINDS)
-        parties = reader.revisions.alone(said.text).parties
-        said = with_parts(said, parties, first=first, mail=bool(shown))
+        said = with_parts(said, reader.revisions.alone(said.text).parties, first=first)
     for told in request.context.clarified:
         said = _with_answer(said, told, asked_at(request), reader)
     if said.task == "sheet_set":

@@ -83,6 +83,7 @@ _ORDER_LED = re.compile(
     re.IGNORECASE,
 )
 """An order in a sentence of its own that leads to the words to be said."""
+_OPENED = re.compile(rf"{_WRITES}|[:\"\u201c]\s*$", re.IGNORECASE)
 _POINTS_BACK = r"(?:that|this|his|her|their|the) (?:message|question|post|one)|him|her|them|it"
 _POINTING = re.compile(rf"\b(?:{_REPLIES}|message|msg|posts?|channel)\b", re.IGNORECASE)
 """What is said of any message that is answered, and tells none from another."""
@@ -172,9 +173,7 @@ def _of_its_order(said: Said) -> Said:
     """
     bodies = said.held("body")
     led = _ORDER_LED.search(said.text, bodies[0].start) if bodies else None
-    if led is None or re.search(
-        rf"{_WRITES}|[:\"\u201c]\s*$", said.text[: bodies[0].start].casefold()
-    ):
+    if led is None or _OPENED.search(said.text, 0, bodies[0].start):
         return said
     start, end = led.end(), bodies[-1].end
     anew = NOT_ANEW.search(said.text, start)

@@ -5,7 +5,7 @@ import pytest
 from shared.models.world import Link
 from shared.understanding.linked import (
     asked_about,
-    only_channels,
+    of_channel,
     with_channels,
     with_named,
     with_tabs,
@@ -83,7 +83,7 @@ def test_words_are_the_channels_that_they_name_where_it_is_done_in_channels(task
 )
 def test_what_is_named_may_be_channels_alone(marked, only):
     text, spans = plain(marked)
-    assert only_channels(text, spans, linked(text, "channel", "random")) is only
+    assert of_channel(text, spans, linked(text, "channel", "random")) is only
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 import pytest
 
-from shared.understanding.plain import in_plain_words, plainly
+from shared.understanding.plain import plainly
 
 
 @pytest.mark.parametrize(
@@ -15,6 +15,7 @@ from shared.understanding.plain import in_plain_words, plainly
         ("Who comes? Reply right beneath her question: I do", "mail_reply", "slack_post"),
         ("and then drop it over to Ann with: any use?", "mail_send", "mail_forward"),
         ("please pass that along to Ann, saying thanks", "mail_send", "mail_forward"),
+        ("hand it to Ann, with: which of the two?", "mail_send", "mail_forward"),
         ("Fresh mail to Ann, subject Climbing: I come", "mail_draft", "mail_send"),
         ("Ha! A brand new mail, not a reply, to Ann: I come", "mail_reply", "mail_send"),
     ],
@@ -30,6 +31,7 @@ def test_a_task_that_is_named_is_first(text, taken, named):
     [
         ("draft a new mail to Ann", "mail_draft", "mail_send"),
         ("tell Ann to pass it on to Bo", "mail_send", "mail_forward"),
+        ("send it to Ann: we can't come", "mail_send", "mail_forward"),
         ("write a draft and send it over to Ann", "mail_send", "mail_forward"),
         ("post to Ann: the lift is back", "mail_send", "slack_post"),
         ("reply to Ann: see the figures below", "mail_reply", "slack_post"),
@@ -41,24 +43,3 @@ def test_what_is_not_named_stays_as_it_was_ranked(text, taken, named):
     ranked = [(taken, 0.6), ("sheet_read", 0.3), (named, 0.1)]
 
     assert plainly(text, ranked) == ranked
-
-
-@pytest.mark.parametrize(
-    ("text", "plain"),
-    [
-        ("Kindly revert to Ann with a date", "Kindly reply to Ann with a date"),
-        ("please revert back to them by noon", "please reply to them by noon"),
-        ("revert to Ann's version", None),
-        ("revert to the old plan", None),
-        ("Mail Bo we come. Ann to be kept in cc.", "Mail Bo we come. keep Ann in copy."),
-        (
-            "Tell Bo, Ann and Ida Lee should be put in the loop",
-            "Tell Bo, keep Ann and Ida Lee in copy",
-        ),
-        ("Mail Bo. Ann is to be copied in, please", "Mail Bo. keep Ann in copy, please"),
-        ("Mail Bo: we come. Ann to be kept in copy.", None),
-        ("Mail Bo that Ann is to be kept out of the loop", None),
-    ],
-)
-def test_whom_to_answer_and_to_copy_is_told_plainly(text, plain):
-    assert in_plain_words(text) == (plain or text)

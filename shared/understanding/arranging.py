@@ -28,6 +28,16 @@ _BREAK = re.compile(
 _ARRANGED = re.compile(rf"[\"\u201c\u201d\n]|\b(?:{OF_TEXT})\s?:", re.IGNORECASE)
 """What says by itself where a text begins and ends."""
 _COLON = re.compile(r"(?<!\bre)(?<!subject)(?<!title)(?<!\bname):\s+(?=\S)", re.IGNORECASE)
+_SMALL = r"that|with|to|by|about|on|in|yes|no|we|i|it|he|she|they|the|our|my|an?|please|if|from|for"
+_BEGINS = re.compile(
+    r"(?:^|[.!?,]\s+|\b(?:so|please|then|and|now|just|ok|okay)\s+)(?:reply|answer|respond)(?= "
+    r"(?-i:[A-Z])[\w.-]+(?: (?-i:[A-Z])[\w-]+)? (?:and (?-i:I|[A-Z][\w-]+) (?:both |all )?"
+    rf"(?!(?:{_SMALL}|whether|not|as|at|\w+['\u2019]\w+)\b)[a-z]"
+    r"|(?!(?:yes|thanks|this|his|its|us|as|regards|always)\b)"
+    r"(?:will|can|would|should|[a-z]+s)\b))",
+    re.IGNORECASE,
+)
+"""An order to answer whose words begin with whom they tell of: "reply Ann and I take it"."""
 _POINTS = re.compile(
     r"\b(?:he|him|his|she|her|hers|they|them|their|it|that|this|there|those|these)\b", re.IGNORECASE
 )
@@ -69,6 +79,7 @@ def arranged(text: str, reader: Reader, roles: Roles) -> str:
     As it is where it labels or quotes its text, is no order to write, or says what is to be written
     within its order alone.
     """
+    text = _BEGINS.sub(lambda found: f"{found[0]}:", text, count=1)
     parts = sentences_in(text)
     if not parts or _ARRANGED.search(text):
         return text

@@ -266,7 +266,9 @@ def _only_states(one: Said, parts: Sequence[str], reader: Reader) -> bool:
     if _STATES.match(one.text[:1].upper() + one.text[1:] if somebody else one.text):
         return True
     shares = reader.revisions.sentences(parts)[parts.index(one.text)]
-    return max(shares.values()) == shares["aside"] and not reader.revisions.orders(one.text)
+    order = _FAVOUR.sub("", _STOPS.split(one.text)[-1])  # "... matters. Be so kind and star it"
+    orders = any(map(reader.revisions.orders, (one.text, order)))
+    return max(shares.values()) == shares["aside"] and not orders
 
 
 def _tells(said: Said) -> bool:

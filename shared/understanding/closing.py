@@ -53,6 +53,13 @@ _NOT_OUT = re.compile(
     r"|(?:go|goes|going|fire|fired|firing)(?: \w+)?? (?:out|off))\b",
     re.IGNORECASE,
 )
+NOT_ANEW = re.compile(
+    r"(?:^|[,.;!]) *(?:(?:and|but|please|make|open|start) )*(?:(?:no|not)(?: (?:as|in))?(?: an?)?"
+    r"|(?:don['\u2019]?t|do not|never) (?:open|start|post|write|make|begin)\b[^.,;!?]{0,20}?) "
+    r"(?:new|fresh|separate) (?:post|message|msg|thread|one)\b",
+    re.IGNORECASE,
+)
+"""How it is said of an answer that it is to be nothing new."""
 _BOOKS = "cal_create"
 _LIMITS, _LIKELY = 0.4, 0.6
 _WORDS: tuple[Op, ...] = ("text+", "text=", "text-", "text!")
@@ -130,7 +137,8 @@ def held_back(text: str, reader: Reader) -> str:
 
 def _stays(part: str) -> bool:
     """Whether words say that something does not go out."""
-    return keeps(part) or _NOT_OUT.search(part) is not None
+    out = NOT_ANEW.search(part) or not (keeps(part) or _NOT_OUT.search(part))
+    return not out
 
 
 def _names_anybody(part: str, reader: Reader) -> bool:

@@ -12,6 +12,8 @@ _IN = r"(?:in|on|into)(?: the| a)? (?:copy|cc|loop)\b"
 _SAYS_SO = re.compile(r"\b(?:cop(?:y|ied|ying)|cc['\u2019]?(?:d|ing)?|loop)\b", re.IGNORECASE)
 _KEPT_IN = re.compile(rf"(?: (?!(?:not|no|never)\b)[a-z]+){{0,4}} {_IN}", re.IGNORECASE)
 """What stands behind somebody who has a copy, whatever part the network gives them."""
+_TO_BE_IN = re.compile(rf"(?:and .*)?\b(?:to|should|must|shall) be .*{_IN}", re.IGNORECASE)
+"""What is told of them, where it is taken for words to be said: "to be kept in copy"."""
 _STARTS = re.compile(
     r"(?:^|[,.;:!?(]|\b(?:and|with|but)"
     r"|(?<!n['\u2019]t )(?<!not )(?<!never )\b(?:keep|put|have|take|bring))\s*$",
@@ -81,7 +83,8 @@ def without_copies(said: Said, parties: Sequence[Party]) -> Said:
         bodies = [
             o
             for o in spans
-            if o.kind == "body" and (o.start <= at or end < o.end or _within(o, why))
+            if o.kind == "body"
+            and (o.start <= at or end < o.end or _within(o, why) or _TO_BE_IN.fullmatch(o.text))
         ]
         left = [one for body in bodies for one in _left_of(body, start, end)]
         spans = [*(one for one in spans if one not in bodies), *left]

@@ -47,7 +47,7 @@ _STATED = re.compile(
 )
 """What only says why, or what somebody says in a mail: "..., I have read all of it"."""
 _OWN = re.compile(
-    r"(?:^|[,.;:!?\u2013-]|\b(?:because|since|before|so|and))\s*(?:i|we)(?:['\u2019]\w+)?\b"
+    r"(?:^|[,.;:!?\u2013-]|\b(?:because|since|before|so|and))\s*(?:i|we|im|ive)(?:['\u2019]\w+)?\b"
     r"[^,.;:!?]*"
 )
 """What somebody says of themself: "before I lose it", "I'll get back to it"."""

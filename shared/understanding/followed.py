@@ -82,7 +82,8 @@ _CHATS = frozenset({"slack_post", "slack_dm"})
 _MAIL = re.compile(r"\b(?:e-?)?mails?\b|@|\bdrafts?\b", re.IGNORECASE)
 _ANSWERS = re.compile(r"\b(?:reply|answer|respond)\b", re.IGNORECASE)
 _THERE = re.compile(
-    r"\b(?:threads?|channel|slack|posts?|under(?:neath)?|beneath|below)\b", re.IGNORECASE
+    r"\b(?:threads?|channel|slack|posts?|under(?:neath)?|beneath|below|in (?:t?here))\b",
+    re.IGNORECASE,
 )
 """Where it is answered what was read in a channel, whoever wrote that."""
 _UNDER = re.compile(r"\b(?:under(?:neath)?|beneath|below)\b", re.IGNORECASE)

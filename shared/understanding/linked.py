@@ -115,6 +115,7 @@ _ANOTHER = re.compile(
     re.IGNORECASE,
 )
 """What stands between something that there is and another of its kind."""
+_MAILS = re.compile(r"\b(?:e-?)?mails?\b|\binbox\b|\bmessages? (?:of|from)\b", re.IGNORECASE)
 _CHANNEL = re.compile(r"\b(?:channel|slack)\b|(?<!\w)#[a-z]", re.IGNORECASE)
 _IN_CHANNELS = word_set(
     "slack_read slack_unread slack_mark_read slack_summary slack_thread slack_post"
@@ -321,6 +322,13 @@ def with_named(task: str, text: str, links: Sequence[Link], spans: Sequence[Span
             named = Span(kind, text[link.start : link.end], link.start, link.end)
             found = [*(one for one in found if one not in own), named]
     return _of_those_known(text, links, sorted(found, key=lambda one: one.start))
+
+
+def of_channel(text: str, spans: Sequence[Span], named: Sequence[Link]) -> bool:
+    """Whether what mails would be looked for by are names of channels: "mark marketing as read"."""
+    told = [one for one in spans if one.kind in {"person", "organisation", "topic", "label"}]
+    channels = all(any(meets(one, link) for link in named) for one in told)
+    return bool(told) and channels and _MAILS.search(text) is None
 
 
 def with_channels(

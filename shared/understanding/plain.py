@@ -34,11 +34,19 @@ _COME_IN = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 """Mail that came in, which is no address either: "check my email", "my latest email"."""
+PASSES = r"(?:send|pass|forward|hand|give|get|shoot|drop|mail) (?:it|this|that|those|these|them)"
+"""How something that is there already is sent to somebody."""
+_PASSED_ON = re.compile(
+    r"^(?!.*\bdraft)\W*(?:(?:please|pls|and|then|now|just|also|to|can|could|would|will|you)\W+)*"
+    rf"(?:{PASSES} (?:on|over|along|across)|(?:pass|hand) (?:it|that)) to\b",
+    re.IGNORECASE,
+)
 _NAMED: tuple[tuple[str, str, re.Pattern[str]], ...] = (
     *((taken, "mail_send", _NEW_MAIL) for taken in ("mail_draft", "mail_reply")),
     ("contact_find", "mail_search", _MAILS_OF),
     *((taken, "mail_search", _COME_IN) for taken in ("contact_find", "contact_validate")),
     ("mail_thread", "catch_up", re.compile(r"\bcatch (?:me|us) up\b", re.IGNORECASE)),
+    ("mail_send", "mail_forward", _PASSED_ON),
     *((taken, "slack_post", _UNDERNEATH) for taken in ("mail_reply", "mail_send", "slack_thread")),
 )
 """What it is taken for, what it is, and the words that say so."""

@@ -16,7 +16,13 @@ from shared.language import encoder
 from shared.language.loading import Loaded
 from shared.models.world import Link, Thing
 from shared.understanding.labelled import labelled, outside_labelled, with_labelled
-from shared.understanding.linked import asked_about, with_channels, with_named, with_tabs
+from shared.understanding.linked import (
+    asked_about,
+    of_channel,
+    with_channels,
+    with_named,
+    with_tabs,
+)
 from shared.understanding.marking import Cut, Span, cuts_in, explained, spans_in, unsaid
 from shared.understanding.named_contact import of_contacts, with_values
 from shared.understanding.named_event import of_named_event
@@ -51,6 +57,7 @@ _TEXTS_OF = {
 """What a message wants that wants the texts of a service; people, cells and meetings are none."""
 _DONE_TO = frozenset({"mail_star", "mail_archive"})
 """Tasks whose mails are asked for as those that it was done to."""
+_MARKS, _CHANNEL_READ = "mail_mark_read", "slack_mark_read"
 _MAILS, _ASK = 0.9, 0.25
 """How likely a message wants such mails, and asks."""
 _MAY_BE_TOLD, _ORDERS = 0.5, 0.5
@@ -187,6 +194,9 @@ class Reader:
         )
         reading = self._readings(read, before, task, unnamed)
         named = self.world.channels(read)
+        if not task and reading.task == _MARKS and of_channel(read, reading.spans, named):
+            instead = self._readings(read, before, _CHANNEL_READ, unnamed)
+            reading = replace(instead, tasks=((_CHANNEL_READ, reading.sure), *reading.tasks))
         spans = with_channels(task or reading.task, read, reading.spans, named)
         return replace(reading, spans=spans) if named else reading
 

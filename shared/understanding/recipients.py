@@ -13,6 +13,7 @@ from shared.understanding.given_names import may_be
 from shared.understanding.heads import Part
 from shared.understanding.marking import Span, meets
 from shared.understanding.parties import by_name, named, one_more
+from shared.understanding.plain import PASSES
 from shared.understanding.revision import Party
 from shared.understanding.said import WHO, Said, pronoun
 
@@ -30,6 +31,12 @@ _ANEW = frozenset({"mail_send", "slack_dm"})
 """Those of them that are about no mail that there is."""
 _WHOSE = re.compile(r"(?:my|our|your|his|her|their) [a-z][\w-]*", re.IGNORECASE)
 """What says only whose somebody is who is named right behind it: "my sister" of "my sister Ida"."""
+_WRITTEN_TO = re.compile(
+    r"(?:^|[,.;:!?] |\b(?:please|just|and|then|now|you) )\W*"
+    r"(?:message|dm|pm|e-?mail|write(?: to)?)\s+$",
+    re.IGNORECASE,
+)
+"""What orders, and forbids not, that whoever is named behind it is written to."""
 _LED = re.compile(r"\b(?:to|with)(?: (?:the|my|our|his|her|their))?\s*$", re.IGNORECASE)
 """What leads to whom something is passed on to."""
 _CLAUSE = re.compile(r"(?:\bthat|:)\s+(?=[^.;:!?]*$)", re.IGNORECASE)
@@ -39,8 +46,6 @@ _ALSO = re.compile(r"\band (?:ask|say|tell (?:him|her|them)) (?:that )?", re.IGN
 """An order that is marked with the words to be said behind it, and one behind who gets none."""
 _THEIRS = re.compile(r"\b(?:for|of) (?:his|her|their) $")
 _POSSESSIVE = re.compile(r"['\u2019]s$")
-_PASSES = r"(?:send|pass|hand|give|get|shoot|mail) (?:it|that|this|those|these|them)"
-"""How something that is there already is sent to somebody."""
 
 
 def with_parts(said: Said, marked: Sequence[Party], *, first: bool = False) -> Said:
@@ -102,9 +107,13 @@ def _owned(one: Span | Party, text: str) -> bool:
 
 
 def _not_to(party: Party, text: str) -> Party:
-    """Return somebody with their part: Ann gets no offer of "Ann's", nor her board one "for" it."""
+    """Return somebody with their part: Ann gets no offer of "Ann's", nor her board one "for" it.
+
+    Who alone is ordered to be written to gets it: "message Ann, not in front of all the others".
+    """
     part = "said" if _owned(party, text) else "of" if _POSSESSIVE.search(party.text) else "to"
-    return party._replace(part=part) if party.part == "to" else party
+    ordered = party.part == "not" and _WRITTEN_TO.search(text[: party.start])
+    return party._replace(part=part) if party.part == "to" or ordered else party
 
 
 def _behind_order(said: Said, parties: Sequence[Party]) -> Said:
@@ -166,7 +175,7 @@ def _with_unanswered(said: Said, parties: Sequence[Party]) -> tuple[Said, list[P
 
 
 def _with_subject(said: Said, parties: Sequence[Party]) -> Said:
-    """Return a command whose words to be said begin with whom they tell of: "that Al and Bo may".
+    """Return a command whose words to be said begin with what they tell of: "that Al and Bo may".
 
     Nobody who gets anything, or tells which mail it is, is part of them.
     """
@@ -176,7 +185,9 @@ def _with_subject(said: Said, parties: Sequence[Party]) -> Said:
         return said
     within = [one for one in said.spans if led.end() <= one.start < body.start]
     parts = [_part(one, parties) for one in within if one.kind in WHO]
-    if "said" not in parts or {"to", "of", "not"} & {*parts}:
+    topic = within and all(one.kind == "topic" for one in within)  # "that the plan is late"
+    begins = topic and said.text[within[-1].end : body.start].isspace()
+    if not (begins or "said" in parts) or {"to", "of", "not"} & {*parts}:
         return said
     whole = replace(body, text=said.text[led.end() : body.end], start=led.end())
     spans = (whole if one is body else one for one in said.spans if one not in within)
@@ -197,7 +208,7 @@ def _of_mail(said: Said, parties: Sequence[Party]) -> Said:
         whom = fold(to[0].text).partition(" ")[0]
         theirs = any(may_be(whom, one.text) for one in of)
         return replace(said, task="mail_reply") if theirs else said
-    return replace(said, task="mail_forward") if said.says(_PASSES) else said
+    return replace(said, task="mail_forward") if said.says(PASSES) else said
 
 
 def _by_pronoun(party: Party, said: Said) -> bool:

@@ -69,7 +69,7 @@ PROPER = re.compile(r"(?<=[\w,] )(?!I\b)[A-Z]")
 PLACES = ("file", "channel")
 """Kinds of span that say where something is."""
 _PRODUCT = re.compile(
-    r"(?:in |the |our |my |that |this |same )*(?:channel|file|sheet|page|notion|slack|gmail"
+    r"(?:in |the |our |my |that |this |same )*(?:channel|room|file|sheet|page|notion|slack|gmail"
     r"|google(?: sheets?| calendar| docs?)?|excel|outlook|wiki|knowledge base)"
 )
 """A kind of thing, or where everything of a kind is kept: no file's or channel's name."""

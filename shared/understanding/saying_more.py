@@ -60,7 +60,8 @@ _ONLY_SAYS = re.compile(
 """How it begins what something just ordered to be written says: "a note to Ann, just say ..."."""
 _TO_THEM = re.compile(
     r"\W*(?:(?:please|and|just|then) )*(?:ask|tell|thank|remind|let|assure|inform"
-    r"|congratulate|wish) (?:him|her|them)\b",
+    r"|congratulate|wish) (?:him|her|them)\b"
+    r"|\W*(?:and )?(?P<asks>ask (?:if|whether|when|what|how)\b)",
     re.IGNORECASE,
 )
 """How it begins what whoever a mail goes to is to be told in it."""
@@ -85,8 +86,9 @@ def says_more(one: Said, rest: Said) -> bool:
     its_text = not one.has("body") and _ONLY_SAYS.match(rest.text)
     if one.task in TELLS and (its_text or only_how(rest.text)):
         return True
-    told = not one.has("body") or (rest.task in TELLS and not names)
-    if one.task in TELLS and told and _TO_THEM.match(rest.text):
+    told = not one.has("body") or (rest.task in {*TELLS, "remind"} and not names)
+    to_them = _TO_THEM.match(rest.text)
+    if one.task in TELLS and to_them and (told or to_them["asks"]):
         return True
     if one.task in WRITES:
         its_words = not names and not one.has("body") and rest.has("body")

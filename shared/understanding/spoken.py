@@ -33,11 +33,18 @@ _DIGITS_SAID = re.compile(
 """Digits one by one, at least two of them."""
 
 
+_REVERTS = re.compile(
+    r"\brevert(?: back)?(?= to (?:him|her|them|(?-i:[A-Z])[\w-]+(?!['\u2019]|[\w-])) )",
+    re.IGNORECASE,
+)
+
+
 def as_written(text: str) -> str:
     """Return a message with the mail addresses in it as they are written.
 
-    "Mail sam dot lee at acme dot com" is to "sam.lee@acme.com".
+    "Mail sam dot lee at acme dot com" is to "sam.lee@acme.com"; to "revert to her" is to reply.
     """
+    text = _REVERTS.sub("reply", text)
     if _DOT.search(text) is None:
         return text
     return _IN_TEXT.sub(lambda found: re.sub(r"\s", "", spoken_address(found[0])), text)

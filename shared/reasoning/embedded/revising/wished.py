@@ -365,9 +365,7 @@ class Doing(NamedTuple):
         off = [] if gone or call.listed("add_attendees") else call.listed("remove_attendees")
         if op == "who=" and len(off) == len(new) == 1:  # somebody else was to be taken off
             return call.set("remove_attendees", list[Json](new))
-        to = [one.text for one in self._parties() if one.part == "to"]
-        if len(new) > 1 and to and all(_ONE.fullmatch(one) for one in to):
-            raise CannotRevise("I can't tell which of them should get it. Who should?")
+        self._check_one_is_meant(new)
         if call.has("cc") and COPIED.search(self.wish):
             return self._copied(new)
         rather = where == "to" and _RATHER.search(self.wish) and not _BESIDES.search(self.wish)
@@ -378,6 +376,12 @@ class Doing(NamedTuple):
             gone = named_beside(self.wish, said, call, known=True)
             gone = [one for one in gone if one not in new]
         return put_for(gone, new, call) if gone else replaced(new, call)
+
+    def _check_one_is_meant(self, new: Sequence[str]) -> None:
+        """Raise CannotRevise where "her" gets it, and that may be one of several."""
+        to = [one.text for one in self._parties() if one.part == "to"]
+        if len(new) > 1 and to and all(_ONE.fullmatch(one) for one in to):
+            raise CannotRevise("I can't tell which of them should get it. Who should?")
 
     def _is_out(self, one: Marked) -> bool:
         """Whether somebody who is marked is said not to get it: "I'd rather Al didn't"."""

@@ -11,6 +11,7 @@ from shared.understanding.folding import fold
 from shared.understanding.letters import letter, sentence, subject_of, worded
 from shared.understanding.marking import Span
 from shared.understanding.people import first_name, name_in
+from shared.understanding.plain import PASSES
 from shared.understanding.pointing import MAIL_KINDS, person_meant, pointed_reference
 from shared.understanding.recipients import COPIED, GETS
 from shared.understanding.said import WHO, Said
@@ -34,9 +35,7 @@ TO_ME = re.compile(r"(?:\bto|\bsend|\bforward|\be?-?mail|\bpass|\bgive|\bget|\bb
 PLAIN_FILE = re.compile(r"(?:attach\w*|files?|documents?)(?: \w+)?", re.IGNORECASE)
 _SAID_BEHIND = frozenset({"mail_reply", "mail_draft", "mail_send"})
 _ALL = re.compile(r"\b(?:all|everyone|everybody|every one)\b")
-_PASSES = re.compile(
-    r"(?:(?:please|kindly) )?(?:send|pass|forward|hand|give) (?:it|this|that|them)(?: on| along)?"
-)
+_PASSES = re.compile(rf"(?:(?:please|kindly) )?{PASSES}(?: on| along)?")
 """How a mail is passed on."""
 _WHY = re.compile(
     r"(?:,|\b(?:please|so|because|as|since|then))(?: that)? (?:he|she|they)\b", re.IGNORECASE

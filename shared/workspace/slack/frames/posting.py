@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from shared.decisions.picking import describing
 from shared.models.base import Json
-from shared.understanding.closing import UNSENT
+from shared.understanding.closing import NOT_ANEW, UNSENT
 from shared.understanding.folding import content_words, fold
 from shared.understanding.marking import Span
 from shared.understanding.parties import named
@@ -76,10 +76,14 @@ _NEW = (
     r"not (?:under|beneath|below|in reply|in (?:the|a|any) thread|(?:an? )?(?:reply|answer))"
     r"|(?:new|fresh|separate|(?<!her )(?<!his )(?<!their )own) (?:post|message|msg)"
 )
+_WRITES = rf"\b(?:{_REPLIES}|post|put|write|tell|say)\b"
 _ORDER_LED = re.compile(
-    rf"[.;!?]\s+[^.;:!?]*\b(?:{_REPLIES}|post|write|tell|say)\b[^.;:!?]*:\s+(?=\S)", re.IGNORECASE
+    rf"[.;!?]\s+[^.;:!?]*?{_WRITES}(?:[^.;:!?]*:|[^.;:!?]*?\bthat"
+    r"(?! (?:thread|channel|message|post|question)\b))\s+(?=\S)",
+    re.IGNORECASE,
 )
 """An order in a sentence of its own that leads to the words to be said."""
+_OPENED = re.compile(rf"{_WRITES}|[:\"\u201c]\s*$", re.IGNORECASE)
 _POINTS_BACK = r"(?:that|this|his|her|their|the) (?:message|question|post|one)|him|her|them|it"
 _POINTING = re.compile(rf"\b(?:{_REPLIES}|message|msg|posts?|channel)\b", re.IGNORECASE)
 """What is said of any message that is answered, and tells none from another."""
@@ -162,16 +166,18 @@ def _send_direct(work: Work) -> None:
 
 
 def _of_its_order(said: Said) -> Said:
-    """Return a command whose order ends in a colon with what stands behind that as its words.
+    """Return a command whose order leads to what it says with what stands behind that as its words.
 
     What a sentence before it says somebody asked is not said again: "Ann asks us to choose. Answer
-    in her thread: both".
+    in her thread that it is both".
     """
     bodies = said.held("body")
     led = _ORDER_LED.search(said.text, bodies[0].start) if bodies else None
-    if led is None or said.text[: bodies[0].start].rstrip()[-1:] in {":", '"', "\u201c"}:
+    if led is None or _OPENED.search(said.text, 0, bodies[0].start):
         return said
     start, end = led.end(), bodies[-1].end
+    anew = NOT_ANEW.search(said.text, start)
+    end = min(end, anew.start()) if anew else end
     told = Span("body", said.text[start:end], start, end)
     return replace(said, spans=(*(one for one in said.spans if one not in bodies), told))
 
@@ -230,7 +236,8 @@ def _answers(work: Work) -> bool:
     """Whether what is to be said answers a message, rather than going to a whole channel."""
     said = work.said
     which = fold(said.one("which")) if said.has("which") else ""
-    if "channel" in which or said.says(_NEW):
+    anew = said.says(_NEW) and not NOT_ANEW.search(said.text)
+    if "channel" in which or anew:
         return False
     if pointed_at(work, CHANNEL_KINDS):  # never for all what is for a thread
         return said.says(_IN_THREAD)

@@ -4,6 +4,7 @@ import re
 from datetime import datetime, timedelta
 
 from shared.english import local
+from shared.understanding.described import without_own_reasons
 from shared.understanding.folding import fold
 from shared.understanding.numbers import number_in
 from shared.understanding.said import Said
@@ -41,7 +42,7 @@ _WHICH_THREAD = (
     "Which message do you mean? Show me a channel first, then say “Show the replies to the second "
     "one”."
 )
-_WHOLE = r"(?:the|this|that|whole|entire) channel"
+_WHOLE = r"(?:(?:the|this|that|whole|entire|mark|set|tick|clear) )(?:channel|room)"
 _PARTS = r"messages?|posts?|mentions?|repl(?:y|ies)"
 """How a whole channel is meant, whoever else is spoken of, and a part of one."""
 _LATER_ONLY = re.compile(r"(?:before|until|till|up to|by|older)\b")
@@ -153,7 +154,10 @@ def mark_read(work: Work) -> None:
     said = work.said
     one = said.says(_WHOLE) and not said.says(_PARTS)
     somebodys = said.has("person") and not (said.has("channel") or one)
-    if said.has("time") or somebodys:  # "poor gerald, mark the channel read": nobody is a channel
+    order = without_own_reasons(fold(said.text))  # "... as read, I'm off tonight"
+    order = order if "read" in order else fold(said.text)
+    timed = any(fold(time.text) in order for time in said.held("time"))
+    if timed or somebodys:  # "poor gerald, mark the channel read": nobody is a channel
         raise Asked("I can only mark whole channels as read: say which one.", "")
     every = not one and said.says("all|everything|slack|whole")
     channels = channels_meant(work, before=not every)

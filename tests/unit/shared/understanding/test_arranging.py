@@ -83,6 +83,26 @@ READER = Reader()
             "Answer Tom. Only to him. Text: Yes.",
         ),
         (
+            "So reply Bo and I take the van. We start at six.",
+            "both said",
+            "So reply. Text: Bo and I take the van. We start at six.",
+        ),
+        (
+            "Ok, answer Ida Lee has the key. She is in at nine.",
+            "order said",
+            "Ok, answer. Text: Ida Lee has the key. She is in at nine.",
+        ),
+        (
+            "Reply Bo yes to both. We start at six.",
+            "order said",
+            "Reply Bo yes to both. Text: We start at six.",
+        ),
+        (
+            "Answer Bo and Ida that we come. We start at six.",
+            "order said",
+            "Answer Bo and Ida that we come. Text: We start at six.",
+        ),
+        (
             "Drop Mr. Hale a line. We agree.",
             "order said",
             "Drop Mr. Hale a line. Text: We agree.",

@@ -216,6 +216,14 @@ def test_what_only_says_so_or_says_more_is_no_command_of_its_own(first, joint, s
             ("star {person:Elena's}", "mail_star"),
         ),
         (
+            (
+                "{person:Ann's} note on {topic:rent} counts. Be so good as to archive it",
+                "mail_archive",
+            ),
+            "and",
+            ("star {person:Elena's}", "mail_star"),
+        ),
+        (
             ("{person:Ann} has a new {field:number}: {value:0123}", "contact_update"),
             "and",
             ("star {person:Elena's}", "mail_star"),
@@ -561,6 +569,7 @@ def test_a_part_that_would_only_be_asked_about_is_none():
         ("mail {person:Al} {body:I come}", "ask {person:him} {body:when it is}", 1),
         ("mail {person:Al} about {topic:the fair}", "assure {person:him} {body:that I come}", 1),
         ("mail {person:Al} about {topic:the fair}", "wish {person:her} {body:all the best}", 1),
+        ("mail {person:Al} {body:I come}", "ask whether {person:Bo} {body:does}", 1),
         ("mail {person:Al} {body:I come}", "ask {person:Bo} {body:when it is}", 2),
     ],
 )

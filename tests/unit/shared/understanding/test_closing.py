@@ -62,6 +62,14 @@ def test_what_holds_a_mail_back_is_said_plainly_at_its_end(text, left):
     assert held_back(text, READER) == (left or text).format("Keep it as a draft.")
 
 
+@pytest.mark.parametrize(
+    "limit", ["Don't post it as a new thread.", "And make no new post of it, please."]
+)
+def test_an_answer_that_is_to_be_nothing_new_goes_out(limit):
+    text = f"Bo asks for the key in #ops. Put in the thread that I have it. {limit}"
+    assert held_back(text, READER) == text
+
+
 def test_what_holds_a_post_back_is_no_draft_of_a_mail():
     text = "Put a note together for #ops saying we moved, but hold off posting it."
     left = "Put a note together for #ops saying we moved. Do not post it."

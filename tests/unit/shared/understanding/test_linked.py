@@ -3,7 +3,13 @@
 import pytest
 
 from shared.models.world import Link
-from shared.understanding.linked import asked_about, with_channels, with_named, with_tabs
+from shared.understanding.linked import (
+    asked_about,
+    of_channel,
+    with_channels,
+    with_named,
+    with_tabs,
+)
 from tests.support.marked import plain
 
 
@@ -63,6 +69,21 @@ def test_words_are_the_channels_that_they_name_where_it_is_done_in_channels(task
     found = with_channels(task, text, spans, named)
 
     assert [one.text for one in found if one.kind == "channel"] == channels
+
+
+@pytest.mark.parametrize(
+    ("marked", "only"),
+    [
+        ("mark all of {person:random} as read", True),
+        ("the rest of {topic:random} counts as read", True),
+        ("mark {person:Ann's} in {person:random} as read", False),
+        ("mark the mails from {person:random} as read", False),
+        ("mark random ones as read", False),
+    ],
+)
+def test_what_is_named_may_be_channels_alone(marked, only):
+    text, spans = plain(marked)
+    assert of_channel(text, spans, linked(text, "channel", "random")) is only
 
 
 @pytest.mark.parametrize(

@@ -221,3 +221,44 @@ def test_what_is_passed_on_to_a_pronoun_is_for_nobody_who_cannot_be_it():
 
     gets = [one.text for one in found.spans if one.kind not in {"person", "organisation"}]
     assert gets == ["Nina"]
+
+
+@pytest.mark.parametrize(
+    ("text", "gets"),
+    [
+        ("please message Bo, not in front of all the rest. Thank him", ("Bo",)),
+        ("don't message Bo, thank him", ()),
+    ],
+)
+def test_who_is_ordered_to_be_written_to_gets_it(text, gets):
+    command = said("slack_dm", text, ("person", "Bo"))
+
+    assert with_parts(command, parties(text, Bo="not", him="said")).all("person") == gets
+
+
+@pytest.mark.parametrize(
+    ("text", "topic", "body", "words"),
+    [
+        ("reply that the new plan is late", "new plan", "is late", "the new plan is late"),
+        ("reply to that on the plan saying yes", "plan", "yes", "yes"),
+    ],
+)
+def test_what_is_said_begins_with_what_it_tells_of(text, topic, body, words):
+    command = said("mail_reply", text, ("topic", topic), ("body", body))
+
+    assert with_parts(command, ()).one("body") == words
+
+
+@pytest.mark.parametrize(
+    ("text", "bodies"),
+    [
+        ("mail Bo we come. Ann to be kept in cc", ["we come", "to be kept in cc"]),
+        ("mail Bo we come. Ann should be in the loop", ["we come", "should be in the loop"]),
+    ],
+)
+def test_that_somebody_is_to_be_in_copy_is_not_said(text, bodies):
+    words = (("body", one) for one in bodies)
+    command = said("mail_send", text, ("person", "Bo"), ("person", "Ann"), *words)
+
+    found = with_parts(command, parties(text, Bo="to", Ann="not"))
+    assert (found.all("body"), found.all("copied")) == (("we come",), ("Ann",))

@@ -229,6 +229,11 @@ def test_slack_is_read_searched_and_summed_up(task, marked, tool, arguments):
         ),
         ("tell {channel:#a} no wait {channel:#ops} {body:I'm late}", "#ops", "I'm late"),
         ("not in {channel:#a}, in {channel:#ops}: {body:it works}", "#ops", "It works"),
+        (
+            "tell {channel:#ops} {body:so. Please say to Bo that I left}",
+            "#ops",
+            "So. Please say to Bo that I left",
+        ),
     ],
 )
 def test_messages_are_posted_in_the_words_given(marked, channel, text):
@@ -516,6 +521,8 @@ def test_the_channels_of_messages_that_are_pointed_at_are_marked_or_summed_up():
         ("slack_mark_read", "mark everything on slack as read", "Which channel", "channel"),
         ("slack_mark_read", "mark {person:Bo's} posts in the channel as read", "I can only", ""),
         ("slack_mark_read", "mark {person:Bo} as read", "I can only", ""),
+        ("slack_mark_read", "I want {channel:#ops} read {time:until May}", "I can only", ""),
+        ("slack_mark_read", "{channel:#ops} {time:since May}, mark it read", "I can only", ""),
         ("slack_mark_read", "mark what {person:bo's} friend wrote as read", "I can only", ""),
         ("slack_mark_read", "everything but not {channel:#ops}", "Which channel", "channel"),
         (
@@ -737,6 +744,19 @@ def test_who_is_told_by_what_they_are_describes_the_message_that_is_answered():
     assert look["about"] == "question Bo asks on the lift and the tall man."
 
 
+@pytest.mark.parametrize(
+    ("body", "text"),
+    [
+        ("for the key. Reply in the thread that I have it", "I have it"),
+        ("who has it. Put under it that I do, don't open a new thread", "I do"),
+        ("who has it. Say in that thread that it's lost, not in a new post.", "It's lost"),
+    ],
+)
+def test_what_somebody_asked_in_a_channel_is_no_part_of_the_answer(body, text):
+    (look, _), (reply, _) = answered(f"{{person:Bo}} asked in {{channel:#ops}} {{body:{body}}}")
+    assert (look["by"], reply["text"]) == ("Bo", text)
+
+
 def test_a_time_at_the_beginning_of_what_is_said_is_said():
     marked = "post in {channel:#ops}, just say {time:Friday} {body:at noon I am out}"
     assert planned("slack_post", marked) == [
@@ -744,8 +764,15 @@ def test_a_time_at_the_beginning_of_what_is_said_is_said():
     ]
 
 
-def test_nobody_is_a_channel_where_the_channel_is_marked():
-    marked = "poor {person:bill}. mark the channel read"
+@pytest.mark.parametrize(
+    "marked",
+    [
+        "poor {person:bill}. mark the channel read",
+        "{person:bill} again! set channel to read",
+        "tick the room off as read, because im too tired {time:tonight}",
+    ],
+)
+def test_nobody_is_a_channel_where_the_channel_is_marked(marked):
     (done,) = after_reading("slack_mark_read", marked)
     assert done == ("mark_read", {"channel": "#general"})
 

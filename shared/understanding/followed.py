@@ -183,6 +183,8 @@ def _follow(text: str, context: ConversationContext, reader: Reader) -> Said:
     goes_on = bool(wish.carried or (context.exchanges and wish.has("which")))
     goes_on = goes_on and wish.sure >= _UNSURE and not only_how(last)
     elsewhere = said.task == "smalltalk" or (not said.carried and said.sure < _CLEAR)
+    known = {one.kind for one in context.references}  # why may be said in words of another service
+    elsewhere = elsewhere or bool(known & kinds_of(wish.task) and not known & kinds_of(said.task))
     if not (goes_on and (said.sure < _UNSURE or elsewhere)):
         return said
     if wish.task != "page_write":

@@ -68,7 +68,8 @@ _STAYS = re.compile(
     r"\b(?:(?:but|except|apart from|other than|besides|not)(?: not)?(?: for)?"
     r" (?=(?:the|that|this|these|those|his|her|their|my|number)\b|#?\d|\w+['\u2019]s\b)"
     r"|(?:do not|don['\u2019]?t|never) (?:touch|archive|bin|delete|trash|remove|star|mark) (?=\w)"
-    r"|(?<!the )(?<!'s )(?:keep|leave|spare)\b|stays|remains|(?:only|just) (?:want|need)"
+    r"|(?<!the )(?<!'s )(?:keep|leave|spare)\b|(?:stays|remains|(?:only|just) (?:want|need))\b"
+    r"|(?:except|apart from|other than|besides)(?: for)?(?: [^\s,]+){1,3}$"
     r"|(?:can|should|must|may|will|to|rest|others|ones|two|three) (?:stay|remain|wait)\b)"
 )
 """How it is said of some of a list that nothing is done with it."""

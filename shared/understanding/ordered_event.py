@@ -28,10 +28,10 @@ _SURELY, _PLAINLY, _RATHER = 0.7, 0.95, 0.5
 """How surely, and plainly, a part orders the same by itself; how likely it is only told."""
 
 
-def of_shown(said: Said, reader: Reader) -> Said:
-    """Return an answer to an event just shown, or its end, without who is only named to say why.
+def of_shown(said: Said, reader: Reader, *, shown: bool = True) -> Said:
+    """Return an answer to an event, or its end, without who is only named to say why.
 
-    "Put me down as a maybe, it clashes with Al's" is of the one that was shown.
+    "Put me down as a maybe, it clashes with Al's" is of the one that was `shown`, if any was.
     """
     who = [one for one in said.spans if one.kind in WHO]
     ends = [*(one.end() for one in _REASONS.finditer(said.text)), len(said.text)]
@@ -42,9 +42,10 @@ def of_shown(said: Said, reader: Reader) -> Said:
     read = [reader.read(said.text[start:end].strip(" ,")) for start, end in parts]
     likely = [one.likely(said.task) for one in read]
     best = [part for part, sure in zip(parts, likely, strict=True) if sure == max(likely)]
-    if max(likely) < _SURELY:
+    left = [one for one in said.spans if _within(one, best)]
+    if max(likely) < _SURELY or not (shown or any(one in who for one in left)):
         return said
-    return replace(said, spans=tuple(one for one in said.spans if _within(one, best)))
+    return replace(said, spans=tuple(left))
 
 
 def only_ordered(said: Said, reader: Reader) -> Said:

@@ -160,8 +160,8 @@ def _as_changed(said: Said, request: PlanRequest, reader: Reader) -> Said:
         return said
     alone, wished = reader.revisions.alone(said.text), said.wished
     said = only_ordered(said, reader)
-    if any(one.kind == "event" for one in request.context.references):
-        said = of_shown(said, reader)
+    shown = any(one.kind == "event" for one in request.context.references)
+    said = of_shown(said, reader, shown=shown)
     if page:
         named = named_pages(said.text, request.links, said.spans, request.context)
         wished = wished_of_page(said.text, named, request.context, reader.revisions)

@@ -90,7 +90,7 @@ def update(work: Work) -> None:
         people, companies = companies, ()  # "Acme's phone is ...": the company is the contact
     if said.has("which") and not said.has("person"):
         people = ()
-    people = _somebody(work, people) or _spoken_of(work)
+    people = _ordered(work, people) or _spoken_of(work)
     for person in people:
         _update_person(work, person, pairs, companies, _stem(apart[-1].text) if apart else "")
     if not people:
@@ -126,7 +126,7 @@ def remove(work: Work) -> None:
         for one in some:
             work.add(DELETE, "Delete the contact", contact_id=one.id)
         return
-    people = _ordered(work, said.held("person"))
+    people = _ordered(work, said.held("person"), goes=True)
     own = (one for one in said.spans if one.kind != "person" or one in people)
     work.said = said = replace(said, spans=tuple(own))
     people = people or _spoken_of(work)
@@ -144,42 +144,29 @@ def remove(work: Work) -> None:
         work.add(DELETE, "Delete the contact", contact_id=one.id)
 
 
-def _ordered(work: Work, people: Sequence[Span]) -> Sequence[Span]:
-    """Return whom an order names: none where a pronoun in it stands for who was shown.
+def _ordered(work: Work, people: Sequence[Span], *, goes: bool = False) -> Sequence[Span]:
+    """Return whom an order names, and not what names nobody where a pronoun is who was shown.
 
-    "Ann does it now, take him out" is not Ann. Raises Asked where it may be either.
+    Nor is it, where somebody `goes`, who only says why: "Ann does it now, take him out". Raises
+    Asked where it may be either.
     """
     text = fold(work.said.text)
-    pronouns, shown = (
-        [*re.finditer(WHOSE, text)],
-        {one.id: one.label for one in work.known(CONTACT_KINDS)},
-    )
+    pronouns = [*re.finditer(WHOSE if goes else SOMEBODY, text)]
+    shown = {one.id: one.label for one in work.known(CONTACT_KINDS)}
     if not (people and pronouns and len(shown) == 1):
         return people
     (name,), last = shown.values(), pronouns[-1]
+    names = [{*words(one.name)} for one in things_in(work.request) if one.kind == "person"]
+    told = ((one, {*words(_stem(one.text))}) for one in people)
+    known = [one for one, said in told if any(said <= each for each in (*names, {*words(name)}))]
+    own = [one for one in people if named(one.text).pronoun]
     begins = max((one.end() for one in _CLAUSE.finditer(text, 0, last.start())), default=0)
-    known = _known(work, people)
-    if any(one.start >= begins for one in known) or not may_be(last[0], name):
-        return people
-    others = (one for one in known if not {*words(one.text)} <= {*words(name)})
+    if any(one.start >= begins for one in known) or not (goes and may_be(last[0], name)):
+        return [one for one in people if one in known or one in own]
+    others = (one for one in known if not {*words(_stem(one.text))} <= {*words(name)})
     if any(may_be(last[0], one.text) for one in others):
         raise Asked(WHO, "person")
-    return [one for one in people if named(one.text).pronoun]
-
-
-def _somebody(work: Work, people: Sequence[Span]) -> Sequence[Span]:
-    """Return people without what names nobody, where a pronoun may be the one shown: "ja, she"."""
-    if not re.search(SOMEBODY, fold(work.said.text)) or len(work.known(CONTACT_KINDS)) != 1:
-        return people
-    return [one for one in people if named(one.text).pronoun or _known(work, [one])]
-
-
-def _known(work: Work, people: Sequence[Span]) -> list[Span]:
-    """Return those of some spans that name somebody who is known, whole or by a part."""
-    names = [{*words(one.name)} for one in things_in(work.request) if one.kind == "person"]
-    names += [{*words(one.label)} for one in work.known(CONTACT_KINDS)]
-    told = ((one, {*words(re.sub(r"['\u2019]s$", "", one.text))}) for one in people)
-    return [one for one, said in told if any(said <= name for name in names)]
+    return own
 
 
 def _spoken_of(work: Work) -> tuple[Span, ...]:

@@ -30,7 +30,10 @@ _RULES = tuple(
         rf"the (?P<side>following|preceding) (?P<weekday>{WEEKDAY})\b",
         rf"\b{_SAME} (?:day|date)\b(?P<same>)",
         r"\b(?:that |the )?(?:very )?same\b(?P<same>)(?= (?:morning|afternoon|evening|night)\b)",
-        rf"(?:the )?\bday (?P<side>after|following|before)\b(?! tomorrow| yesterday){_IT}{_ENDS}",
+        (
+            r"(?:the )?\bday (?P<side>(?:there)?after|following|before)\b"
+            rf"(?! tomorrow| yesterday){_IT}{_ENDS}"
+        ),
         r"\bthe (?:very )?(?P<side>next|following|preceding) day\b",
         (
             rf"\b(?P<count>{NUMBER}) (?P<unit>day|week)s?"

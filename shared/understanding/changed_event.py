@@ -144,7 +144,9 @@ def with_wished(said: Said, context: ConversationContext, reader: Reader) -> Sai
     found = wished_of(said, context, reader)
     things = [one for one in said.spans if one.kind not in WHO]
     people = [mark for mark in _people(found) if not any(meets(mark, one) for one in things)]
-    if (said.task == "cal_cancel" and people) or taken_off:
+    ends = found.all("end") and found.ops.get("when", 0.0) + found.ops.get("length", 0.0) >= LIKELY
+    removed = said.task == "cal_cancel" and (people or (ends and said.sure < _SURE))
+    if removed or taken_off:
         changed = said_in(reader.read_as(CHANGE, said.text))
         said = replace(said, task=CHANGE, spans=changed.spans)
     return replace(said, wished=found)

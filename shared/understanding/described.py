@@ -42,7 +42,7 @@ _POINTING = word_set(
 )
 _STATED = re.compile(
     r"(?:^|[,.;:!?\u2013-])\s*(?:(?:and|but|as) )?(?:i|i['\u2019]\w+|we|we['\u2019]\w+|he|she"
-    r"|(?:he|she|it|that)['\u2019]s|it)\b[^,.;:!?]*"
+    r"|(?:he|she|it|that|there)['\u2019]?s|it|there (?:is|are))\b[^,.;:!?]*"
     r"|\b(?:because|since|where|in which)\b[^,.;:!?]*"
 )
 """What only says why, or what somebody says in a mail: "..., I have read all of it"."""
@@ -58,7 +58,10 @@ _ONE_OF = re.compile(
     r"(?: ones?)? (?:of|among|out of) (?:all )?(?:them|these|those|the (?:lot|bunch))\b"
 )
 _LAST_OF_ALL = re.compile(r"\b(?:oldest|earliest)\b")
-_FIRST_OF_ALL = re.compile(r"\b(?:newest|latest|most recent)\b(?= ones?\b|\s*$)")
+_ALONE = r"(?= (?:ones?|stays|remains|can|should|gets?|goes)\b|\s*(?:$|[,.;!?]))"
+_FIRST_OF_ALL = re.compile(rf"\b(?:newest|latest|most recent)\b{_ALONE}")
+_LAST_OF_TWO = re.compile(rf"\b(?:older|earlier)\b{_ALONE}")
+_FIRST_OF_TWO = re.compile(rf"\b(?:newer|later)\b{_ALONE}")
 _SINGLE = re.compile(
     r"(?:the|that|this|his|her|their) (?:very )?(?:\w+ )?(?:one|mail|e-?mail|message|newsletter"
     r"|thing|note)\b"
@@ -131,12 +134,14 @@ def without_own_reasons(text: str) -> str:
     return _OWN.sub(" ", text)
 
 
-def placed(which: str) -> str:
+def placed(which: str, count: int = 0) -> str:
     """Return folded words that point, of mails listed the newest first, by place.
 
-    "The oldest of them" is the last one.
+    "The oldest of them" is the last one; "the older one" is, of a `count` of two.
     """
     said = _ONE_OF.sub(r"\g<one> one", fold(which))
+    if count == 2:  # noqa: PLR2004
+        said = _FIRST_OF_TWO.sub("first", _LAST_OF_TWO.sub("last", said))
     return _FIRST_OF_ALL.sub("first", _LAST_OF_ALL.sub("last", said))
 
 

@@ -58,6 +58,11 @@ from shared.understanding.timed import DATED
 from shared.understanding.wanted import read_as_wanted
 
 _ANY_TIME = datetime(2001, 1, 1)  # noqa: DTZ001 - what names a day does not depend on it
+_OF_THOSE = re.compile(
+    r"\b(?:which|what|how many|any|are)\b[^.;!?]*\b(?:of|from|among) (?:those|these|them)\b",
+    re.IGNORECASE,
+)
+"""How it is asked for some of what was listed, which is looked for by what those were."""
 _CARRIED = 3
 """So many commands back a follow-up may go."""
 _ALONE = 0.6
@@ -184,6 +189,8 @@ def _follow(text: str, context: ConversationContext, reader: Reader) -> Said:
     goes_on = bool(wish.carried or (context.exchanges and wish.has("which")))
     goes_on = goes_on and wish.sure >= _UNSURE and not only_how(last)
     elsewhere = said.task == "smalltalk" or (not said.carried and said.sure < _CLEAR)
+    known = {one.kind for one in context.references}  # why may be said in words of another service
+    elsewhere = elsewhere or bool(known & kinds_of(wish.task) and not known & kinds_of(said.task))
     if not (goes_on and (said.sure < _UNSURE or elsewhere)):
         return said
     if wish.task != "page_write":
@@ -224,6 +231,7 @@ def _followed(text: str, context: ConversationContext, reader: Reader, depth: in
         said = said_in(reading)
     onward = _goes_on(said.task, earlier.task)
     elliptic = alone.sure < _ALONE or alone.task != reading.task or _AGAIN.match(text)
+    elliptic = elliptic or (said.task == "mail_search" and _OF_THOSE.search(text))
     elliptic = elliptic or (said.task in SENDS and not said.has("body") and _again(said))
     nameless = onward and not said.has("topic", "person", "organisation")
     back = onward and (_points_back(said) or any(pronoun(one) for one in said.spans))
@@ -310,7 +318,7 @@ def _kinds(reading: Reading) -> list[str]:
 
 def _first_of(said: Said, cuts: Sequence[Cut]) -> Said:
     """Return a message as its first command, where it plainly goes on with another."""
-    end = next((cut.start for cut in cuts if cut.likely >= _PLAIN_CUT), len(said.text))
+    end = next((cut.start for cut in cuts if cut.likely >= _PLAIN_CUT), len(said.text) + 1)
     return replace(said, spans=tuple(one for one in said.spans if one.start < end))
 
 
@@ -458,6 +466,7 @@ def _carried(said: Said, earlier: Said, *, onward: bool) -> tuple[Span, ...]:
         return kept
     own = {span.kind for span in said.spans if not takes_up(span)}
     own |= WHO if own & WHO else set()
+    own -= {"flag"} if _OF_THOSE.search(said.text) else set()
     if service_of(said.task) == "mail" and said.task in CHANGING and own & NAMES:
         own |= NAMES  # it is done to another
     return tuple(span for span in kept if span.kind not in own)

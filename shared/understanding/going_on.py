@@ -200,7 +200,8 @@ def _pointing(reading: Reading, task: str, context: ConversationContext) -> tupl
         return reading.spans
     end, listed = len(reading.text), sum(one.ordinal > 0 for one in context.references)
     own = [one for one in reading.spans if one.kind == "which" and {*words(one.text)} - _SLIGHT]
-    single = listed <= 1 or (_IT.search(reading.text) and not _MANY.search(reading.text))
+    told = any(one.told for one in context.references) or _IT.search(reading.text)
+    single = listed <= 1 or (told and not _MANY.search(reading.text))
     it = own or [Span("which", "it" if single else "all of them", end, end)]
     how = _SAYS_HOW.get(task, frozenset())
     return (*(one for one in reading.spans if one.kind in how), *it)

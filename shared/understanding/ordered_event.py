@@ -11,14 +11,41 @@ from shared.english.away import find_away
 from shared.understanding.heads import Sentence
 from shared.understanding.marking import TIMES, Span
 from shared.understanding.reader import Reader
-from shared.understanding.said import Said
+from shared.understanding.said import WHO, Said
 from shared.words import telling
 
 _OF_ONE_THERE = frozenset({"cal_update", "cal_cancel", "cal_respond"})
 _PARTS = re.compile(r"(?<=[.!?])\s+|,? so (?!that\b)", re.IGNORECASE)
 """Where another sentence begins, or what follows from the reason before it."""
+_OF_ONE_SHOWN = frozenset({"cal_cancel", "cal_respond"})
+_REASONS = re.compile(
+    r"(?<=[.!?])\s+|,? so (?!that\b)|,\s+(?=(?:i|we|he|she|it|they)\b)"
+    r"|\s+(?=(?:because|since|until|once|as (?:i|we|he|she|it|they))\b)",
+    re.IGNORECASE,
+)
+"""Where an order and what says why may part."""
 _SURELY, _PLAINLY, _RATHER = 0.7, 0.95, 0.5
 """How surely, and plainly, a part orders the same by itself; how likely it is only told."""
+
+
+def of_shown(said: Said, reader: Reader, *, shown: bool = True) -> Said:
+    """Return an answer to an event, or its end, without who is only named to say why.
+
+    "Put me down as a maybe, it clashes with Al's" is of the one that was `shown`, if any was.
+    """
+    who = [one for one in said.spans if one.kind in WHO]
+    ends = [*(one.end() for one in _REASONS.finditer(said.text)), len(said.text)]
+    named = any(one.kind == "topic" for one in said.spans)
+    if said.task not in _OF_ONE_SHOWN or named or not who or len(ends) < 2:  # noqa: PLR2004
+        return said
+    parts = list(zip([0, *ends[:-1]], ends, strict=True))
+    read = [reader.read(said.text[start:end].strip(" ,")) for start, end in parts]
+    likely = [one.likely(said.task) for one in read]
+    best = [part for part, sure in zip(parts, likely, strict=True) if sure == max(likely)]
+    left = [one for one in said.spans if _within(one, best)]
+    if max(likely) < _SURELY or not (shown or any(one in who for one in left)):
+        return said
+    return replace(said, spans=tuple(left))
 
 
 def only_ordered(said: Said, reader: Reader) -> Said:

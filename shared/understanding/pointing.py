@@ -7,7 +7,7 @@ from shared.models.reasoning import PlanRequest, Reference
 from shared.models.world import Thing
 from shared.understanding.folding import fold
 from shared.understanding.given_names import ONE, may_be
-from shared.words import words_of
+from shared.words import telling, words_of
 
 MAIL_KINDS = frozenset({"mail", "email"})
 CONTACT_KINDS = frozenset({"contact", "person"})
@@ -43,7 +43,8 @@ _THING = (
 _POINTED = re.compile(
     rf"\b(?:(?P<back>second|2nd|third|3rd) (?:to|from the) last|(?P<last>last|final|bottom)"
     rf"|(?P<ordinal>{_ORDINAL}))"
-    rf"(?='s\b| {_THING}\b|[\s.!?]*$|,|:| (?:and|or|to|as|until|saying|that|with|from|for)\b)"
+    rf"(?='s\b| {_THING}\b|[\s.!?]*$|,|:| (?:and|or|to|as|until|saying|that|with|from|for|stays"
+    r"|remains|can|should|gets?|goes)\b)"
     r"|(?:number|no\.?|option|#) ?(?P<number>\d{1,2})\b"
     rf"|\bnumber (?P<cardinal>{_CARDINAL})\b"
 )
@@ -56,12 +57,42 @@ _EVERY = re.compile(
     r"\b(?:all(?: of)? (?:them|these|those|(?:the )?(?:e-?mails?|mails|messages|ones))|them(?:"
     r" all)?"
     r"|these|those|both(?: of (?:them|these|those))?|all(?: (?:three|four|five|six|\d+))?|"
+    r"the (?:whole |entire )?(?:bunch|lot|batch|pile)|"
     r"each(?: of (?:them|these|those))?|every one of (?:them|these|those)|everything)\b"
 )
-_BUT = re.compile(
-    r"(?P<all>.*?)\b(?:but|except(?: for)?|apart from|other than|besides)(?: not)? (?P<but>.+)"
+_PARTS = re.compile(
+    r"[.;,:!?]+\s+|\s+[-\u2013\u2014]+\s+|,?\s+(?:and|so|then)\s+"
+    r"|\s+(?=(?:but|except|apart from|other than|besides)\b)"
 )
-"""All but some."""
+_STAYS = re.compile(
+    r"\b(?:(?:but|except|apart from|other than|besides|not)(?: not)?(?: for)?"
+    r" (?=(?:the|that|this|these|those|his|her|their|my|number)\b|#?\d|\w+['\u2019]s\b)"
+    r"|(?:do not|don['\u2019]?t|never) (?:touch|archive|bin|delete|trash|remove|star|mark) (?=\w)"
+    r"|(?<!the )(?<!'s )(?:keep|leave|spare)\b|(?:stays|remains|(?:only|just) (?:want|need))\b"
+    r"|(?:except|apart from|other than|besides)(?: for)?(?: [^\s,]+){1,3}$"
+    r"|(?:can|should|must|may|will|to|rest|others|ones|two|three) (?:stay|remain|wait)\b)"
+)
+"""How it is said of some of a list that nothing is done with it."""
+_REST = re.compile(
+    r"\b(?:the |all the )?(?:(?:rest|remainder|others|remaining ones?)\b|other"
+    rf" (?P<many>one|{_CARDINAL})s?\b|other (?:e-?)?mails\b|other"
+    r"(?=\s*$| (?:can|is|has|goes|gets?|should|may|must|needs?|to)\b))"
+    r"(?! (?:from|by|about|on|with) )(?! of (?!(?:them|these|those|the (?:lot|bunch|list))\b))"
+)
+"""What of a list is left over."""
+_POINTS = re.compile(
+    r"\b(?:(?:th)?em|these|those|they|it|both|everything|all(?! (?:the |my )?[a-z]+(?<!one)s\b)"
+    r"|the (?:whole |entire )?(?:bunch|lot|batch|pile))\b"
+)
+_UNCLEAR = re.compile(
+    rf"^\W*(?:but|except|apart from|other than|besides)\b(?!,)|\b(?:ones?|\w+est|{_ORDINAL})\b"
+)
+"""What has to be some of a list if it stays."""
+_MORE_OF_IT = re.compile(r"(?:the|that|this|his|her|number|#?\d+|\w+['\u2019]s)\b(?: \S+){0,3}")
+"""What behind some that stays may be more of it: "except the first and the third"."""
+_SO_MANY = re.compile(
+    rf"\b(?:(?:the|all|these|those)(?: of (?:these|those))? (?:{_CARDINAL})|both)\b"
+)
 _NUMBERS = re.compile(
     rf"\b(?:numbers?|nos?\.?|#|the)? ?(?P<list>(?:{_ORDINAL}|#?\d{{1,2}})"
     rf"(?:(?:, | and |, and | & |,)(?:the )?(?:{_ORDINAL}|#?\d{{1,2}})(?!\w))+)"
@@ -136,14 +167,65 @@ def pointed_references(
         if many > len(among):
             return ()
         return tuple(among[-many:] if found["end"] == "last" else among[:many])
-    if among and (found := _BUT.match(said)) and _EVERY.search(found["all"]):
-        left_out = {one.id for one in pointed_references(found["but"], references, kinds)}
-        return tuple(one for one in among if one.id not in left_out) if left_out else ()
+    if (some := some_of(said, among)) is not None:
+        return some
     if among and (found := _EVERY.search(said)):
         many = _counted(found[0])
         return tuple(among) if many in {None, len(among)} else ()
     one = pointed_reference(text, references, kinds)
     return (one,) if one else ()
+
+
+def some_of(said: str, among: Sequence[Reference]) -> tuple[Reference, ...] | None:
+    """Return what is meant of a list where folded words tell that from the rest of it.
+
+    That is all but what stays, or what is left over from what is told of. Nothing where it is
+    unclear what that is; None where no such thing is said.
+    """
+    listed = list({one.id: one for one in among if one.ordinal}.values())
+    parts = [one for one in _PARTS.split(said) if one.strip()]
+    rest = next(filter(None, map(_REST.search, parts)), None)
+    told, stays = set[str](), set[str]()
+    points = unclear = staying = rest_stays = False
+    for part in parts if len(listed) > 1 else ():
+        more = staying and _MORE_OF_IT.fullmatch(part) and not _REST.search(part)
+        staying = _STAYS.search(part) is not None or bool(more)
+        rest_stays = rest_stays or (staying and _REST.search(part) is not None)
+        ids = {one.id for one in _told_in(_REST.sub(" ", part), listed)}
+        (stays if staying else told).update(ids)
+        unclear = unclear or (staying and not ids and _UNCLEAR.search(part) is not None)
+        points = points or (not staying and _POINTS.search(part) is not None)
+    if rest and len(listed) > 1:
+        last = {one.id for one in among if not one.ordinal} & {one.id for one in listed}
+        apart = told | stays or (last if len(listed) == 2 else set())  # noqa: PLR2004
+        left = [one for one in listed if (one.id in apart) == rest_stays]
+        many = _CARDINALS.get(rest["many"] or "", 0)
+        return tuple(left) if apart and many in {0, len(left)} else ()
+    if unclear and points:
+        return ()
+    if stays and (points or told - stays):
+        meant = {one.id for one in listed} if points else told
+        return tuple(one for one in listed if one.id in meant - stays)
+    counted = _SO_MANY.search(said)
+    many = _counted(counted[0]) if counted else None
+    if many and 1 < many == len(told) < len(listed):
+        return tuple(one for one in listed if one.id in told)
+    return None
+
+
+def _told_in(said: str, listed: Sequence[Reference]) -> list[Reference]:
+    """Return what of a list some words tell: by number, place, or what nothing else has."""
+    numbers = re.findall(r"(?<![\w.,:])#?(\d{2,9})(?![\w:.,])", said)
+    if found := [one for one in listed if {*numbers} & {*words_of(one.label)}]:
+        return found
+    if place := place_named(said, max(one.ordinal for one in listed)):
+        return [one for one in listed if one.ordinal == place]
+    own = {one.id: telling(f"{one.label} {one.who.partition('@')[0]}") for one in listed}
+    common = frozenset[str].intersection(*own.values())
+    score = {one.id: len((own[one.id] - common) & telling(said) - {_ANY}) for one in listed}
+    best = max(score.values())
+    found = [one for one in listed if best and score[one.id] == best]
+    return found if len(found) == 1 else []
 
 
 def known_references(request: PlanRequest, kinds: frozenset[str]) -> tuple[Reference, ...]:

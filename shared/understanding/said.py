@@ -14,7 +14,7 @@ from shared.understanding.tasks import service_of
 from shared.words import ONE_TO_ONE, similar
 
 _DROPPED = re.compile(
-    r"\b(?:now\b[\s,;]*)?(?:not|instead of|rather than|except)"
+    r"\b(?:now\b[\s,;]*)?(?:not|no (?:more|longer)|instead of|rather than|except)"
     r"(?: (?:in|on|at|to|for|from|the))*\s*$",
     re.IGNORECASE,
 )

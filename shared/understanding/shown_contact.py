@@ -3,6 +3,7 @@
 What follows is read as a reply to a card of that contact would be.
 """
 
+import re
 from dataclasses import replace
 
 from shared.models.reasoning import ConversationContext, Reference
@@ -12,11 +13,16 @@ from shared.understanding.named_contact import CARD, goes
 from shared.understanding.pointing import CONTACT_KINDS, points
 from shared.understanding.reader import Before, Reader, Reading
 from shared.understanding.revision import Marked
+from shared.understanding.said import said_in
 from shared.understanding.tasks import DELETE_CONTACT, IN_WORDS, service_of
 
 _CHANGE = "contact_update"
 _OF_CONTACTS = frozenset({"person", "organisation", "which", "field", "value"})
 """Kinds of span that name nothing of another service."""
+_FIELD = re.compile(
+    r"(?:phone|mobile|number|no|nr|num|(?:e-?)?mail|address|title|company|name)\W*", re.IGNORECASE
+)
+"""What is asked of somebody, or called so, and is none of their values: "her phone no"."""
 _SURE, _LIKELY, _BUT_NEW, _ELSE = 0.9, 0.6, 0.15, 0.6
 """How sure it is then, and how likely a message is about who was shown, at the most about somebody
 else, and at the most another service's."""
@@ -68,11 +74,11 @@ def _changing(reading: Reading, before: Before, shown: Reference, reader: Reader
     told = reader.revisions.read(card, reading.text)
     stance = reader.revisions.stances(card, reading.text)
     sure = max(told.ops.get("value", 0.0), told.ops.get("title", 0.0))
-    marks = told.all("value", "title")
+    marks = [one for one in told.all("value", "title") if not _FIELD.fullmatch(one.text)]
     if not marks or sure < _LIKELY or max(stance, key=stance.__getitem__) != "change":
         return None
     meant = reader.read_as(_CHANGE, reading.text, before)
-    if not any(one.kind in {"value", "organisation"} for one in meant.spans):
+    if not said_in(meant).held("value", "organisation"):
         meant = replace(meant, spans=tuple(span for one in marks for span in _spans(one)))
     return replace(meant, tasks=((_CHANGE, max(sure, reading.sure)), *reading.tasks))
 

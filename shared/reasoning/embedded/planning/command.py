@@ -19,7 +19,7 @@ from shared.understanding.folding import tidy, word_set
 from shared.understanding.followed import goes_on_likely
 from shared.understanding.going_on import kinds_of
 from shared.understanding.marking import TIMES, Span
-from shared.understanding.ordered_event import only_ordered
+from shared.understanding.ordered_event import of_shown, only_ordered
 from shared.understanding.reader import Before, Reader
 from shared.understanding.recipients import SENDS, with_parts
 from shared.understanding.said import WHO, Said, pronoun, said_in
@@ -160,6 +160,8 @@ def _as_changed(said: Said, request: PlanRequest, reader: Reader) -> Said:
         return said
     alone, wished = reader.revisions.alone(said.text), said.wished
     said = only_ordered(said, reader)
+    shown = any(one.kind == "event" for one in request.context.references)
+    said = of_shown(said, reader, shown=shown)
     if page:
         named = named_pages(said.text, request.links, said.spans, request.context)
         wished = wished_of_page(said.text, named, request.context, reader.revisions)

@@ -12,7 +12,7 @@ from shared.understanding.going_on import ASKS_ALL
 from shared.understanding.marking import Span
 from shared.understanding.numbers import number_in
 from shared.understanding.pointing import MAIL_KINDS, pointed_reference
-from shared.understanding.said import Said, pronoun, takes_up
+from shared.understanding.said import WHO, Said, pronoun, takes_up
 from shared.understanding.times import (
     kept,
     minutes_said,
@@ -35,6 +35,7 @@ from shared.workspace.calendar.frames.events import (
     as_pointed,
     awaited,
     events_meant,
+    labelled,
     listed,
     of_series,
     query_of,
@@ -100,7 +101,8 @@ _ANSWERS = re.compile(
     r"|(?:not|isn't|won't|can't|cannot|can not|couldn't|do not|don't)"
     r"(?: be| able to| really| want to)*(?: (?:coming|come|going|goin|go|attending|attend|join\w*"
     r"|mak\w+|participat\w*|be there|take part|accept))?)"
-    r"|(?P<accepted>accept\w*|yes|yeah|yep|confirm\w*|attend\w*|coming|come|in for"
+    r"|(?P<accepted>accept\w*|yes|yeah|yep|attend\w*|coming|come|in for"
+    r"|confirm\w*(?! (?:once|when|later|after|as soon)\b)"
     r"|i'?m in(?=\s*(?:$|[,.;!]|then|too))|count me in|be there|going|participat\w*|join\w*|rsvp"
     r"|agree\w*|approve\w*|take part))\b"
 )
@@ -359,7 +361,7 @@ def respond(work: Work) -> None:
         comment = comment or f"Would {proposed[-1].text} work instead?"
     spans = [one for one in standing(said) if one not in proposed and not _written_to(said, one)]
     spans = _of_the_mail(work, spans)
-    told = [one for one in spans if one.kind in {"which", "topic"} or _whose(work, one)]
+    told = [one for one in spans if one.kind == "which" or _names_event(work, one)]
     told = [one for one in told if not takes_up(one)] or told
     if len(told) > 1 and len({one.lastgroup for one in _ANSWERS.finditer(fold(said.rest))}) > 1:
         _respond_apart(work, told, response)
@@ -393,6 +395,14 @@ def _of_the_mail(work: Work, spans: Sequence[Span]) -> Sequence[Span]:
     mail = pointed_reference(which or "it", work.known(MAIL_KINDS), MAIL_KINDS)
     subject = SUBJECT_PREFIX.sub("", mail.label) if mail else ""
     return [Span("topic", subject, 0, 0)] if words_of(subject) else spans
+
+
+def _names_event(work: Work, span: Span) -> bool:
+    """Whether words name an event, or somebody tells one by their name or as the one listed."""
+    query = words_of(span.text)
+    if span.kind == "topic":
+        return bool(query)
+    return _whose(work, span) or (span.kind in WHO and labelled(work, query) is not None)
 
 
 def _whose(work: Work, span: Span) -> bool:

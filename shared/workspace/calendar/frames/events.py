@@ -68,6 +68,8 @@ THIS_TIME = re.compile(r"(?:this|that) (?:very )?(?:hour|time|slot|one|gap)", re
 """How the time that was found is pointed at."""
 _BY_ANOTHER = re.compile(r"\b(?:after|before|from) (?:that|this|it)\b", re.IGNORECASE)
 """How a time is told by that of what was shown."""
+_NOUN = re.compile(r" (\w+)\b")
+"""What may be pointed at by a word: "that sync"."""
 _ONE = re.compile(r"(?:['\u2019]s?)? ones?\b", re.IGNORECASE)
 _SERIES = re.compile(
     r"\b(?:series|occurrences|instances|for good|(?:every|each) (?:time|occurrence|instance)"
@@ -89,7 +91,8 @@ _GENERIC = word_set(
     calendar call calls entry one ones thing things everything all any next nxt upcoming please
     time start length duration title name location room place notes agenda description occurrence
     occurrences series whole entire every future first last new again today tomorrow also now
-    attendees guest guests weekly daily monthly this these those mtg appt something booking
+    attendance presence attendees guest guests weekly daily monthly this these those mtg appt
+    something booking
     two three four five six both rest other others number second third fourth fifth 1st 2nd 3rd
     wait better rather same instead half hour hours minute minutes change set tight enough
     single particular specific side client clients mr mrs ms miss dr prof
@@ -122,7 +125,7 @@ def events_meant(
         if found := listed(work, "it"):
             return found
         meant = [one for one in work.said.carried if one.kind in DESCRIBING]
-        if known := _labelled(work, query_of(work, meant)):
+        if known := labelled(work, query_of(work, meant)):
             return (known,)
         if not meant and len(_telling_words(work.said)) >= _ENOUGH:
             return (Meant(_by_its_words(work)),)
@@ -241,7 +244,7 @@ def as_pointed(work: Work) -> Said:
     """
     spans: list[Span] = []
     offered = any(one.kind == "slot" for one in work.request.context.references)
-    for span in sorted(work.said.spans, key=lambda one: one.start):
+    for span in sorted((_with_noun(work, one) for one in work.said.spans), key=_start):
         last = spans[-1] if spans else None
         between = work.said.text[last.end : span.start] if last else ""
         if last and last.kind == "which" and span.kind == "topic" and between == " ":
@@ -253,6 +256,19 @@ def as_pointed(work: Work) -> Said:
             place = told.kind == "topic" and _of_its_kind(told.text, work.known(EVENT_KINDS))
             spans.append(replace(told, kind="which") if offer or place else told)
     return replace(work.said, spans=tuple(spans))
+
+
+def _with_noun(work: Work, span: Span) -> Span:
+    """Return what only points, with the word behind it that is in the name of one event listed."""
+    noun = _NOUN.match(work.said.text, span.end)
+    if span.kind != "which" or noun is None or " " in span.text:
+        return span
+    found = labelled(work, noun[1])
+    return Span("topic", noun[1], *noun.span(1)) if found else span
+
+
+def _start(span: Span) -> int:
+    return span.start
 
 
 def _when_it_is(span: Span) -> Span:
@@ -366,8 +382,8 @@ def _pointed(work: Work, which: Span, spans: Sequence[Span], question: str) -> t
     when, rest = (When(), bare) if _points_only(said) else read_apart(work, bare, known)
     when = _on_the_day(when, known)
     query = words_of(rest)
-    if query and not when.spans and (labelled := _labelled(work, query)):
-        return (labelled,)
+    if query and not when.spans and (known_so := labelled(work, query)):
+        return (known_so,)
     others = [one for one in spans if one.kind != "which"]
     if not query and not when.spans:
         if not others:
@@ -398,7 +414,7 @@ def _described(work: Work, spans: Sequence[Span], question: str) -> Meant:
     if query and not timed:
         if NEXT.search(work.said.rest):
             return _next(work, 1, spans)
-        if known := _labelled(work, query):
+        if known := labelled(work, query):
             return known
     return Meant(search(work, when, query), when)
 
@@ -441,7 +457,7 @@ def _next(work: Work, count: int, spans: Sequence[Span]) -> Meant:
     return Meant(f"{{{found}.events.0.id}}")
 
 
-def _labelled(work: Work, query: str) -> Meant | None:
+def labelled(work: Work, query: str) -> Meant | None:
     """Return the listed event whose name says all of these words, if it is but one."""
     wanted = set(words(query))
     if not wanted:

@@ -6,20 +6,24 @@ from dataclasses import replace
 
 from shared.models.base import Json
 from shared.understanding.folding import fold, words
+from shared.understanding.given_names import may_be
 from shared.understanding.marking import Span
 from shared.understanding.named_contact import REMOVES
 from shared.understanding.parties import bare, named
 from shared.understanding.pointing import (
     CONTACT_KINDS,
     person_meant,
+    some_of,
 )
 from shared.understanding.said import Said
 from shared.understanding.steps import CONTACTS
 from shared.understanding.work import Asked, Work
+from shared.understanding.world import things_in
 from shared.words import similar
 from shared.workspace.contacts.frames.facts import tells_apart
 from shared.workspace.contacts.frames.meant import (
     DELETE,
+    SOMEBODY,
     UPDATE,
     WHO,
     WHOSE,
@@ -43,6 +47,7 @@ from shared.workspace.contacts.frames.values import (
 from shared.workspace.contacts.port import ENDS
 
 _SENTENCE = re.compile(r"[^.!?\n]+")
+_CLAUSE = re.compile(r"[.!?;,\n]\s+|\bso\b")
 _REMOVES = re.compile(REMOVES, re.IGNORECASE)
 _WHAT = "What should be different? Say for example “change John Doe's number to +1 555 0100”."
 _NOT_REMOVED = (
@@ -86,7 +91,7 @@ def update(work: Work) -> None:
         people, companies = companies, ()  # "Acme's phone is ...": the company is the contact
     if said.has("which") and not said.has("person"):
         people = ()
-    people = people or _spoken_of(work)
+    people = _ordered(work, people) or _spoken_of(work)
     for person in people:
         _update_person(work, person, pairs, companies, _stem(apart[-1].text) if apart else "")
     if not people:
@@ -116,7 +121,16 @@ def remove(work: Work) -> None:
     fields = [one for one in said.held("field") if start <= one.start < end]
     if not all(WHOLE.match(said.text, one.start) for one in fields):
         raise Asked(_NOT_REMOVED)
-    people = said.held("person") or _spoken_of(work)
+    if (some := some_of(fold(said.text), work.known(CONTACT_KINDS))) is not None:
+        if not some:
+            raise Asked(WHO, "person")
+        for one in some:
+            work.add(DELETE, "Delete the contact", contact_id=one.id)
+        return
+    people = _ordered(work, said.held("person"), goes=True)
+    own = (one for one in said.spans if one.kind != "person" or one in people)
+    work.said = said = replace(said, spans=tuple(own))
+    people = people or _spoken_of(work)
     for person in people:
         alone = replace(said, spans=(person,))
         at = [one.text for one in said.held("organisation") if tells_apart(alone, one)]
@@ -129,6 +143,31 @@ def remove(work: Work) -> None:
         raise Asked(WHO, "person")
     for one in found:
         work.add(DELETE, "Delete the contact", contact_id=one.id)
+
+
+def _ordered(work: Work, people: Sequence[Span], *, goes: bool = False) -> Sequence[Span]:
+    """Return whom an order names, and not what names nobody where a pronoun is who was shown.
+
+    Nor is it, where somebody `goes`, who only says why: "Ann does it now, take him out". Raises
+    Asked where it may be either.
+    """
+    text = fold(work.said.text)
+    pronouns = [*re.finditer(WHOSE if goes else SOMEBODY, text)]
+    shown = {one.id: one.label for one in work.known(CONTACT_KINDS)}
+    if not (people and pronouns and len(shown) == 1):
+        return people
+    (name,), last = shown.values(), pronouns[-1]
+    names = [{*words(one.name)} for one in things_in(work.request) if one.kind == "person"]
+    told = ((one, {*words(_stem(one.text))}) for one in people)
+    known = [one for one, said in told if any(said <= each for each in (*names, {*words(name)}))]
+    own = [one for one in people if named(one.text).pronoun]
+    begins = max((one.end() for one in _CLAUSE.finditer(text, 0, last.start())), default=0)
+    if any(one.start >= begins for one in known) or not (goes and may_be(last[0], name)):
+        return [one for one in people if one in known or one in own]
+    others = (one for one in known if not {*words(_stem(one.text))} <= {*words(name)})
+    if any(may_be(last[0], one.text) for one in others):
+        raise Asked(WHO, "person")
+    return own
 
 
 def _spoken_of(work: Work) -> tuple[Span, ...]:

@@ -40,7 +40,7 @@ from shared.workspace.email.frames.drafts import (
     read_draft,
     send_draft,
 )
-from shared.workspace.email.frames.meant import WHICH, mails_meant, one_mail
+from shared.workspace.email.frames.meant import WHICH, mails_meant, one_mail, some_listed
 from shared.workspace.email.frames.search import (
     NOT_READ,
     PLURAL,
@@ -89,6 +89,7 @@ _STAR_OFF = (
     r"unstar|unflag|no longer|(?:star|flag)\w*[^,;.]{0,30}\b(?:any ?more|any longer|no more)"
     r"|(?:remove|take|drop|clear|lose|delete|pull|strip|ditch|scrap|rid(?: \w+)? of)"
     r" (?:(?:off|out|away) )?(?:the |that |this |my |its |his |her |their )?(?:star|flag)s?"
+    r"|(?:star|flag)s? (?:(?:can|should|to) )?(?:come |go )?(?:off|away|gone)\b"
     rf"|{_ITS_STAR}\b[^,;.]{{0,30}}\b(?:off|away|gone|remove\w*|drop\w*|go(?:es)?(?! (?:on|to)\b))"
     r"|(?:need|must|should|shall)s?(?: not|n['\u2019]t)(?: \w+){0,2} (?:star|flag)\w*"
     r"|(?:\w+n['\u2019]?t|not) (?:need|have|want|deserve) (?:(?:a|the|its|that|this) (?:star|flag)"
@@ -332,9 +333,12 @@ def delete(work: Work) -> None:
 
 
 def _without_kept(work: Work) -> bool:
-    """Take out of a command what it says of mail that stays where it is; whether it says any."""
+    """Take out of a command what it says of mail that stays where it is; whether it says any.
+
+    What was listed is told by that.
+    """
     said = work.said
-    kept = _KEPT.search(said.text)
+    kept = None if some_listed(work) else _KEPT.search(said.text)
     if kept:
         spans = tuple(one for one in said.spans if one.end <= kept.start())
         work.said = replace(said, text=said.text[: kept.start()], spans=spans)

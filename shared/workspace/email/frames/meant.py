@@ -17,15 +17,19 @@ from shared.understanding.marking import Span
 from shared.understanding.names import known_word
 from shared.understanding.pointing import (
     MAIL_KINDS,
+    SENT_KINDS,
     person_meant,
     place_named,
     pointed_reference,
     pointed_references,
+    some_of,
 )
 from shared.understanding.recipients import GETS
-from shared.understanding.said import WHO, Said
+from shared.understanding.said import NAMES, WHO, Said
+from shared.understanding.shown_table import last_answer
 from shared.understanding.steps import SEARCH, mail_of, mails_of
 from shared.understanding.work import Asked, Work
+from shared.understanding.world import things_in
 from shared.words import telling as telling_stems
 from shared.workspace.email.frames.people import PRONOUN, is_called
 from shared.workspace.email.frames.search import (
@@ -176,8 +180,9 @@ def mails_meant(work: Work, scope: str) -> Meant:
     if things := _named_apart(said):
         return Meant(tuple(_found_apart(work, spans, scope) for spans in things))
     known = work.known(MAIL_KINDS)
-    if called := _called_by_number(said, known) or _of_one_title(said, known):
-        return Meant(tuple(one.id for one in called))
+    told = some_listed(work) or _called_by_number(said, known) or _of_one_title(said, known)
+    if told:
+        return Meant(tuple(one.id for one in told))
     if not describes(work, None):
         return _pointed(work, which, scope)
     plural = _plural(said) or any(map(work.of_several, said.held("organisation")))
@@ -193,9 +198,9 @@ def mails_meant(work: Work, scope: str) -> Meant:
     if not said.has("person", "organisation", "topic", "label"):
         _nothing_unread(said)
     limit = most_wanted(work)
-    told = None if several else _told_alone(work, said.spans, scope) or _of_theirs(work, scope)
-    if told:
-        return told
+    alone = None if several else _told_alone(work, said.spans, scope) or _of_theirs(work, scope)
+    if alone:
+        return alone
     if limit == 1 or not (several or limit != DEFAULT_LIMIT):
         listed = _from_those_listed(work)
         found_by = look_for(work, limit, scope=[*listed, *scope.split()])
@@ -209,6 +214,28 @@ def mails_meant(work: Work, scope: str) -> Meant:
         limit = MAX_LIMIT
     found_by = look_for(work, limit, scope=scope.split())
     return Meant((mails_of(found_by),), whole=limit == MAX_LIMIT)
+
+
+def some_listed(work: Work) -> tuple[Reference, ...]:
+    """Return the mails of those listed that are told from the rest: "the others", "not the first".
+
+    None where what is named besides is none of them; raise Asked where it is unclear.
+    """
+    said, known = work.said, work.known(MAIL_KINDS)
+    known = [one.model_copy(update={"who": _sent_by(work, one)}) for one in known]
+    listed = [one for one in known if one.ordinal]
+    words = telling_stems(" ".join(f"{one.label} {one.who}" for one in listed))
+    order = without_reasons(fold(said.text))
+    named = [one.text for one in said.held(*NAMES) if fold(one.text) in order]
+    if any(not telling_stems(one) <= words for one in named):
+        return ()
+    told = last_answer(work.request.context)
+    done = [one for one in listed if f"**{one.label}**" in told] if len(listed) > 1 else []
+    last = [one.model_copy(update={"ordinal": 0}) for one in done if len(done) == 1]
+    some = some_of(placed(said.text, len({one.id for one in listed})), (*known, *last))
+    if some == ():
+        raise Asked(WHICH, "which")
+    return some or ()
 
 
 def _of_theirs(work: Work, scope: str) -> Meant | None:
@@ -235,7 +262,8 @@ def _pointed(work: Work, which: str, scope: str) -> Meant:
     """Return the mails that are pointed at, listed before or at the top of the inbox."""
     said, known = work.said, work.known(MAIL_KINDS)
     words = said.text if fold(which) == "the" else which or said.rest  # "the oldest"
-    if found := pointed_references(placed(words), known, MAIL_KINDS):
+    count = len({one.id for one in known if one.ordinal})
+    if found := pointed_references(placed(words, count), known, MAIL_KINDS):
         if len(found) > 1 and _shown_besides(work):
             raise Asked(WHICH, "which")
         return Meant(tuple(dict.fromkeys(one.id for one in found)))
@@ -405,12 +433,14 @@ def describes(work: Work, spans: Sequence[Span] | None) -> bool:
 def _pronoun_of_listed(work: Work, span: Span) -> bool:
     """Whether a pronoun stands for who the mail talked about last is from ("reply to her").
 
-    "The last mail of his" is the newest one, whichever was talked about.
+    "The last mail of his" is the newest one, whichever was talked about. What was just answered is
+    from whom that went to.
     """
     if not PRONOUN.fullmatch(fold(span.text)) or newest_meant(work.said.rest):
         return False
     last = pointed_reference("it", work.known(MAIL_KINDS), MAIL_KINDS)
-    return last is not None and last.who == person_meant(fold(span.text), work.request)
+    who, answered = person_meant(fold(span.text), work.request), work.known(SENT_KINDS)
+    return last is not None and (last.who == who or bool(who and answered and not last.who))
 
 
 def _listed_of(
@@ -437,15 +467,30 @@ def _fitting(
         said.all("person") if described is None else ()
     )
     names = [fold(name) for name in people if not PRONOUN.fullmatch(fold(name))]
-    wrote = [name for name in names if any(is_called(name, one.who) for one in known)]
+    wrote = [name for name in names if any(_wrote(work, name, one) for one in known)]
     about = [name for name in names if name not in wrote]
     told = telling_stems(" ".join([said.joined("topic"), *about])) | telling_stems(
         " ".join(telling(said.one("which")))
     )
     if not (wrote or told):
         return []
-    theirs = {one.id: one for one in known if all(is_called(name, one.who) for name in wrote)}
-    return [one for one in theirs.values() if told <= telling_stems(one.label)]
+    theirs = {one.id: one for one in known if all(_wrote(work, name, one) for name in wrote)}
+    return [
+        one
+        for one in theirs.values()
+        if told <= telling_stems(f"{one.label} {_sent_by(work, one)}")
+    ]
+
+
+def _wrote(work: Work, name: str, one: Reference) -> bool:
+    """Whether a mail that was listed is from somebody of a folded name."""
+    return is_called(name, one.who) or {*words(name)} <= {*words(_sent_by(work, one))}
+
+
+def _sent_by(work: Work, one: Reference) -> str:
+    """Return who wrote a mail that was listed: the name, where it is known, or the address."""
+    people = (each for each in things_in(work.request) if each.kind == "person")
+    return next((each.name for each in people if each.address == one.who), one.who)
 
 
 def _sender(work: Work, described: Sequence[Span] | None) -> str:

@@ -224,3 +224,25 @@ def test_a_message_is_for_what_it_wants(reader, asked, task):
     read = follow(asked, ConversationContext(), reader).task
 
     assert read in ({task} if task else told)
+
+
+@pytest.mark.parametrize("kind", ["contact", "email"])
+def test_why_may_be_said_in_words_of_another_service(reader, kind):
+    said = follow("They went bust in the spring. Delete.", one_shown(kind), reader)
+
+    assert said.task == ("contact_delete" if kind == "contact" else "mail_delete")
+    assert not said.has("person", "topic")
+
+
+def test_some_of_those_listed_are_looked_for_by_what_those_were(reader):
+    asked = one_shown("email", "Which of my mails have a star?")
+    said = follow("how many of those are unread?", asked, reader)
+
+    assert said.task == "mail_search"
+    assert set(said.all("flag")) | {one.text for one in said.carried} == {"unread", "starred"}
+
+
+def one_shown(kind, asked="who do we know at Printhaus?"):
+    shown = Reference(kind=kind, id="c1", label="Ulla Berg", ordinal=1, who="ulla@printhaus.de")
+    said = (Exchange(role="user", text=asked), Exchange(role="assistant", text="1. **Ulla Berg**"))
+    return ConversationContext(exchanges=said, references=(shown,))

@@ -3,7 +3,7 @@
 import pytest
 
 from shared.models.world import Thing
-from shared.understanding.ordered_event import only_ordered
+from shared.understanding.ordered_event import of_shown, only_ordered
 from shared.understanding.reader import Reader
 from shared.understanding.said import said_in
 
@@ -28,6 +28,23 @@ def test_an_event_that_only_says_why_is_not_meant(text, topics):
     named = [one.text for one in said.spans if one.kind == "topic"]
     assert len(named) == len(topics)
     assert all(one in name for one, name in zip(topics, named, strict=True))
+
+
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        ("Priya wants me at hers. Decline it, please.", []),
+        ("Decline it please, I promised Priya to be at hers", []),
+        ("Decline it for now because Priya needs me then", []),
+        ("Decline the one with Priya, I am away", ["Priya"]),
+        ("Tom can do without me. Decline the one with Priya.", ["Priya"]),
+    ],
+)
+def test_who_only_says_why_tells_no_event_where_one_was_shown(text, named):
+    said = of_shown(said_in(READER.read_as("cal_respond", text)), READER)
+
+    who = [one.text for one in said.spans if one.kind in {"person", "organisation"}]
+    assert [one for one in who if one in {"Priya", "Tom"}] == named
 
 
 def test_a_day_that_is_pointed_at_is_still_told_by_the_other_event():

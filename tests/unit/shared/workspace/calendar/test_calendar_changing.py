@@ -821,6 +821,10 @@ def test_invitations_are_found_and_then_answered(marked, found, answer):
         ),
         ("yes to {topic:the budget review}, no to {topic:the team sync}", ("accepted", "declined")),
         ("no to {which:all of them}", ("declined",) * 3),
+        (
+            "accept {topic:the budget review}, {topic:my presence} at {topic:the team sync}: maybe",
+            ("accepted", "tentative"),
+        ),
     ],
 )
 def test_each_that_is_told_apart_gets_its_answer(marked, answers):

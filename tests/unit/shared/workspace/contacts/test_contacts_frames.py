@@ -92,6 +92,14 @@ def test_people_are_looked_up(marked, wanted):
             [("Ann Lee", "")],
         ),
         ("delete", "drop {person:Ann Lee}, but keep {person:Bob Roe}", (), [("Ann Lee", "")]),
+        ("delete", "{person:Bob} sells that now. Drop {person:her}, please", ANN, ["c1"]),
+        ("delete", "{person:Ann} stays, {which:the others} can go", LISTED, ["c2", "c3"]),
+        (
+            "delete",
+            "they are closing, delete {which:all of them} except {person:Cem}",
+            LISTED,
+            ["c1", "c2"],
+        ),
     ],
 )
 def test_a_contact_is_deleted(task, marked, references, calls):

@@ -533,6 +533,31 @@ def test_all_but_some_are_meant_and_nobody_knows_which_where_those_are_unclear()
     assert asked("mail_archive", "archive {which:them all except the ninth}", LISTED)[1] == "which"
 
 
+@pytest.mark.parametrize(
+    ("said", "ids"),
+    [
+        ("archive {which:these}, only the {topic:insurance} one I want to keep", ["m1", "m2"]),
+        ("I still need the {topic:insurance} one. archive {which:the other two}", ["m1", "m2"]),
+        ("keep {which:the newest}, archive {which:the rest}", ["m2", "m3"]),
+        ("archive {which:the lot} but leave {which:the last one}", ["m1", "m2"]),
+        ("archive {which:the second}, {which:the others} stay for now", ["m2"]),
+        (
+            "{topic:insurance} and the {topic:quote} are done, archive {which:both}",
+            ["m1", "m3"],
+        ),
+    ],
+)
+def test_what_stays_of_a_list_tells_what_is_meant(said, ids):
+    assert planned("mail_archive", said, LISTED) == [("archive", {"message_ids": ids})]
+
+
+def test_the_older_of_two_is_the_last_and_the_other_what_was_not_just_changed():
+    two = LISTED[:2]
+
+    assert planned("mail_delete", "bin {which:the older one}", two)[-1][1]["message_ids"] == ["m2"]
+    assert asked("mail_star", "star {which:the other one}", two)[1] == "which"
+
+
 def test_a_whole_inbox_is_meant_only_where_nothing_else_is_said_of_it():
     told = planned("mail_archive", "out of my inbox with the quarterly minutes template")
 

@@ -28,7 +28,10 @@ _RULES = tuple(
         ),
         rf"the (?P<side>following|preceding) (?P<weekday>{WEEKDAY})\b",
         rf"\b{_SAME} (?:day|date)\b(?P<same>)",
-        r"\b(?:that |the )?(?:very )?same\b(?P<same>)(?= (?:morning|afternoon|evening|night)\b)",
+        (
+            r"\b(?:(?:that |the )?(?:very )?same|that)\b(?P<same>)"
+            r"(?= (?:morning|afternoon|evening|night)\b)"
+        ),
         rf"(?:the )?\bday (?P<side>after|following|before)\b(?! tomorrow| yesterday){_IT}{_ENDS}",
         r"\bthe (?:very )?(?P<side>next|following|preceding) day\b",
         (

@@ -284,7 +284,7 @@ def _told(said: Said) -> str:
         plain = _bare(first if _COURTESY.sub("", first) else behind)
         names = {one.text for one in said.spans if one.kind == "person" and one.end < order.end()}
         if not _POINTS.fullmatch(plain):
-            return _OWN.sub("", with_them(plain, names.pop()) if len(names) == 1 else plain)
+            return _OWN.sub("", with_them(plain, [*names]) if len(names) == 1 else plain)
     before = _LAST.sub("", _outside_times(said, 0, order.start()).rstrip(" .!?;,"))
     return _OWN.sub("", _OR_ELSE.sub("", _bare(before)))
 

@@ -7,14 +7,16 @@ from typing import NamedTuple
 
 from shared.decisions.questioning import asks
 from shared.english import asked_at, find_rule, read_when
+from shared.english.away import by_date
 from shared.models.intent import Command, Entities, Risk
 from shared.models.reasoning import IntentRequest
 from shared.models.world import ThingKind
 from shared.reasoning.embedded.planning.command import AGENT_OF, command_for, planned
 from shared.reasoning.embedded.reminders import reminder_in
-from shared.understanding.clauses import commands_in
+from shared.understanding.clauses import commands_in, with_them
 from shared.understanding.drafts import about_draft
 from shared.understanding.followed import goes_on_likely
+from shared.understanding.marking import TIMES
 from shared.understanding.reader import Reader
 from shared.understanding.said import Said, pronoun, said_in
 from shared.understanding.stating import follow_clause
@@ -49,6 +51,8 @@ _OF: Mapping[ThingKind, str] = {
 _REMINDS = re.compile(r"\b(?:remind|reminder|nudge|ping)\b", re.IGNORECASE)
 _OF_PEOPLE = frozenset({"contact_update"})
 _KEEPS = _OF_PEOPLE | {"contact_add"}
+_HEAD = re.compile(r"(?: please)?:\s")
+"""What follows on a time that all orders of a message are for."""
 _SENTENCE = re.compile(r"(?<=[.;!?])\s+")
 _AND = re.compile(r"(?:and|also|then|plus)\b[, ]*", re.IGNORECASE)
 _LIKELY, _EVEN, _NAMED = 0.4, 0.6, 0.95
@@ -92,9 +96,8 @@ def requests_in(text: str, request: IntentRequest, reader: Reader) -> Requests:
     if (tabled := of_tables(alone, request, reader.revisions, request.text)) is not None:
         named = frozenset[ThingKind]()
         return Requests((_understood(tabled, 1, named, request),))
-    read = _completed(
-        commands_in(text, request.context, reader, (*AGENT_OF, _REMIND)), text, request, reader
-    )
+    cut = commands_in(text, request.context, reader, (*AGENT_OF, _REMIND))
+    read = _going_on(_completed(cut, text, request, reader), request, reader)
     orders = (one for one in read if one.task in CHANGING and not asks(one.text))
     one_question = not any(orders) and reader.told(text, doubted(alone)) >= TOLD
     if one_question:  # with what leads to it
@@ -113,6 +116,35 @@ def requests_in(text: str, request: IntentRequest, reader: Reader) -> Requests:
     named: frozenset[ThingKind] = frozenset(link.kind for link in request.links)
     orders = (_understood(one, order, named, request) for order, one in enumerate(found, 1))
     return Requests(tuple(orders), later)
+
+
+def _going_on(read: Sequence[Said], request: IntentRequest, reader: Reader) -> list[Said]:
+    """Return commands with what those before tell in place of what only points at it.
+
+    That is the day of "the same day", the two of "with both", and when all of it is, if that is
+    said first: "next week: cancel the sync and add Ann to the retro".
+    """
+    found, now, day, lead = list[Said](), asked_at(request), None, ""
+    for one in read:
+        said, text = one, one.text
+        times = [span for span in said.spans if span.kind in TIMES]
+        for span in reversed(times):
+            dated = by_date(span.text, day) if day else span.text
+            text = f"{text[: span.start]}{dated}{text[span.end :]}"
+        if lead and not times and service_of(said.task) == "cal":
+            text = f"{text.rstrip(' .!?')} {lead}"
+        if found and all(pronoun(span) for span in said.spans if span.kind == "person"):
+            people = dict.fromkeys(found[-1].all("person"))
+            text = with_them(text, [*people]) if len(people) > 1 else text
+        if text != said.text:
+            reading = replace(reader.read_as(said.task, text), tasks=((said.task, said.sure),))
+            said = replace(said_in(reading), near=said.near)
+        told = [read_when(" ".join(said.all(kind)), now) for kind in ("newtime", "time")]
+        day = next((when.first for when in told if when.day_named and when.one_day), day)
+        head = next((span for span in times if _HEAD.match(text, span.end)), None)
+        lead = lead or (head.text if head and not found and len(read) > 1 else "")
+        found.append(said)
+    return found
 
 
 def _asked_for(said: Said, request: IntentRequest, told: float, reader: Reader) -> Said:

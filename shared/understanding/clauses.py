@@ -123,7 +123,7 @@ def commands_in(
         adds = goes_on_with(whole, rest, cut.start) or _only_adds(whole, one, rest, reader)
         if bare or named or adds:
             continue
-        limits = rest.task in CHANGING - {one.task} and not only_how(right)
+        limits = cut.likely > _STOP and rest.task in CHANGING - {one.task} and not only_how(right)
         if limits and _only_limits(cut, left, right, reader):
             if end is not None or _NOT.match(right) is None:
                 continue

@@ -48,7 +48,10 @@ _OF: Mapping[ThingKind, str] = {
     "page": "page",
 }
 """The service of a kind of thing: a message that names one is hardly about anything else."""
-_REMINDS = re.compile(r"\b(?:remind|reminder|nudge|ping)\b", re.IGNORECASE)
+_REMINDS = re.compile(
+    r"\b(?:remind(?:er|ed)?|nudge|ping|poke|prod|buzz|remember me|note to (?:self|myself))\b",
+    re.IGNORECASE,
+)
 _OF_PEOPLE = frozenset({"contact_update"})
 _KEEPS = _OF_PEOPLE | {"contact_add"}
 _HEAD = re.compile(r"(?: please)?:\s")
@@ -224,10 +227,11 @@ def orders_beside_reminder(text: str, request: IntentRequest, reader: Reader) ->
     if _REMINDS.search(text) is None or len(sentences := _SENTENCE.split(text)) == 1:
         return False
     found = requests_in(text, request, reader)
-    begins = tuple(_AND.sub("", one) for one in sentences)
+    begins = tuple(_AND.sub("", one).rstrip(" .;!?") for one in sentences)
     often = find_rule(text, asked_at(request))
     when = often.said if often else ""  # "The first time should be next week"
-    clear = (one.said.text for one in found.orders if one.confidence >= _EVEN)
+    orders = (one for one in found.orders if max(one.confidence, one.said.near) >= _EVEN)
+    clear = (one.said.text for one in orders)
     own = [one for one in clear if one.strip(" .!") not in when]
     return bool(found.later and own) and all(one.startswith(begins) for one in own)
 

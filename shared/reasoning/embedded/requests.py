@@ -54,8 +54,6 @@ _REMINDS = re.compile(
 )
 _OF_PEOPLE = frozenset({"contact_update"})
 _KEEPS = _OF_PEOPLE | {"contact_add"}
-_HEAD = re.compile(r"(?: please)?:\s")
-"""What follows on a time that all orders of a message are for."""
 _SENTENCE = re.compile(r"(?<=[.;!?])\s+")
 _AND = re.compile(r"(?:and|also|then|plus)\b[, ]*", re.IGNORECASE)
 _LIKELY, _EVEN, _NAMED = 0.4, 0.6, 0.95
@@ -124,18 +122,14 @@ def requests_in(text: str, request: IntentRequest, reader: Reader) -> Requests:
 def _going_on(read: Sequence[Said], request: IntentRequest, reader: Reader) -> list[Said]:
     """Return commands with what those before tell in place of what only points at it.
 
-    That is the day of "the same day", the two of "with both", and when all of it is, if that is
-    said first: "next week: cancel the sync and add Ann to the retro".
+    That is the day of "the same day", and the two of "with both".
     """
-    found, now, day, lead = list[Said](), asked_at(request), None, ""
+    found, now, day = list[Said](), asked_at(request), None
     for one in read:
         said, text = one, one.text
-        times = [span for span in said.spans if span.kind in TIMES]
-        for span in reversed(times):
-            dated = by_date(span.text, day) if day else span.text
+        for span in reversed(said.spans):
+            dated = by_date(span.text, day) if day and span.kind in TIMES else span.text
             text = f"{text[: span.start]}{dated}{text[span.end :]}"
-        if lead and not times and service_of(said.task) == "cal":
-            text = f"{text.rstrip(' .!?')} {lead}"
         if found and all(pronoun(span) for span in said.spans if span.kind == "person"):
             people = dict.fromkeys(found[-1].all("person"))
             text = with_them(text, [*people]) if len(people) > 1 else text
@@ -144,8 +138,6 @@ def _going_on(read: Sequence[Said], request: IntentRequest, reader: Reader) -> l
             said = replace(said_in(reading), near=said.near)
         told = [read_when(" ".join(said.all(kind)), now) for kind in ("newtime", "time")]
         day = next((when.first for when in told if when.day_named and when.one_day), day)
-        head = next((span for span in times if _HEAD.match(text, span.end)), None)
-        lead = lead or (head.text if head and not found and len(read) > 1 else "")
         found.append(said)
     return found
 

@@ -29,7 +29,10 @@ _RULES = tuple(
         ),
         rf"the (?P<side>following|preceding) (?P<weekday>{WEEKDAY})\b",
         rf"\b{_SAME} (?:day|date)\b(?P<same>)",
-        r"\b(?:that |the )?(?:very )?same\b(?P<same>)(?= (?:morning|afternoon|evening|night)\b)",
+        (
+            r"\b(?:(?:that |the )?(?:very )?same|that)\b(?P<same>)"
+            r"(?= (?:morning|afternoon|evening|night)\b)"
+        ),
         (
             r"(?:the )?\bday (?P<side>(?:there)?after|following|before)\b"
             rf"(?! tomorrow| yesterday){_IT}{_ENDS}"

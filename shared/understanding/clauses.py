@@ -30,9 +30,12 @@ _LIKELY = 0.5
 """The least probability of a cut that needs no more than two clear parts."""
 _NAME = 2
 """So many words may be a name alone."""
-_CLEAR, _RULED_OUT, _PLAINLY = 0.5, 0.7, 0.8
-"""The least probability of the tasks on both sides of a likely cut, of a part that only says what
-is not to be done, and of the tasks of any cut."""
+_STOP, _SURE = 0.0, 0.95
+"""The probability of a cut where a sentence ends and the reader tells none; and the least one of a
+cut up to which what stands before it is read by itself."""
+_HARDLY, _CLEAR, _RULED_OUT, _PLAINLY = 0.4, 0.5, 0.7, 0.8
+"""The least probability of the tasks on both sides of a sure and of a likely cut, of a part that
+only says what is not to be done, and of the tasks of any cut."""
 _FAVOUR = re.compile(
     r"^\W*(?:please |just |and |now )*be (?:(?:so|very|really) )?(?:an? )?(?:\w+ )?\w+(?: enough)?"
     r",? (?:and|to) (?=\w)",
@@ -57,22 +60,34 @@ _FILLERS = re.compile(
     r"\b(?:and|channels?|ehm?|er+|hello|hey|hi|hm+|now|ok|okay|please|pls|right|so|u[hm]+|well)\b"
 )
 """What is said before anything is."""
-_ARTICLE = re.compile(r"\b(?:the|my|our|an?)\s*$", re.IGNORECASE)
+_ARTICLE = re.compile(r"\b(?:the|my|our|an?)\b", re.IGNORECASE)
+_CLAUSES = re.compile(r"[.!?,;:]\s+(?:so\b)?")
 _STOPS = re.compile(r"[.!?]\s+")
-_SHARED = re.compile(r"(?:,? and(?: also)?|[,;]) (?=(?:the|my|our|(?-i:[A-Z]))\w*)", re.IGNORECASE)
+_NOT = re.compile(
+    r"(?!.*, (?:take|put|get|remove|add|invite|send|tell|mark|move|start|end)\b).*(?:n['\u2019]t\b"
+    r"|\b(?:dont|not?|no(?:body|thing|ne)|never|only|just|without|else|leave|keep|stays?|rest)\b)",
+    re.IGNORECASE,
+)
+"""What is said of what is not to be done, or to stay, where no order stands behind it."""
+_SHARED = re.compile(
+    r"(?:,? and(?: also)?|[,;]) (?=(?:the|my|our|(?-i:(?!I\b)[A-Z]))\w*)", re.IGNORECASE
+)
 """Where what one verb is for may be parted: "move the retro to three and the sync to four"."""
+_ONE = re.compile(r"(?:the|my|our) (?:[\w'\u2019-]+ ){0,4}?ones?\b", re.IGNORECASE)
+"""What stands for another thing of the kind that the verb is for: "and the one from Ann"."""
 _NAMING = ("person", "organisation", "topic")
 """Kinds of span that tell what something is about."""
 _MAKES = frozenset({"contact_add", "cal_create"})
 _TOLD = frozenset({"mail", "slack", "page"})
 """Services whose things are not changed by saying what is so; a number or a cell is."""
 _WITH_THEM = re.compile(
-    r"\b((?:with|to|for|and|tell|ask|invite|message|dm|mail|e-?mail|send|remind) )(?:her|him)\b"
+    r"\b(?P<led>(?:with|to|for|and|tell|ask|invite|message|dm|mail|e-?mail|send|remind) )"
+    r"(?:her|him|(?P<two>(?:them )?both(?: of them)?|(?:the|these|those) two(?: of them)?|them))\b"
     r"(?=\W*$|[,.:;!?]| (?:on|at|in|the|this|that|next|tomorrow|and|to|about|for|if|whether"
-    r"|an?)\b)",
+    r"|as|too|an?)\b)",
     re.IGNORECASE,
 )
-"""Where a pronoun in an order can only be the one who alone is named before it."""
+"""Where a pronoun in an order can only be the one who alone, or `two` that, are named before it."""
 _QUOTED = re.compile(
     r"[\"\u201c][^\"\u201d\n]+[\"\u201d](?:[\s,;/]*(?:and )?[\"\u201c][^\"\u201d\n]+[\"\u201d])*"
 )
@@ -92,76 +107,110 @@ def commands_in(
         first, then = sent_too(text)
         every = (follow_clause(first, context, reader), follow_clause(then, context, reader))
         return every if then and every[0].has(WISH) else (whole,)
-    if shared := _of_one_verb(text, whole, context, reader):
+    if shared := _of_one_verb(text, whole, context, reader, known):
         return shared
     found: list[Said] = []
     at = 0
     asked = _asked(text)
-    for cut in _cuts(text, whole, context, reader, asked):
-        left, right = text[at : cut.start].strip(" ,;."), text[cut.end :].strip(" ,;")
+    cuts = _cuts(text, whole, context, reader, asked)
+    for cut in cuts:
+        end = min((o.start for o in cuts if o.start > cut.end and o.likely >= _SURE), default=None)
+        left, right = text[at : cut.start].strip(" ,;."), text[cut.end : end].strip(" ,;")
         if not left or not right or len(found) == _MOST:
             continue
         one = _read(left, found, context, reader)
         rest = said_in(_next(right, one, reader))
-        if cut in asked and not rest.spans:  # "and where is it?"
-            continue
         named = _only_named(whole, one, rest)
         whole = said_in(reader.read_as(rest.task, text)) if named else whole
-        if named or goes_on_with(whole, rest, cut.start) or _only_adds(whole, one, rest, reader):
+        bare = cut in asked and not rest.spans  # "and where is it?"
+        adds = goes_on_with(whole, rest, cut.start) or _only_adds(whole, one, rest, reader)
+        if bare or named or adds:
             continue
-        limits = rest.task in CHANGING - {one.task} and not only_how(right)
-        if limits and _only_limits(left, right, reader):
+        limits = cut.likely > _STOP and rest.task in CHANGING - {one.task} and not only_how(right)
+        if limits and _only_limits(cut, left, right, reader):
+            if end is not None or _NOT.match(right) is None:
+                continue
             whole, text = one, text[: cut.start]
             break
         if cut.likely >= VERY_CLEAR and _left_over(whole, one, rest, known):
             one = _part_of(whole, left, text.index(left, at))
         if _holds(cut, one, rest, known, reader):
-            found.append(one)
+            found += [one] if found else _again(one, context, reader, known)
             at = cut.end
     rest = (_read(text[at:].strip(" ,;"), found, context, reader),) if found else (whole,)
     return (*found, *rest)
 
 
+def _again(
+    one: Said, context: ConversationContext, reader: Reader, known: Sequence[str]
+) -> Sequence[Said]:
+    """Return the commands of the first part of a message, which by itself may have several."""
+    every = commands_in(one.text, context, reader, known)
+    return every if len(every) > 1 else (one,)
+
+
 def _of_one_verb(
-    text: str, whole: Said, context: ConversationContext, reader: Reader
+    text: str, whole: Said, context: ConversationContext, reader: Reader, known: Sequence[str]
 ) -> tuple[Said, ...]:
     """Return orders that share their verb: "move the retro to three and the sync to four"."""
-    verb = _ARTICLE.sub("", text[: min((one.start for one in whole.spans), default=0)]).strip()
+    before = text[: min((one.start for one in whole.spans), default=0)]
+    verb = _ARTICLE.split(_CLAUSES.split(before)[-1])[0].strip()
     first, *more = _SHARED.split(text)
-    if whole.task != "cal_update" or not verb or not 0 < len(more) < _MOST:
+    alike = all(map(_ONE.match, more))
+    if not verb or not 0 < len(more) < _MOST or not (alike or whole.task == "cal_update"):
         return ()
     others = (said_in(reader.read(f"{verb} {one}")) for one in more)
     every = (follow_clause(first, context, reader), *others)
     whole_each = all(
-        one.task == whole.task
+        one.task == every[0].task
+        and one.task in {*known} - TELLS
         and one.sure >= VERY_CLEAR
-        and one.has("newtime")
+        and (alike or one.has("newtime"))
         and one.has("topic", "person", "organisation")
         for one in every
     )
     return every if whole_each else ()
 
 
-def with_them(text: str, who: str) -> str:
-    """Return what is ordered with whom it can only be for in place of a pronoun."""
-    return _WITH_THEM.sub(lambda found: f"{found[1]}{who}", text)
+def with_them(text: str, names: Sequence[str]) -> str:
+    """Return what is ordered with the one, or the two, whom it can only be for, by name."""
+    who = " and ".join(names)
+    alone = {1: False, 2: True}.get(len(names))
+    return _WITH_THEM.sub(
+        lambda found: f"{found['led']}{who}" if bool(found["two"]) is alone else found[0], text
+    )
 
 
 def _holds(cut: Cut, one: Said, rest: Said, known: Sequence[str], reader: Reader) -> bool:
     """Whether what stands on both sides of a cut is clearly a command of its own."""
     likely = cut.likely >= _LIKELY
     clear = _CLEAR if likely else VERY_CLEAR
+    least = _CLEAR if cut.likely < _SURE else _HARDLY
     if says_more(one, rest) or one_wish(one, rest):
+        return False
+    if cut.likely == _STOP and not _orders_twice(one, rest, reader):
         return False
     plain = all(
         said.task in known
         and said.near >= clear
-        and (said.sure >= _CLEAR or said.task not in CHANGING)  # else it would only be asked about
+        and (said.sure >= least or said.task not in CHANGING)  # else it would only be asked about
         and _tells(said)
         and not _only_states(said, (one.text, rest.text), reader)
         for said in (one, rest)
     )
     return plain and (likely or one.task != rest.task)
+
+
+def _orders_twice(one: Said, rest: Said, reader: Reader) -> bool:
+    """Whether two sentences plainly order a change each, of what they name.
+
+    What is to be told goes on behind its sentence, and "I have lunch at two" only says what is so.
+    """
+    states = one.task == "cal_create" or rest.task in TELLS or not rest.has(*_NAMING)
+    return not states and all(
+        said.task in CHANGING and said.sure >= _SURE and reader.revisions.orders(said.text)
+        for said in (one, rest)
+    )
 
 
 def _left_over(whole: Said, one: Said, rest: Said, known: Sequence[str]) -> bool:
@@ -219,12 +268,13 @@ def _only_when(said: Said) -> bool:
     return bool(times) and not any(said.text[a:b].strip(" ,;:-") for a, b in between)
 
 
-def _only_limits(left: str, right: str, reader: Reader) -> bool:
+def _only_limits(cut: Cut, left: str, right: str, reader: Reader) -> bool:
     """Whether a part says what is not to be done, and orders nothing: "Read only, change nothing".
 
     Whatever it is taken for by itself would be done, though it was ruled out.
     """
-    return reader.revisions.sentences([left, right])[1]["limit"] >= _RULED_OUT
+    may = cut.likely < _SURE or _NOT.match(right) is not None
+    return may and reader.revisions.sentences([left, right])[1]["limit"] >= _RULED_OUT
 
 
 def _only_names(one: Said, reader: Reader) -> bool:
@@ -262,12 +312,17 @@ def _only_states(one: Said, parts: Sequence[str], reader: Reader) -> bool:
     told = service_of(one.task) in _TOLD or one.task == "contact_find"
     if not told or "?" in one.text:
         return False
-    somebody = any(o.kind == "person" and not o.start for o in reader.world.links(one.text))
+    named = (*reader.world.links(one.text), *one.spans)
+    somebody = any(o.kind == "person" and not o.start for o in named)
+    plain = one.task in CHANGING and one.sure >= VERY_CLEAR and not somebody
+    ordered = reader.revisions.orders(one.text)
+    if plain and ordered:  # "Post that it is ready"
+        return False
     if _STATES.match(one.text[:1].upper() + one.text[1:] if somebody else one.text):
         return True
     shares = reader.revisions.sentences(parts)[parts.index(one.text)]
     order = _FAVOUR.sub("", _STOPS.split(one.text)[-1])  # "... matters. Be so kind and star it"
-    orders = any(map(reader.revisions.orders, (one.text, order)))
+    orders = ordered or reader.revisions.orders(order)
     return max(shares.values()) == shares["aside"] and not orders
 
 
@@ -307,7 +362,8 @@ def _cuts(
     last = next((one for one in reversed(context.exchanges) if one.role == "user"), None)
     before = Before(last.text, "none") if last is not None else None
     read = [reader.read(text), *([reader.read(text, before)] if before else [])]
-    cuts = {cut.start: cut for cut in asked}
+    stops = (Cut(*found.span(), _STOP) for found in _STOPS.finditer(text))
+    cuts = {cut.start: cut for cut in (*asked, *stops)}
     for cut in (cut for one in read for cut in one.cuts):
         cuts = {at: one for at, one in cuts.items() if one.end <= cut.start or cut.end <= at}
         cuts[cut.start] = cut

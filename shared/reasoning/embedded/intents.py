@@ -213,7 +213,7 @@ class IntentReader:
         first, another = reminders_apart(text, reader)
         wish = _wish_in(first, request, reader)
         settled = bool(wish) and not names_draft(text, request.context, reader)
-        later = reminder_in(another, request, reader) if another else ""
+        later = (reminder_in(another, request, reader) or another) if another else ""
         return _wished(shortened(text), wish, later) if settled else None
 
     def _understood(self, request: IntentRequest, reader: Reader) -> str:

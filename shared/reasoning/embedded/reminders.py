@@ -25,7 +25,7 @@ from shared.workspace.calendar.frames.events import when_shown
 _REMIND, _SURE, _MAYBE, _EVEN = "remind", 0.7, 0.4, 0.5
 """How sure it is that a reminder is asked for, and may be where it is said of what and when; and
 how likely another one begins somewhere."""
-_OPEN = re.compile(r"(?:^|\s+)(?:at|on|by|for)$", re.IGNORECASE)
+_OPEN = re.compile(r"(?:^|\s+)(?:(?:at|on|by|for)(?: the)?|the)$", re.IGNORECASE)
 _MAY_MOVE = frozenset({"cal_update", _REMIND, "other"})
 """What a message that only says another time is read as."""
 _TIMES = frozenset({"time", "newtime", "repeat"})
@@ -55,7 +55,10 @@ _BEGINS = (
     r"(?:(?:please|pls|kindly|can you|could you|and|so|then|just) )*"
 )
 _REMINDS = re.compile(
-    rf"{_BEGINS}(?:remind|nudge|poke) me (?:to|of|about|at|on|in|every) ", re.IGNORECASE
+    rf"{_BEGINS}(?:maybe |perhaps )?(?:remind|remember|nudge|poke) me"
+    r" (?:to|of|about|at|on|in|every|the|next|this|tomorrow|tonight|(?:mon|tue|wed|thu|fri|sat"
+    r"|sun)[a-z]*) ",
+    re.IGNORECASE,
 )
 """What plainly orders it, whatever the reason before it makes of the whole."""
 _TO_DO = re.compile(r"\bremind me to (?=[a-z])", re.IGNORECASE)
@@ -70,8 +73,9 @@ _CIVIL = (
 _COURTESY = re.compile(_CIVIL, re.IGNORECASE)
 _BEFORE, _BEHIND = re.compile(f"^{_CIVIL}", re.IGNORECASE), re.compile(f"{_CIVIL}$", re.IGNORECASE)
 _OWN = re.compile(
-    r"^(?:that )?i(?:['\u2019]\w+)?(?: [\w'\u2019]+){0,3}? (?:must|should"
-    r"|forget(?:ting)?(?: to| about)?|(?:ought|need|want|wanted|have|got|am) to) ",
+    r"^(?:(?:so )?that |so )?i(?:['\u2019]\w+)?(?: [\w'\u2019]+){0,3}? (?:must|should"
+    r"|forget(?:ting)?(?: to| about)?|(?:ought|need|want|wanted|have|got|am) to) "
+    r"|^so (?:that )?i (?:(?:will|can|really|actually|surely) )*",
     re.IGNORECASE,
 )
 """What leads to what somebody has to do, or may forget."""
@@ -136,9 +140,17 @@ def reminders_apart(text: str, reader: Reader) -> tuple[str, str]:
     for cut in read.cuts if read.task == _REMIND else ():
         first, then = text[: cut.start], text[cut.end :].strip()
         apart = first, then if _order(then) else f"remind me {then}"
-        if cut.likely >= _EVEN and _order(first) and all(_says_all(one, reader) for one in apart):
+        led = _order(then) or _led_by_time(then, reader)
+        asks = cut.likely >= _EVEN and led and _order(first)
+        if asks and all(_says_all(one, reader) for one in apart):
             return apart
     return text, ""
+
+
+def _led_by_time(wish: str, reader: Reader) -> bool:
+    """Whether a wish begins with when: behind it stands what one is reminded of, and no order."""
+    times = [one.start for one in reader.read_as(_REMIND, wish).spans if one.kind in _TIMES]
+    return bool(times) and not _OPEN.sub("", f" {wish[: min(times)]}".rstrip()).strip(" ,")
 
 
 def _says_all(wish: str, reader: Reader) -> bool:
@@ -284,7 +296,7 @@ def _told(said: Said) -> str:
         plain = _bare(first if _COURTESY.sub("", first) else behind)
         names = {one.text for one in said.spans if one.kind == "person" and one.end < order.end()}
         if not _POINTS.fullmatch(plain):
-            return _OWN.sub("", with_them(plain, names.pop()) if len(names) == 1 else plain)
+            return _OWN.sub("", with_them(plain, [*names]) if len(names) == 1 else plain)
     before = _LAST.sub("", _outside_times(said, 0, order.start()).rstrip(" .!?;,"))
     return _OWN.sub("", _OR_ELSE.sub("", _bare(before)))
 

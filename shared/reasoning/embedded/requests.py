@@ -7,14 +7,16 @@ from typing import NamedTuple
 
 from shared.decisions.questioning import asks
 from shared.english import asked_at, find_rule, read_when
+from shared.english.away import by_date
 from shared.models.intent import Command, Entities, Risk
 from shared.models.reasoning import IntentRequest
 from shared.models.world import ThingKind
 from shared.reasoning.embedded.planning.command import AGENT_OF, command_for, planned
 from shared.reasoning.embedded.reminders import reminder_in
-from shared.understanding.clauses import commands_in
+from shared.understanding.clauses import commands_in, with_them
 from shared.understanding.drafts import about_draft
 from shared.understanding.followed import goes_on_likely
+from shared.understanding.marking import TIMES
 from shared.understanding.reader import Reader
 from shared.understanding.said import Said, pronoun, said_in
 from shared.understanding.stating import follow_clause
@@ -48,7 +50,10 @@ _OF: Mapping[ThingKind, str] = {
     "page": "page",
 }
 """The service of a kind of thing: a message that names one is hardly about anything else."""
-_REMINDS = re.compile(r"\b(?:remind|reminder|nudge|ping)\b", re.IGNORECASE)
+_REMINDS = re.compile(
+    r"\b(?:remind(?:er|ed)?|nudge|ping|poke|prod|buzz|remember me|note to (?:self|myself))\b",
+    re.IGNORECASE,
+)
 _OF_PEOPLE = frozenset({"contact_update"})
 _KEEPS = _OF_PEOPLE | {"contact_add"}
 _SENTENCE = re.compile(r"(?<=[.;!?])\s+")
@@ -94,9 +99,8 @@ def requests_in(text: str, request: IntentRequest, reader: Reader) -> Requests:
     if (tabled := of_tables(alone, request, reader.revisions, request.text)) is not None:
         named = frozenset[ThingKind]()
         return Requests((_understood(tabled, 1, named, request),))
-    read = _completed(
-        commands_in(text, request.context, reader, (*AGENT_OF, _REMIND)), text, request, reader
-    )
+    cut = commands_in(text, request.context, reader, (*AGENT_OF, _REMIND))
+    read = _going_on(_completed(cut, text, request, reader), request, reader)
     orders = (one for one in read if one.task in CHANGING and not asks(one.text))
     one_question = not any(orders) and reader.told(text, doubted(alone)) >= TOLD
     if one_question:  # with what leads to it
@@ -122,6 +126,29 @@ def _asks_more(said: Said, last: Said) -> bool:
     """Whether a part only asks more of what the one before it shows: "from when to when?"."""
     same = said.task == last.task and said.task not in CHANGING and bool(last.spans)
     return same and not said.spans and not said.carried and asks(said.text)
+
+
+def _going_on(read: Sequence[Said], request: IntentRequest, reader: Reader) -> list[Said]:
+    """Return commands with what those before tell in place of what only points at it.
+
+    That is the day of "the same day", and the two of "with both".
+    """
+    found, now, day = list[Said](), asked_at(request), None
+    for one in read:
+        said, text = one, one.text
+        for span in reversed(said.spans):
+            dated = by_date(span.text, day) if day and span.kind in TIMES else span.text
+            text = f"{text[: span.start]}{dated}{text[span.end :]}"
+        if found and all(pronoun(span) for span in said.spans if span.kind == "person"):
+            people = dict.fromkeys(found[-1].all("person"))
+            text = with_them(text, [*people]) if len(people) > 1 else text
+        if text != said.text:
+            reading = replace(reader.read_as(said.task, text), tasks=((said.task, said.sure),))
+            said = replace(said_in(reading), near=said.near)
+        told = [read_when(" ".join(said.all(kind)), now) for kind in ("newtime", "time")]
+        day = next((when.first for when in told if when.day_named and when.one_day), day)
+        found.append(said)
+    return found
 
 
 def _asked_for(said: Said, request: IntentRequest, told: float, reader: Reader) -> Said:
@@ -203,10 +230,11 @@ def orders_beside_reminder(text: str, request: IntentRequest, reader: Reader) ->
     if _REMINDS.search(text) is None or len(sentences := _SENTENCE.split(text)) == 1:
         return False
     found = requests_in(text, request, reader)
-    begins = tuple(_AND.sub("", one) for one in sentences)
+    begins = tuple(_AND.sub("", one).rstrip(" .;!?") for one in sentences)
     often = find_rule(text, asked_at(request))
     when = often.said if often else ""  # "The first time should be next week"
-    clear = (one.said.text for one in found.orders if one.confidence >= _EVEN)
+    orders = (one for one in found.orders if max(one.confidence, one.said.near) >= _EVEN)
+    clear = (one.said.text for one in orders)
     own = [one for one in clear if one.strip(" .!") not in when]
     return bool(found.later and own) and all(one.startswith(begins) for one in own)
 

@@ -127,6 +127,7 @@ def test_a_day_told_by_what_has_a_name_is_that_date(said, told):
         ("no, the thurs of that week, same time", "no, on Thursday 10 December 2026, same time"),
         ("ten o'clock, same Friday", "ten o'clock, on Friday 11 December 2026"),
         ("nine that same morning", "nine on Wednesday 9 December 2026 morning"),
+        ("nine that morning", "nine on Wednesday 9 December 2026 morning"),
         ("the day after", "on Thursday 10 December 2026"),
         ("two days later", "two days later"),
         ("some day of that week", "some day of that week"),

@@ -122,6 +122,22 @@ def test_a_reminder_besides_other_orders_is_put_off_and_no_part_of_them():
     assert later == "remind me at 9 to pack"
 
 
+def test_the_day_of_an_order_is_that_of_the_next():
+    text = "move {topic:the fair} to {newtime:Friday} and remind me {time:the same day at 8} to go"
+    lines = {
+        text: ("cal_update", 0.95),
+        "move {topic:the fair} to {newtime:Friday}": ("cal_update", 0.95),
+        "remind me {time:the same day at 8} to go": ("remind", 0.95),
+        "remind me {time:on Friday 27 November 2026 at 8} to go": ("remind", 0.95),
+    }
+    said = plain(text)[0]
+    request = IntentRequest(text=said, today="2026-11-26")
+
+    found = requests_in(said, request, ReadBefore(lines, cuts={"and": 0.95}))
+
+    assert found.later == "remind me on Friday 27 November 2026 at 8 to go"
+
+
 def test_a_reminder_alone_is_put_off_by_nothing():
     line = "remind me {time:at 9} {body:to pack}"
     request = IntentRequest(text=plain(line)[0], today="2026-11-26")
@@ -325,6 +341,11 @@ def test_a_reminder_is_said_in_plain_words(text, task, sure, plainly):
             "remind me Friday at 9 ring Bo",
         ),
         ("Remind me of {topic:it} {time:Friday at 9}", "remind me Friday at 9"),
+        (
+            "Remind me {time:Friday at 9}, so that I water the ferns",
+            "remind me Friday at 9 water the ferns",
+        ),
+        ("Remember me the {time:Friday at 9}, so I pay Bo", "remind me Friday at 9 pay Bo"),
     ],
 )
 def test_a_reminder_has_all_that_it_is_of(text, plainly):
@@ -516,11 +537,13 @@ def test_small_numbers_are_read_in_words_too(text, number):
         ("remind me {time:at five} to pack, and star {person:Tom's}", False),
         ("remind me {time:at five} to pack. I must not forget it.", False),
         ("star {person:Tom's}. And star {person:Ann's}", False),
+        ("star {person:Tom's}. Remind me {time:at five} to pack", True),
     ],
 )
 def test_a_sentence_of_its_own_orders_something_beside_a_reminder(text, beside):
     lines = {
         "remind me {time:at five} to pack": ("remind", 0.95),
+        "Remind me {time:at five} to pack": ("remind", 0.95),
         "star {person:Tom's}.": ("mail_star", 0.95),
         "star {person:Tom's}": ("mail_star", 0.95),
         "star {person:Ann's}": ("mail_star", 0.95),

@@ -3,7 +3,7 @@
 import pytest
 
 from shared.models.reasoning import ConversationContext, Exchange
-from shared.understanding.clauses import commands_in
+from shared.understanding.clauses import commands_in, with_them
 from shared.understanding.reader import Reader
 from tests.support.marked import plain
 from tests.support.readings import ReadBefore
@@ -637,3 +637,48 @@ def test_who_is_not_to_be_written_to_belongs_to_what_is_booked(text):
     found = commands_in(text, ConversationContext(), READER, (*KNOWN, "cal_respond", "slack_dm"))
 
     assert [(one.task, one.text) for one in found] == [("cal_create", text)]
+
+
+@pytest.mark.parametrize(
+    ("text", "orders"),
+    [
+        (
+            "Tell #general the coffee machine is broken and mark #travel as read",
+            ["Tell #general the coffee machine is broken", "mark #travel as read"],
+        ),
+        (
+            "DM Otto that the contract is out and DM Lena that the stand is booked",
+            ["DM Otto that the contract is out", "DM Lena that the stand is booked"],
+        ),
+        (
+            "Archive the mail from Otto about chairs and the one from Lena about lamps",
+            ["Archive the mail from Otto about chairs", "Archive the one from Lena about lamps"],
+        ),
+        (
+            "Lena Vogt: new number, +44 20 7946 0300. Save. And remind me Friday 9:00 - ring Lena.",
+            ["Lena Vogt: new number, +44 20 7946 0300. Save", "remind me Friday 9:00 - ring Lena."],
+        ),
+    ],
+)
+def test_no_order_is_lost_in_the_one_before_it(text, orders):
+    known = (*KNOWN, "slack_post", "slack_dm", "slack_mark_read", "contact_update", "remind")
+
+    found = commands_in(text, ConversationContext(), READER, (*known, "contact_add"))
+
+    assert [one.text for one in found] == orders
+
+
+@pytest.mark.parametrize(
+    ("text", "names", "told"),
+    [
+        ("book a table with both of them", ["Bo", "Al"], "book a table with Bo and Al"),
+        ("mail the two that it is on", ["Bo", "Al"], "mail Bo and Al that it is on"),
+        ("invite them as well", ["Bo", "Al"], "invite Bo and Al as well"),
+        ("invite him on Friday", ["Bo", "Al"], "invite him on Friday"),
+        ("invite both on Friday", ["Bo", "Al", "Cy"], "invite both on Friday"),
+        ("invite them on Friday", ["Bo"], "invite them on Friday"),
+        ("invite him on Friday", ["Bo"], "invite Bo on Friday"),
+    ],
+)
+def test_a_pronoun_is_whom_it_can_only_be(text, names, told):
+    assert with_them(text, names) == told

@@ -20,8 +20,9 @@ _UNDOES = re.compile(
 )
 """How it is forbidden what was ordered, which behind the order alone may say how it is done."""
 _TAKES_OUT = re.compile(
-    r"(?:[\s,;.\u2026-]+(?:no|nope|nah|wait|actually|h+m+|oh|uh|um|sorry|hang on|hold on"
-    r"|on second thoughts?))+[\s,;.\u2026-]+(?P<wish>(?:scrap|scratch|forget|drop|skip"
+    r"(?<![\s,;.\u2026-])(?:[\s,;.\u2026-]{1,8}(?:no|nope|nah|wait|actually|h{1,4}m{1,4}|oh|uh|um"
+    r"|sorry|hang on|hold on|on second thoughts?)){1,4}"
+    r"[\s,;.\u2026-]{1,8}(?P<wish>(?:scrap|scratch|forget|drop|skip"
     r"|strike|lose|ditch|leave out|take out)(?: about)?(?: (?:the|that|those|my|any))?"
     r" (?P<what>\w+))(?P<rest>.*)$",
     re.IGNORECASE | re.DOTALL,

@@ -77,7 +77,8 @@ _SPARED = re.compile(
 _REST = re.compile(r"\b(?:others?|rest|remaining|(?:everything|all) else)\b", re.IGNORECASE)
 _ONLY = re.compile(r"\b(?:only|just)\b", re.IGNORECASE)
 _PART = re.compile(
-    r"[.;:!?,]+\s+|(?<!\ball)\s+(?=(?:and(?! (?:the|my|[A-Z]))|but|so|except|apart|only|just)\b)"
+    r"(?<![.;:!?,])[.;:!?,]+\s+"
+    r"|(?<!\ball)(?<!\s)\s+(?=(?:and(?! (?:the|my|[A-Z]))|but|so|except|apart|only|just)\b)"
 )
 _THAT_ONE = re.compile(
     r"\W*(?:(?:so|and|but|please|just|to|i|i'd|want|need|rather)\b\W*)*(?:(?:that|this|it|them|those"

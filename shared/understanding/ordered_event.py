@@ -24,6 +24,10 @@ _REASONS = re.compile(
     re.IGNORECASE,
 )
 """Where an order and what says why may part."""
+_NAMES_ONE = re.compile(
+    r"(?:['\u2019]s?)? (?:ones?|events?|meetings?|calls?|invit\w+)\b", re.IGNORECASE
+)
+"""What stands behind somebody whose event is named: "I can't make the Acme one"."""
 _SURELY, _PLAINLY, _RATHER = 0.7, 0.95, 0.5
 """How surely, and plainly, a part orders the same by itself; how likely it is only told."""
 
@@ -42,7 +46,8 @@ def of_shown(said: Said, reader: Reader, *, shown: bool = True) -> Said:
     read = [reader.read(said.text[start:end].strip(" ,")) for start, end in parts]
     likely = [one.likely(said.task) for one in read]
     best = [part for part, sure in zip(parts, likely, strict=True) if sure == max(likely)]
-    left = [one for one in said.spans if _within(one, best)]
+    named_so = [one for one in who if _NAMES_ONE.match(said.text, one.end)]
+    left = [one for one in said.spans if one in named_so or _within(one, best)]
     if max(likely) < _SURELY or not (shown or any(one in who for one in left)):
         return said
     return replace(said, spans=tuple(left))

@@ -154,7 +154,8 @@ def _going_on(read: Sequence[Said], request: IntentRequest, reader: Reader) -> l
 def _asked_for(said: Said, request: IntentRequest, told: float, reader: Reader) -> Said:
     """Return a command that asks for what is theirs, wherever that may be, as such."""
     onward = goes_on_likely(said.text, request.context, reader)
-    if not goes_on(said, request.context) and of_the_world(said, request.links, request.familiar):
+    of_shown = onward >= _LIKELY or goes_on(said, request.context)
+    if not of_shown and of_the_world(said, request.links, request.familiar):
         return said
     theirs = asked_of_theirs(said, request.links, request.context, told=told, onward=onward)
     found = theirs or asked_anywhere(said, request.familiar, told=told) or said

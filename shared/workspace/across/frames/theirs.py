@@ -75,7 +75,7 @@ _POINTS = re.compile(
 )
 _OWN = re.compile(
     r"\b(?:i|me|my|mine|we|us|ours?|he|she|him|his|hers?|they|th?em|theirs?|everybody|everyone"
-    r"|any(?:body|one)|some(?:body|one))\b"
+    r"|any(?:body|one)|some(?:body|one)|th(?:at|is|[eo]se))\b"
 )
 _PAST = re.compile(r"\b(?:was|were|did|had|has|been)\b")
 """What tells whose a question is, and that something happened to somebody."""

@@ -48,6 +48,12 @@ from shared.workspace.contacts.port import ENDS
 
 _SENTENCE = re.compile(r"[^.!?\n]+")
 _CLAUSE = re.compile(r"[.!?;,\n]\s+|\bso\b")
+_HAS_GONE = re.compile(
+    r"(?:(?:['\u2019]s| has| have)? (?:left|quit|resigned|retired|moved on|died)"
+    r"|(?:['\u2019]s| is) gone|(?: has)? no longer)\b",
+    re.IGNORECASE,
+)
+"""What is said of somebody whose entry can go."""
 _REMOVES = re.compile(REMOVES, re.IGNORECASE)
 _WHAT = "What should be different? Say for example “change John Doe's number to +1 555 0100”."
 _NOT_REMOVED = (
@@ -164,7 +170,11 @@ def _ordered(work: Work, people: Sequence[Span], *, goes: bool = False) -> Seque
     begins = max((one.end() for one in _CLAUSE.finditer(text, 0, last.start())), default=0)
     if any(one.start >= begins for one in known) or not (goes and may_be(last[0], name)):
         return [one for one in people if one in known or one in own]
-    others = (one for one in known if not {*words(_stem(one.text))} <= {*words(name)})
+    every = (one for one in people if one not in own)
+    others = [one for one in every if not {*words(_stem(one.text))} <= {*words(name)}]
+    gone = [one for one in others if _HAS_GONE.match(work.said.text, one.end)]
+    if len(gone) == 1:  # "Ann Lee has left Acme, so her entry can go"
+        return gone
     if any(may_be(last[0], one.text) for one in others):
         raise Asked(WHO, "person")
     return own

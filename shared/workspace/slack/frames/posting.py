@@ -83,7 +83,7 @@ _ORDER_LED = re.compile(
     re.IGNORECASE,
 )
 """An order in a sentence of its own that leads to the words to be said."""
-_OPENED = re.compile(rf"{_WRITES}|[:\"\u201c]\s*$", re.IGNORECASE)
+_OPENED = re.compile(rf"(?<!\bha[sd] )(?<!\bhave ){_WRITES}|[:\"\u201c]\s*$", re.IGNORECASE)
 _POINTS_BACK = r"(?:that|this|his|her|their|the) (?:message|question|post|one)|him|her|them|it"
 _POINTING = re.compile(rf"\b(?:{_REPLIES}|message|msg|posts?|channel)\b", re.IGNORECASE)
 """What is said of any message that is answered, and tells none from another."""

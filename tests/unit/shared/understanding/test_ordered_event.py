@@ -38,13 +38,14 @@ def test_an_event_that_only_says_why_is_not_meant(text, topics):
         ("Decline it for now because Priya needs me then", []),
         ("Decline the one with Priya, I am away", ["Priya"]),
         ("Tom can do without me. Decline the one with Priya.", ["Priya"]),
+        ("I won't make Priya's call. Decline it, please.", ["Priya's"]),
     ],
 )
 def test_who_only_says_why_tells_no_event_where_one_was_shown(text, named):
     said = of_shown(said_in(READER.read_as("cal_respond", text)), READER)
 
     who = [one.text for one in said.spans if one.kind in {"person", "organisation"}]
-    assert [one for one in who if one in {"Priya", "Tom"}] == named
+    assert [one for one in who if one.startswith(("Priya", "Tom"))] == named
 
 
 def test_a_day_that_is_pointed_at_is_still_told_by_the_other_event():

@@ -143,6 +143,7 @@ def test_what_is_of_the_world_is_served_or_ordered_is_not_looked_for(said, famil
         ("who called in sick", (), False),
         ("what do we pay for volcanoes", (), False),
         ("does she like volcanoes", (), False),
+        ("that volcano in the lobby, who painted it", (), False),
         ("when does the depot open on the eve of the regatta", ("depot", "regatta", "open"), False),
         ("was the support for the floor paid", ("support",), False),
     ],

@@ -93,6 +93,12 @@ def test_people_are_looked_up(marked, wanted):
         ),
         ("delete", "drop {person:Ann Lee}, but keep {person:Bob Roe}", (), [("Ann Lee", "")]),
         ("delete", "{person:Bob} sells that now. Drop {person:her}, please", ANN, ["c1"]),
+        (
+            "delete",
+            "{person:Rita Gomez} has left us, so {person:her} entry can go",
+            ANN,
+            [("Rita Gomez", "")],
+        ),
         ("delete", "{person:Ann} stays, {which:the others} can go", LISTED, ["c2", "c3"]),
         (
             "delete",

@@ -107,6 +107,7 @@ authors who saw the list of services and the demo organisation only; all sets an
 | cx, cy: by two more           | 67.5 % (81/120; 58.7-75.2 %)  | 40/40        | 102/120     |
 | cz, da: by two more           | 66.7 % (80/120; 57.8-74.5 %)  | 37/37        | 103/120     |
 | db, dc, dd, de: by four more  | 60.0 % (144/240; 53.7-66.0 %) | 78/78        | 206/240     |
+| df, dg, dh, di: by four more  | 63.3 % (152/240; 57.1-69.2 %) | 79/79        | 200/240     |
 | z, ac: three or four messages | 52.5 % (63/120; 43.6-61.2 %)  | 53/54        | 103/120     |
 
 A model of 1.5 billion weights by itself (Qwen2.5-Coder, llama.cpp on two cores) did 30.0 % (9/30;

@@ -24,6 +24,7 @@ PROMISED = {
     "Back to the assistant": (MAKING, "Back to the assistant", "You're back with me."),
     "continue": ("", "continue", ""),
     "what do you remember about me": ("", "what do you remember about me", "I remember"),
+    "undo that": ("archive the newest email from Sarah Chen", "undo that", "Undone"),
     "forget my choices": ("", "forget my choices", "choice"),
     "search mail": ("", "search mail for the budget", "budget"),
     "who can use": ("", "who can use Notion Reporter?", "Everyone in your organisation may use"),

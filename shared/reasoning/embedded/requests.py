@@ -138,7 +138,8 @@ def _going_on(read: Sequence[Said], request: IntentRequest, reader: Reader) -> l
         said, text = one, one.text
         for span in reversed(said.spans):
             dated = by_date(span.text, day) if day and span.kind in TIMES else span.text
-            text = f"{text[: span.start]}{dated}{text[span.end :]}"
+            if dated != span.text:
+                text = f"{text[: span.start]}{dated}{text[span.end :]}"
         if found and all(pronoun(span) for span in said.spans if span.kind == "person"):
             people = dict.fromkeys(found[-1].all("person"))
             text = with_them(text, [*people]) if len(people) > 1 else text

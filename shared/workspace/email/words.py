@@ -45,7 +45,7 @@ def found(said: Said) -> str:
         )
     total = max(int(field(said.result, "total") or 0), len(mails))
     at_least = bool(field(said.result, "at_least"))
-    every = total == len(mails) and not at_least
+    every = total == len(mails)
     sender = _common_sender(mails) if not wanted.sent and (every or wanted.sender) else None
     opening = f"I found {'at least ' if at_least else ''}{count(total, 'email')}"
     if wanted.sent:

@@ -271,7 +271,8 @@ def _pointed(work: Work, which: str, scope: str) -> Meant:
         return Meant((found.id,))
     if found := _listed_of(work, known):
         return Meant((found.id,), found.who)
-    if newest := newest_meant(which):
+    alone = not which and most_wanted(work) == 1  # "star the newest mail"
+    if newest := newest_meant(work.said.rest if alone else which):
         found_by = work.add(SEARCH, "Find it", query="in:inbox", limit=newest)
         return Meant((mail_of(found_by) if newest == 1 else mails_of(found_by),))
     whole = re.search(r"\b(?:inbox|all (?:of )?my)\b", f"{which} {said.rest}")

@@ -81,6 +81,11 @@ def every(tool, at, **more):
                 ("archive", {"message_ids": "{2.mails.*.id}"}),
             ],
         ),
+        (
+            "archive the newest mail",
+            (),
+            [find("in:inbox", 1), ("archive", {"message_ids": ["{1.mails.0.id}"]})],
+        ),
         ("archive my whole inbox", (), [find("in:inbox", 500), every("archive", 1)]),
         (
             "move {which:it} back to the inbox",

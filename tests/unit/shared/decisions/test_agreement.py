@@ -362,4 +362,5 @@ def test_a_word_more_takes_the_agreement_away(plain, word, after):
     """Unless the word itself is one of the list, by itself or as it joins what stands there."""
     text = f"{plain} {word}" if after else f"{word} {plain}"
     known = plainly_agrees(f"yes {word}") or not any(c.isalnum() for c in word)
-    assert known or not plainly_agrees(text) or plainly_agrees(f"{word} it")
+    joins = plainly_agrees(f"{word} it") or plainly_agrees(f"please do {word}")  # "please do this"
+    assert known or joins or not plainly_agrees(text)

@@ -285,6 +285,7 @@ def test_a_time_for_a_reminder_that_repeats_is_its_own():
         ("half an hour earlier", "on Friday 6 March at 11:30"),
         ("swim, not rest", "at 12:00 (UTC)**: swim."),
         ("and stretch as well", "at 12:00 (UTC)**: rest and stretch."),
+        ("tea, not coffee", ""),
         ("also, what is the weather?", ""),
         ("and thanks", ""),
         ("book a room tomorrow at 9", ""),

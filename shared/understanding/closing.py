@@ -62,8 +62,9 @@ NOT_ANEW = re.compile(
 """How it is said of an answer that it is to be nothing new."""
 _BOOKS = "cal_create"
 _LIMITS, _LIKELY = 0.4, 0.6
-_WORDS: tuple[Op, ...] = ("text+", "text=", "text-", "text!")
 """How likely words are a limit on what is ordered before them, and say how it goes out."""
+_WORDS: tuple[Op, ...] = ("text+", "text=", "text-", "text!")
+"""Wishes about what is said, rather than how it goes out."""
 _ENDS = (".", "!", "?", ";")
 _THING = re.compile(r"\b(?:any|no|some)thing\b", re.IGNORECASE)
 _DRAFT = re.compile(r"(?<!\bno )\bdrafts?\b", re.IGNORECASE)

@@ -5,18 +5,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from shared.models.base import Json
+from shared.models.reasoning import Reference
 from shared.understanding.folding import fold, words
 from shared.understanding.given_names import may_be
 from shared.understanding.marking import Span
 from shared.understanding.named_contact import REMOVES
 from shared.understanding.parties import bare, named
-from shared.understanding.pointing import (
-    CONTACT_KINDS,
-    person_meant,
-    some_of,
-)
+from shared.understanding.pointing import CONTACT_KINDS, person_meant, some_of
 from shared.understanding.said import Said
-from shared.understanding.steps import CONTACTS
 from shared.understanding.work import Asked, Work
 from shared.understanding.world import things_in
 from shared.words import similar
@@ -27,11 +23,10 @@ from shared.workspace.contacts.frames.meant import (
     UPDATE,
     WHO,
     WHOSE,
-    employer_of,
+    contact_of,
     firm_of,
     firms_in,
     pointed_at,
-    reference_for,
     relation_in,
 )
 from shared.workspace.contacts.frames.values import (
@@ -85,7 +80,10 @@ def update(work: Work) -> None:
         pairs = [Pair("relation", relation)]
     elif not pairs and not said.has("organisation"):
         pairs = carried_pairs(said)
-    if _taken_away(work, pairs):
+    if said.says("merge") and not pairs:
+        raise Asked(_NOT_REMOVED)
+    if said.says(REMOVES) and not any(pair.value for pair in pairs):
+        remove(work)
         return
     people = said.meant("person") or tuple(one for one in said.spans if one.kind == "person")
     companies = said.held("organisation")
@@ -98,25 +96,13 @@ def update(work: Work) -> None:
     if said.has("which") and not said.has("person"):
         people = ()
     people = _ordered(work, people) or _spoken_of(work)
-    for person in people:
-        _update_person(work, person, pairs, companies, _stem(apart[-1].text) if apart else "")
-    if not people:
-        found = pointed_at(work)
-        if not found:
-            raise Asked(WHO, "person")
-        for one in found:
-            values = _changes(work, one.label, pairs, companies)
-            work.add(UPDATE, "Change the contact", contact_id=one.id, **values)
-
-
-def _taken_away(work: Work, pairs: Sequence[Pair]) -> bool:
-    """Take somebody out of the contacts where that is ordered, and nothing is to be different."""
-    if work.said.says("merge") and not pairs:
-        raise Asked(_NOT_REMOVED)
-    removed = work.said.says(REMOVES) and not any(pair.value for pair in pairs)
-    if removed:
-        remove(work)
-    return removed
+    at = _stem(apart[-1].text) if apart else ""
+    meant = (contact_of(work, one.text, at) for one in people) if people else pointed_at(work)
+    for one in meant:
+        values = _changes(work, one.label, pairs, companies)
+        work.add(UPDATE, "Change the contact", contact_id=one.id, **values)
+    if not work.count:
+        raise Asked(WHO, "person")
 
 
 def remove(work: Work) -> None:
@@ -127,28 +113,27 @@ def remove(work: Work) -> None:
     fields = [one for one in said.held("field") if start <= one.start < end]
     if not all(WHOLE.match(said.text, one.start) for one in fields):
         raise Asked(_NOT_REMOVED)
-    if (some := some_of(fold(said.text), work.known(CONTACT_KINDS))) is not None:
-        if not some:
-            raise Asked(WHO, "person")
-        for one in some:
-            work.add(DELETE, "Delete the contact", contact_id=one.id)
-        return
-    people = _ordered(work, said.held("person"), goes=True)
-    own = (one for one in said.spans if one.kind != "person" or one in people)
-    work.said = said = replace(said, spans=tuple(own))
-    people = people or _spoken_of(work)
-    for person in people:
-        alone = replace(said, spans=(person,))
-        at = [one.text for one in said.held("organisation") if tells_apart(alone, one)]
-        contact, _ = _contact_of(work, person, _stem(at[0]) if at else "")
-        work.add(DELETE, "Delete the contact", contact_id=contact)
-    if people:
-        return
-    found = pointed_at(work)
-    if not found or (said.has("organisation") and not re.search(WHOSE, fold(said.text))):
-        raise Asked(WHO, "person")
-    for one in found:
+    meant = some_of(fold(said.text), work.known(CONTACT_KINDS))
+    if meant is None:
+        people = _ordered(work, said.held("person"), goes=True)
+        own = (one for one in said.spans if one.kind != "person" or one in people)
+        work.said = said = replace(said, spans=tuple(own))
+        people = people or _spoken_of(work)
+        theirs = not said.has("organisation") or re.search(WHOSE, fold(said.text))
+        meant = pointed_at(work) if theirs else ()
+        meant = (_at_firm(work, one) for one in people) if people else meant
+    for one in meant:
         work.add(DELETE, "Delete the contact", contact_id=one.id)
+    if not work.count:
+        raise Asked(WHO, "person")
+
+
+def _at_firm(work: Work, person: Span) -> Reference:
+    """Return whom a span names, told from others by the company right behind it."""
+    said = work.said
+    alone = replace(said, spans=(person,))
+    at = [one.text for one in said.held("organisation") if tells_apart(alone, one)]
+    return contact_of(work, person.text, _stem(at[0]) if at else "")
 
 
 def _ordered(work: Work, people: Sequence[Span], *, goes: bool = False) -> Sequence[Span]:
@@ -189,32 +174,6 @@ def _spoken_of(work: Work) -> tuple[Span, ...]:
 def _stem(company: str) -> str:
     """Return a company as it is looked for, without what may only say "has": "Acme's got"."""
     return re.sub(r"['\u2019]s$", "", bare(company))
-
-
-def _update_person(
-    work: Work, person: Span, pairs: Sequence[Pair], companies: Sequence[Span], at: str = ""
-) -> None:
-    contact, name = _contact_of(work, person, at)
-    values = _changes(work, name, pairs, companies)
-    work.add(UPDATE, "Change the contact", contact_id=contact, **values)
-
-
-def _contact_of(work: Work, person: Span, at: str = "") -> tuple[str, str]:
-    """Return the id of whom a command names or points at, looked up if need be, and their name.
-
-    `at` is a company that tells them from others. Raises Asked where nobody can be meant.
-    """
-    party = named(person.text)
-    if party.pronoun:
-        meant = reference_for(work, person.text)
-        if meant is not None and meant.kind in CONTACT_KINDS:
-            return meant.id, meant.label
-        party = named(person_meant(person.text, work.request))
-        if not party.name:
-            raise Asked(WHO, "person")
-    employer = employer_of(work, party if party.employer else party._replace(employer=at))
-    found = work.add(CONTACTS, f"Find {party.name}", name=party.name, organization=employer)
-    return f"{{{found}.contacts.0.id}}", party.name
 
 
 def _changes(

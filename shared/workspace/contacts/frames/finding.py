@@ -8,10 +8,7 @@ from shared.understanding.folding import fold
 from shared.understanding.marking import Span
 from shared.understanding.parties import bare, named
 from shared.understanding.people_said import ADDRESS
-from shared.understanding.pointing import (
-    CONTACT_KINDS,
-    person_meant,
-)
+from shared.understanding.pointing import person_meant
 from shared.understanding.said import Said, pronoun
 from shared.understanding.spoken import spoken_address
 from shared.understanding.steps import CONTACTS
@@ -21,16 +18,11 @@ from shared.workspace.contacts.frames.meant import (
     MOST,
     ORGANIZATIONS,
     VALIDATE,
-    WHO,
-    employer_of,
+    contact_of,
     pointed_at,
     reference_for,
 )
-from shared.workspace.contacts.frames.values import (
-    RELATED,
-    Pair,
-    is_phone,
-)
+from shared.workspace.contacts.frames.values import RELATED, Pair, is_phone
 
 _AND = re.compile(r"\b(?:and|plus)\b|&", re.IGNORECASE)
 _MOST_SHOWN = 5
@@ -122,26 +114,15 @@ def validate(work: Work) -> None:
 
 def _find_person(work: Work, text: str, organisation: str) -> None:
     party = named(text)
-    if party.pronoun or work.said.one("which") == text:
-        meant = reference_for(work, text)
-        if meant is not None and meant.kind in CONTACT_KINDS:
-            work.add(GET, "Look the person up", contact_id=meant.id)
-            return
-        if organisation and work.said.has("organisation"):  # "the man from Acme, a number for him"
-            work.add(CONTACTS, "Look in the contacts", organization=organisation)
-            return
-        name = person_meant(text, work.request) or (meant.who if meant else "")
-        if not name:
-            raise Asked(WHO, "person")
-        work.add(CONTACTS, "Look in the contacts", name=named(name).name)
-        return
-    if relation := RELATED.get(fold(party.name).removesuffix("s")):
+    points = party.pronoun or work.said.one("which") == text
+    if points and work.said.has("organisation") and not reference_for(work, text):
+        # "the man from Acme, a number for him"
+        work.add(CONTACTS, "Look in the contacts", organization=organisation)
+    elif relation := RELATED.get(fold(party.name).removesuffix("s")):
         reason = f"Find the {relation}s"
         work.add(CONTACTS, reason, relation=relation, organization=organisation, limit=MOST)
-        return
-    employer = employer_of(work, party) or organisation
-    name = "" if party.role and employer else party.name  # "our man at Acme" is not called so
-    work.add(CONTACTS, "Look in the contacts", name=name, organization=employer)
+    elif not (meant := contact_of(work, text, organisation)).id.startswith("{"):
+        work.add(GET, "Look the person up", contact_id=meant.id)
 
 
 def _everyone(work: Work) -> None:
@@ -169,17 +150,9 @@ def _to_check(value: str) -> str:
 
 
 def _validate_of(work: Work, text: str) -> None:
-    party = named(text)
-    meant = reference_for(work, text) if party.pronoun else None
-    if meant is not None and meant.who:
-        work.add(VALIDATE, "Check the address", email=meant.who)
-        return
-    name = person_meant(text, work.request) if party.pronoun else text
-    if not name:
-        raise Asked(WHO, "person")
-    party = named(name)
-    found = work.add(CONTACTS, f"Find {party.name}", name=party.name, organization=party.employer)
-    work.add(VALIDATE, "Check the address", email=f"{{{found}.contacts.0.email}}")
+    meant = reference_for(work, text) if named(text).pronoun else None
+    email = meant.who if meant and meant.who else contact_of(work, text).who
+    work.add(VALIDATE, "Check the address", email=email)
 
 
 def _company(said: Said) -> str:

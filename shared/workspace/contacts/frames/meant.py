@@ -4,19 +4,19 @@ import re
 
 from shared.models.reasoning import Reference
 from shared.understanding.folding import fold
-from shared.understanding.parties import Party, bare, written_name
+from shared.understanding.parties import Party, bare, named, written_name
 from shared.understanding.pointing import (
     CONTACT_KINDS,
     MAIL_KINDS,
+    person_meant,
     pointed_reference,
     pointed_references,
 )
 from shared.understanding.said import Said
-from shared.understanding.work import Work
+from shared.understanding.steps import CONTACTS, address_of
+from shared.understanding.work import Asked, Work
 from shared.understanding.world import things_in
-from shared.workspace.contacts.frames.values import (
-    RELATED,
-)
+from shared.workspace.contacts.frames.values import RELATED
 
 CREATE = "contacts_create"
 GET = "contacts_get_by_id"
@@ -32,6 +32,26 @@ SOMEBODY = r"\b(?:s?he|his|hers?|him|th(?:at|is) (?:person|man|woman|gentleman|l
 """What points at one person who was shown or spoken of; a company is "they" as well."""
 WHOSE = rf"{SOMEBODY}|\b(?:their|them|the (?:same|new) contact)\b"
 _ORDINAL = re.compile(r"\b(?:\d\w*|\w+(?:st|nd|rd|th)|second|last|top)\b")
+
+
+def contact_of(work: Work, text: str, at: str = "") -> Reference:
+    """Return whom some words name or point at, looked up where nothing that was listed is it.
+
+    `at` is a company that tells them from others. Raises Asked where nobody can be meant.
+    """
+    party = named(text)
+    if party.pronoun or work.said.one("which") == text:
+        meant = reference_for(work, text)
+        if meant is not None and meant.kind in CONTACT_KINDS:
+            return meant
+        party = named(person_meant(text, work.request) or (meant.who if meant else ""))
+        if not party.name:
+            raise Asked(WHO, "person")
+    employer = employer_of(work, party if party.employer else party._replace(employer=at))
+    name = "" if party.role and employer else party.name  # "our man at Acme" is not called so
+    found = work.add(CONTACTS, f"Find {party.name}", name=name, organization=employer)
+    called, who = f"{{{found}.contacts.0.id}}", address_of(found)
+    return Reference(kind="contact", id=called, label=party.name, ordinal=0, who=who)
 
 
 def employer_of(work: Work, party: Party) -> str:

@@ -80,23 +80,21 @@ def undo_added(made: Made) -> Undo | str:
     name = one_line(contact.name or contact.email)
     arguments: dict[str, Json] = {"contact_id": contact.id, "name": name}
     told = f"Delete {name} from your contacts"
-    return Undo(tool=DELETE, arguments=arguments, told=told, left=_known(contact))
+    left = contact.model_dump(mode="json", include=set(NewContact.model_fields))
+    return Undo(tool=DELETE, arguments=arguments, told=told, left=left)
 
 
 async def changed_since(desk: Desk, undo: Undo) -> str:
-    """Return who was added as they are kept now, if that is not how they were added."""
+    """Return what is known of a contact now, if it is not what the change left."""
     try:
         contact = await desk.workspace[AddressBook].get(str(undo.arguments["contact_id"]))
     except ToolFailed as error:
         if error.kind != "params":
             raise
         return ""  # they are gone, which the call itself finds out
-    now, left = _known(contact), cast("dict[str, Json]", undo.left or {})
-    return ", ".join(one_line(value) for name, value in now.items() if value != left.get(name))
-
-
-def _known(contact: Contact) -> dict[str, Json]:
-    return contact.model_dump(mode="json", include=set(NewContact.model_fields))
+    left = cast("dict[str, Json]", undo.left or {})
+    now = contact.model_dump(mode="json", include=set(left))
+    return ", ".join(one_line(value) for name, value in now.items() if value != left[name])
 
 
 def _say(said: Said) -> str:

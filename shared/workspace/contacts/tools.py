@@ -19,7 +19,7 @@ from shared.words import telling
 from shared.workspace.contacts import words
 from shared.workspace.contacts.adding import CREATE
 from shared.workspace.contacts.addresses import known, reached, similar, why_not
-from shared.workspace.contacts.deleting import DELETE_CONTACT
+from shared.workspace.contacts.deleting import DELETE_CONTACT, changed_since
 from shared.workspace.contacts.port import ENDS, AddressBook, Contact, ContactChange
 from shared.workspace.contacts.written import LOOK_UP, Reach, looked_up
 
@@ -186,14 +186,6 @@ def undo_update(made: Made) -> Undo | str:
     arguments: dict[str, Json] = {"contact_id": field(contact, "id"), **before}
     told = f"Put {', '.join(before)} of {one_line(field(contact, 'name'))} back as before"
     return Undo(tool="contacts_update", arguments=arguments, told=told, left=left)
-
-
-async def changed_since(desk: Desk, undo: Undo) -> str:
-    """Return what is known of a contact now, if it is not what the change left."""
-    contact = await desk.workspace[AddressBook].get(str(undo.arguments["contact_id"]))
-    left = cast("dict[str, Json]", undo.left or {})
-    now = contact.model_dump(include=set(left))
-    return ", ".join(one_line(value) for name, value in now.items() if value != left[name])
 
 
 async def validate_email(desk: Desk, wanted: ContactsValidateEmail) -> Json:

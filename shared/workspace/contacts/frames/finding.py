@@ -92,24 +92,18 @@ def validate(work: Work) -> None:
         return
     if Pair(f"{said.one('field')} {said.one('which')}", "").kind == "phone":
         raise Asked(_NOT_PHONES)
-    pointed = pointed_at(work) if not said.has("person") else ()
-    if told := [one.who for one in pointed if one.who]:
-        for address in told:
-            work.add(VALIDATE, "Check the address", email=address)
-        return
-    address = _address_before(work) if said.has("which") else ""
-    people = () if address else said.meant("person")
-    for person in people:
-        _validate_of(work, person.text)
-    if people:
-        return
-    if organisation := _company(said):
+    before = _address_before(work)
+    told = [one.who for one in pointed_at(work) if one.who] if not said.has("person") else []
+    told = told or [before] * bool(before and said.has("which"))
+    people = () if told else said.meant("person")
+    if not (told or people) and (organisation := _company(said)):
         work.add(CONTACTS, "Look in the contacts", organization=organisation)
         return
-    address = address or _address_before(work) or said.one("value")
-    if not address:
+    theirs = (_address_of(work, one.text) for one in people)
+    for address in told or (theirs if people else filter(None, [before or said.one("value")])):
+        work.add(VALIDATE, "Check the address", email=_to_check(address))
+    if not work.count:
         raise Asked("Which address should I check?", "value")
-    work.add(VALIDATE, "Check the address", email=_to_check(address))
 
 
 def _find_person(work: Work, text: str, organisation: str) -> None:
@@ -149,10 +143,10 @@ def _to_check(value: str) -> str:
     return written
 
 
-def _validate_of(work: Work, text: str) -> None:
+def _address_of(work: Work, text: str) -> str:
+    """Return the address of whoever is named or pointed at."""
     meant = reference_for(work, text) if named(text).pronoun else None
-    email = meant.who if meant and meant.who else contact_of(work, text).who
-    work.add(VALIDATE, "Check the address", email=email)
+    return meant.who if meant and meant.who else contact_of(work, text).who
 
 
 def _company(said: Said) -> str:

@@ -70,7 +70,7 @@ _CHANGES = (
 _ORDERS_IT = (
     r"(?:(?:change|turn|correct|fix|update|amend|put|set|make|raise|lower) (?:it|that|this|them)"
     r" (?:in)?to(?: say| read)?|(?:make|have|let) (?:it|that|this|them)(?: say| read)?"
-    r"|(?:it|that|this) (?:(?:is|has)(?: \w+)? to|(?:should|must|shall)(?: now)?) (?:read|say))"
+    r"|(?:it|that|this) (?:(?:is|has)(?: \w+){0,3} to|(?:should|must|shall)(?: now)?) (?:read|say))"
 )
 """How it is ordered that what was told before it is to read otherwise."""
 _UNIT = r"(?:line|sentence|bullet(?: point)?|point|item|step|entry|note|paragraph|section|heading)"

@@ -27,7 +27,9 @@ _ORDERS = re.compile(
 )
 """What is ordered of a mail beside what it says, and what labels a part of it."""
 _OPENS = re.compile(
-    r":\s+|\b(?:something|words?) like,?:? |\b(?:along|on) the lines of:? ", re.IGNORECASE
+    r":\s+|\b(?:something|words?) like,?:? |\b(?:along|on) the lines of:? "
+    r"|\bit (?:should|must|has to|is to|shall) (?:just |only )?say(?: that)?:? ",
+    re.IGNORECASE,
 )
 """What leads to the words of a mail, all that stand behind it."""
 _TO_WHOM = re.compile(

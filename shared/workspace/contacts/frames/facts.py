@@ -23,8 +23,6 @@ _RUN = rf"{_WORD}(?: (?:(?:of|&|de|for) )?{_WORD})*"
 """Words with capitals that are one name, or what somebody does."""
 _MORE = re.compile(rf"(?:\s+(?:&\s+)?{_WORD}(?:\.(?=\s+[A-Z]{{2}}))?)+")
 """The rest of a company's name: " Corp", " GmbH & Co. KG"."""
-_LEGAL = re.compile(r"(?:AB|AG|BV|Corp|GmbH|Inc|KG|LLC|LLP|Ltd|Limited|Oy|PLC|SA|SE)\.?")
-_REST = re.compile(rf"\s+of {_RUN}")
 _NUMBER = r"\+?\(?\d[\d ()/.-]{6,}\d"
 _LED = re.compile(
     rf"(?P<field>(?!plus\b)[A-Za-z][A-Za-z. -]*?(?=[\s:.]+[+(\d])"
@@ -59,7 +57,6 @@ _APART = re.compile(
     re.IGNORECASE,
 )
 """What stands between two parts of one name: "Ms Larsson, first name Ebba"."""
-_SHORT = 4
 _NAMES = frozenset({"person", "organisation", "value"})
 _STAYS = re.compile(
     r"(?:(?<=[.!?;]\s)|,? but (?=keep|leave|not\b))"
@@ -167,19 +164,11 @@ def _whole(text: str, spans: Sequence[Span]) -> list[Span]:
             found.pop()
             span = Span(kind, text[last.start : span.end], last.start, span.end)
         following = spans[at + 1].start if at + 1 < len(spans) else len(text)
-        more = _rest(text, span, following)
+        called = span.kind in {"organisation", "person"} and not is_address(span.text)
+        more = _MORE.match(text, span.end, following) if called else None
         end = more.end() if more else span.end
         found.append(replace(span, text=text[span.start : end], end=end) if more else span)
     return found
-
-
-def _rest(text: str, span: Span, following: int) -> re.Match[str] | None:
-    """Return what stands behind a span and belongs to it: of a company, or what somebody does."""
-    if span.kind in {"organisation", "person"} and not is_address(span.text):
-        return _MORE.match(text, span.end, following)
-    if span.kind == "value" and span.text[:1].isupper() and not _FORMED.fullmatch(span.text):
-        return _REST.match(text, span.end, following)
-    return None
 
 
 def _joined(text: str, found: Sequence[Span], span: Span) -> str:
@@ -188,14 +177,11 @@ def _joined(text: str, found: Sequence[Span], span: Span) -> str:
     if any(_FORMED.fullmatch(one.text) for one in (last, span)):
         return ""
     if last.kind == span.kind:
-        short = len(last.text) <= _SHORT and between == ". "  # "Dr. Weber"
         head = last.kind == "value" and between == " of "
-        return last.kind if short or head or between.isspace() else ""
+        return last.kind if head or between.isspace() else ""
     word = span.text.isalpha() and span.text.istitle()
     if between != " " or not {last.kind, span.kind} <= _NAMES:
         return ""
-    if last.kind == "person" and named(last.text).employer:
-        return "person"  # "Monica from the print house"
     match last.kind:
         case "value":
             if f"{last.text}{span.text}".islower() and span.kind == "person":
@@ -211,10 +197,8 @@ def _joined(text: str, found: Sequence[Span], span: Span) -> str:
         case _:
             word = word or re.match(rf"{_WORD} (?:of|at|from) {_WORD}", span.text) is not None
             ends = word and span.kind == "value" and " " not in last.text
-            theirs = any(last.text in one.text.split()[1:] for one in found[:-1])
-            firm = theirs or _LEGAL.fullmatch(span.text) or _FIRM.search(text[: last.start])
-            in_name = span.kind == "organisation" and firm  # "Ann Bell of Bell Bakery"
-            return "person" if ends else "organisation" * bool(in_name)
+            firm = span.kind == "organisation" and _FIRM.search(text[: last.start])
+            return "person" if ends else "organisation" * bool(firm)
 
 
 def _spells(address: Span, name: Span) -> bool:
@@ -232,7 +216,7 @@ def _placed(said: Said, spans: Sequence[Span]) -> list[Span]:
         behind = last if last and last.kind == "person" else None
         at = behind and _AT.fullmatch(said.text, behind.end, span.start)
         someone = any(one.kind == "person" for one in found)
-        does = _INTO.match(said.text, span.end) or (someone and _AS.search(said.text[: span.start]))
+        does = someone and _AS.search(said.text[: span.start])
         if named and does:
             found.append(replace(span, kind="value"))
         elif named and _FIRM.search(said.text[: span.start]):

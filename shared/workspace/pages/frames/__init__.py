@@ -218,8 +218,11 @@ def _change(work: Work, said: Said, body: Span | None) -> bool:
     if whole and not named:  # "put this in its place" was told by what came before
         whole = whole._replace(line=f"{_asked_before(work)} {whole.line}".strip())
     cut = whole is not None and told is not None and told.change.text in whole.text and not beside
-    out = None if body else taken_out(said.text, wished)
-    if shown or cut or out or told is None:
+    new = told.change.text if told else ""
+    out = None if body or new else taken_out(said.text, wished)
+    if change and told and (change.old in told.change.old or change.old == change.text):
+        change = None  # the order says more of it than is marked: "the next morning"
+    elif shown or cut or out or told is None:
         change = change or whole or out
     if change is None and told and (beside or not (shown and body)):
         change = told.change._replace(text=body.text) if beside and body else told.change

@@ -7,7 +7,7 @@ from shared.decisions.picking import describing
 from shared.models.base import Json
 from shared.understanding.closing import NOT_ANEW, UNSENT
 from shared.understanding.folding import content_words, fold
-from shared.understanding.marking import Span
+from shared.understanding.marking import Span, meets
 from shared.understanding.parties import named
 from shared.understanding.pointing import person_meant
 from shared.understanding.said import Said
@@ -169,17 +169,27 @@ def _of_its_order(said: Said) -> Said:
     """Return a command whose order leads to what it says with what stands behind that as its words.
 
     What a sentence before it says somebody asked is not said again: "Ann asks us to choose. Answer
-    in her thread that it is both".
+    in her thread that it is both". Behind a colon that is all there is.
     """
     bodies = said.held("body")
-    led = _ORDER_LED.search(said.text, bodies[0].start) if bodies else None
-    if led is None or _OPENED.search(said.text, 0, bodies[0].start):
+    if not bodies:
         return said
-    start, end = led.end(), bodies[-1].end
+    start, end = bodies[0].start, bodies[-1].end
+    if _OPENED.search(said.text, 0, start):
+        placed = any(one.start >= end for one in said.held("channel", "which"))
+        goes_on = any(SENTENCE.match(said.text, at) for at in (end - 1, end))
+        if placed or not (goes_on and _LED.search(said.text, 0, start)):
+            return said
+        end = len(said.text)
+    elif led := _ORDER_LED.search(said.text, start):
+        start = led.end()
+    else:
+        return said
     anew = NOT_ANEW.search(said.text, start)
     end = min(end, anew.start()) if anew else end
     told = Span("body", said.text[start:end], start, end)
-    return replace(said, spans=(*(one for one in said.spans if one not in bodies), told))
+    kept = (one for one in said.spans if one not in bodies and not meets(one, told))
+    return replace(said, spans=(*kept, told))
 
 
 def _worded(said: Said) -> Said:

@@ -2,7 +2,6 @@
 
 import re
 
-from shared.models.base import Json
 from shared.models.reasoning import Reference
 from shared.understanding.folding import content_words, fold
 from shared.understanding.given_names import may_be
@@ -193,17 +192,6 @@ def thread_shown(work: Work) -> Reference | None:
     listed = [one for one in work.known(MESSAGE_KINDS) if one.ordinal]
     shown = any(re.search(r"\b(?:threads?|replies)\b", fold(text)) for text in told)
     return listed[0] if listed and shown else None
-
-
-def place_of_message(work: Work, message: Reference) -> dict[str, Json]:
-    """Return the arguments of a message's thread, whose channel is looked for if nothing tells."""
-    place, _, own = message.id.rpartition("/")
-    channel = f"{place}" or next(iter(channels_meant(work, before=True)), "")
-    if not channel:
-        label = " ".join(message.label.split())[:100]
-        found = work.add(SEARCH, "Find where it was said", query=label, limit=1)
-        channel = f"{{{found}.messages.0.channel}}"
-    return {"channel": channel, "thread_id": own}
 
 
 def words_about(said: Said) -> str:

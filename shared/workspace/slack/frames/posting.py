@@ -24,19 +24,12 @@ from shared.workspace.slack.frames.naming import (
     channels_meant,
     members_meant,
     message_meant,
-    place_of_message,
     pointed_at,
     thread_shown,
     words_about,
 )
-from shared.workspace.slack.frames.reading import (
-    read_direct_messages,
-)
-from shared.workspace.slack.frames.shown import (
-    CHANNEL_KINDS,
-    MESSAGE_KINDS,
-    many_read,
-)
+from shared.workspace.slack.frames.reading import read_direct_messages
+from shared.workspace.slack.frames.shown import CHANNEL_KINDS, MESSAGE_KINDS, many_read
 
 _TELLING = 2
 """So many words that mean something tell, before an order, of the message it answers."""
@@ -264,7 +257,7 @@ def _answer(work: Work) -> None:
     about = words_about(work.said)
     message = None if about and not work.said.has("which") else message_meant(work)
     if message is not None:
-        work.add(POST, "Answer in the thread", text=text, **place_of_message(work, message))
+        work.add(POST, "Answer in the thread", text=text, thread_id=message.id)
         return
     channel = next(iter(channels_meant(work, before=True)), "")
     who, words = _described(work)

@@ -17,13 +17,10 @@ from shared.workspace.slack.frames.naming import (
     channels_meant,
     members_meant,
     message_meant,
-    place_of_message,
     query_of,
     words_about,
 )
-from shared.workspace.slack.frames.shown import (
-    MESSAGE_KINDS,
-)
+from shared.workspace.slack.frames.shown import MESSAGE_KINDS
 
 READ_DIRECT = "slack_get_direct_messages"
 MAX_MESSAGES = 200
@@ -126,7 +123,7 @@ def thread(work: Work) -> None:
     about = words_about(said)
     message = None if about and not said.has("which") else message_meant(work)
     if message is not None:
-        work.add(REPLIES, "Read the thread", **place_of_message(work, message))
+        work.add(REPLIES, "Read the thread", thread_id=message.id)
     elif about:
         found = work.add(SEARCH, "Find the message", query=about)
         work.add(REPLIES, "Read the thread", thread_id=f"{{{found}.messages.0.id}}")

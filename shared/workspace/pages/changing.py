@@ -24,11 +24,12 @@ from shared.tools.tool import Desk, Made, Prepared, Tool
 from shared.tools.wording import field, one_line
 from shared.workspace.pages import words
 from shared.workspace.pages.exchanging import (
+    ONE_OF_IT,
     exchanged,
     of_kind,
     said_most,
     said_on,
-    sentence_about,
+    sentence_most,
     told_anew,
     without,
 )
@@ -50,11 +51,9 @@ from shared.workspace.pages.port import Pages
 CHANGE = "pages_change"
 _MOST = 20_000
 _UNMARKED = {"[ ]": "No box to tick is there.", "[x]": "Nothing that is ticked is there."}
-_LONG_HEADING = 4
 _NUMBERED = re.compile(r"(?P<before>\s*)(?P<number>\d{1,3})(?P<after>[.)] )")
 _BOX = re.compile(r"\[[ xX]\]")
 _CLAUSES = re.compile(r"[,;.!?]\s+")
-_SENTENCE = re.compile(r"\bsentence\b", re.IGNORECASE)
 
 
 class PagesChange(Payload):
@@ -206,8 +205,8 @@ def _taken_out(lines: Sequence[str], said: str, at: int, end: int) -> tuple[int,
     """Return the lines without the one that is meant, or without one sentence of it."""
     wanted = bare(said)
     verbatim = " " in wanted and bool(said_on(lines[at:end], wanted))
-    sentence = sentence_about(lines[at], wanted) if end == at + 1 else None
-    if sentence and (_SENTENCE.search(said) or verbatim):
+    sentence = sentence_most(lines[at], wanted) if end == at + 1 else None
+    if sentence and (ONE_OF_IT.search(said) or verbatim):
         return at, end, without(lines[at], *sentence)
     return at, max(end, item_end(lines, at)), ""
 
@@ -233,10 +232,7 @@ def _beside_line(lines: Sequence[str], wanted: PagesChange, new: str) -> Edit:
     try:
         at, _ = lines_meant(lines, said, headings)
     except ToolFailed:
-        try:
-            at, _ = lines_meant(lines, said)
-        except NoLine:
-            return _new_section(lines, said, new)
+        at, _ = lines_meant(lines, said)
     if wanted.place == "above":
         return Edit(at, (), _marked(lines[at], new, 0))
     end = item_end(lines, at)
@@ -246,14 +242,6 @@ def _beside_line(lines: Sequence[str], wanted: PagesChange, new: str) -> Edit:
     end = end or section_of(lines, at)
     tops = [n for n in range(at + 1, end) if not lines[n].startswith(" ")]
     return Edit(end, (), _marked(lines[tops[-1]] if tops else "", new, 1))
-
-
-def _new_section(lines: Sequence[str], said: str, new: str) -> Edit:
-    """Return a heading that is not there yet at the end of a page, with what comes below it."""
-    heading = bare(said)
-    if len(heading.split()) > _LONG_HEADING:
-        raise NoLine(heading)
-    return Edit(len(lines), (), (f"## {heading[:1].upper()}{heading[1:]}", *lines_of(new)))
 
 
 def _marked(beside: str, new: str, step: int) -> tuple[str, ...]:

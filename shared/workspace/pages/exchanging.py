@@ -36,8 +36,8 @@ _LED_BY = re.compile(
     r"(?:from|in|at|on|by|within|until|till|to|after|before|between|under|over)\b", re.IGNORECASE
 )
 _LABEL = re.compile(r"(?P<label>[^:]{1,60}): (?P<value>\S.*)")
-_SENTENCE = re.compile(r"(?<=[.!?])\s+")
-_ONE_OF_IT = re.compile(r"\bsentence\b", re.IGNORECASE)
+ONE_OF_IT = re.compile(r"\bsentence\b", re.IGNORECASE)
+"""How one sentence of a line is spoken of."""
 _PARTS = re.compile(r"[^.!?\s][^.!?]*(?:[.!?](?!\s)[^.!?]*)*[.!?]*")
 _WHOLE = re.compile(
     r"\b(?:line|sentence|bullet|point|item|step|entry|paragraph)\b|^(?:the )?[a-z]+ \d+$"
@@ -133,7 +133,7 @@ def told_anew(line: str, said: str, new: str) -> str:
         return f"{line[:at]}{new}"
     meant, own = _WHOLE.search(said) or level_of(line), len(new.split()) >= _SENTENCE_LONG
     if meant or own:
-        in_part = _ONE_OF_IT.search(said) or not meant
+        in_part = ONE_OF_IT.search(said) or not meant
         if in_part and (sentence := sentence_most(line, said)):
             return exchanged(line, *sentence, new)
         ended = new if new[-1:] in _END or body[-1:] not in _END else f"{new}{body[-1]}"
@@ -157,19 +157,6 @@ def without(line: str, start: int, end: int) -> str:
         right = right.lstrip(" ,;")
         right = f"{right[:1].upper()}{right[1:]}"
     return f"{left}{right}"
-
-
-def sentence_about(line: str, wanted: str) -> tuple[int, int] | None:
-    """Return where the one sentence of a line stands that says some words; None for no one."""
-    parts: list[tuple[int, int]] = []
-    at = len(line) - len(body_of(line))
-    for cut in _SENTENCE.finditer(line, at):
-        parts.append((at, cut.start()))
-        at = cut.end()
-    parts.append((at, len(line)))
-    words = set(words_of(wanted))
-    found = [one for one in parts if words <= set(words_of(line[slice(*one)]))]
-    return found[0] if len(found) == 1 and len(parts) > 1 else None
 
 
 def sentence_most(line: str, said: str) -> tuple[int, int] | None:

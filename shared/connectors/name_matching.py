@@ -3,6 +3,8 @@
 from collections.abc import Iterable
 from enum import IntEnum
 
+from rapidfuzz.distance import OSA
+
 from shared.connectors.folding import fold, singular, words
 from shared.workspace.contacts.port import Contact
 
@@ -95,11 +97,5 @@ def _closest(word: str, known: tuple[str, ...]) -> Closeness | None:
 
 def one_slip(word: str, other: str) -> bool:
     """Tell whether one letter added, left out, changed or swapped makes one word the other."""
-    short, long = sorted((word, other), key=len)
-    if len(short) < _SHORTEST_TYPO or len(long) == _SHORTEST_TYPO or len(long) - len(short) > 1:
-        return False
-    start = next((i for i, c in enumerate(short) if c != long[i]), len(short))
-    if len(short) < len(long):
-        return short[start:] == long[start + 1 :]
-    swapped = long[start : start + 2][::-1] + long[start + 2 :]
-    return short[start + 1 :] == long[start + 1 :] or short[start:] == swapped
+    short, long = sorted((len(word), len(other)))
+    return short >= _SHORTEST_TYPO < long and OSA.distance(word, other) <= 1

@@ -3,6 +3,8 @@
 import re
 from collections.abc import Iterable, Sequence
 
+from rapidfuzz.distance import OSA
+
 from shared.errors import ToolFailed
 from shared.models.people import Person
 from shared.tools.wording import one_line
@@ -63,22 +65,8 @@ async def similar(address: str, book: AddressBook) -> tuple[str, ...]:
     """Return addresses of contacts that are one slip of the keyboard away."""
     local, _, domain = address.rpartition("@")
     found = [*await book.search(domain, "", 50), *await book.search(local, "", 50)]
-    close = [c.email for c in found if one_slip(c.email.casefold(), address.casefold())]
+    close = [c.email for c in found if OSA.distance(c.email.casefold(), address.casefold()) == 1]
     return tuple(dict.fromkeys(close))
-
-
-def one_slip(left: str, right: str) -> bool:
-    """Return whether one letter more, less, other or swapped makes one text the other."""
-    if left == right or abs(len(left) - len(right)) > 1:
-        return False
-    short, long = sorted((left, right), key=len)
-    start = next((i for i, c in enumerate(short) if c != long[i]), len(short))
-    if len(short) < len(long):
-        return short[start:] == long[start + 1 :]
-    if short[start + 1 :] == long[start + 1 :]:
-        return True
-    swapped = short[start : start + 2][::-1] + short[start + 2 :]
-    return swapped == long[start:]
 
 
 async def _each(wanted: Iterable[str | Person], book: AddressBook | None) -> list[Person]:

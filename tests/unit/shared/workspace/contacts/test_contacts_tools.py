@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from shared.errors import ToolFailed
-from shared.workspace.contacts.addresses import one_slip, why_not
+from shared.workspace.contacts.addresses import why_not
 from tests.unit.shared.tools.accounts import BO, BOB, SARAH, People, desk, profile, said
 from tests.unit.shared.tools.test_tools import TOOLS
 
@@ -195,22 +195,6 @@ def test_usual_addresses_are_taken(address):
 )
 def test_what_cannot_be_an_address_is_not(address):
     assert why_not(address)
-
-
-@pytest.mark.parametrize(
-    ("left", "right", "close"),
-    [
-        ("sarah@a.com", "sara@a.com", True),
-        ("sarah@a.com", "sarha@a.com", True),
-        ("sarah@a.com", "sarab@a.com", True),
-        ("sarah@a.com", "sarah@a.com", False),
-        ("sarah@a.com", "sahra@a.co", False),
-        ("ab", "ba", True),
-        ("abc", "cba", False),
-    ],
-)
-def test_a_slip_is_one_letter_more_less_other_or_swapped(left, right, close):
-    assert one_slip(left, right) == one_slip(right, left) == close
 
 
 def test_who_one_has_not_written_to_for_long_is_occasional():

@@ -1,11 +1,10 @@
 """Pages of a knowledge base: from what a command says to the calls that do it."""
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from shared.decisions.picking import describing
-from shared.models.base import Json
 from shared.understanding.files import Sort, bare, file_meant, mended, named
 from shared.understanding.folding import fold
 from shared.understanding.marking import Span, meets
@@ -73,7 +72,6 @@ _IN = re.compile(
     r" (?P<page>[A-Z][\w&-]*(?: [A-Z][\w&-]*){0,3}|documents|projects)\b"
 )
 """A page that is written as a name, but not marked as one."""
-_ADDS = r"add|append|put|note|write|insert|record|log|include|stick"
 _THERE = (
     r"(?:the|that|this|our|my|same) (?:[\w-]+ )?(?:page|doc)|foot|(?:at|on) the end|bottom|line"
 )
@@ -184,10 +182,11 @@ def write_page(work: Work) -> None:
         return
     said = _called(marked) if made else with_text(marked)
     makes = made and (made[0].endswith(_SORTS) or not said.says(_SECTION))
-    titled = said.has("topic", "organisation") and not said.has("which")
+    titles = said.held(*_TITLES) if not said.has("which") else ()
+    titled = any(not _BELOW.search(said.text[: one.start]) for one in titles)
     there = any(one.kind == "page" for one in work.request.links) or said.says(_THERE)
     filed = there or said.has("file") or any(span.kind == "file" for span in said.carried)
-    if makes or (titled and not filed and not body and not _into(said)):
+    if makes or (titled and not filed and not body):
         _create(work, said)
     else:
         _append(work, _apart(marked, body) if body else said, body)
@@ -324,17 +323,6 @@ def _page(work: Work, said: Said) -> str:
         return name
 
 
-def _into(said: Said) -> bool:
-    """Whether what is marked as a title is where something is added."""
-    first = next((span for span in said.held("topic", "organisation")), None)
-    return (
-        first is not None
-        and said.says(_ADDS)
-        and said.has("body")
-        and _BELOW.search(said.text[: first.start]) is not None
-    )
-
-
 def _create(work: Work, said: Said) -> None:
     names = said.held("topic", "organisation", "file")
     below = [span for span in names if _BELOW.search(said.text[: span.start])]
@@ -352,37 +340,14 @@ def _create(work: Work, said: Said) -> None:
         parent = bare(below[-1].text, PAGE) or below[-1].text
     else:
         parent = placed["page"] if placed else None
-    title = _side_by_side(titles, said).strip(" \"'“”.,:")
+    title = titles[-1].text.strip(" \"'“”.,:")
     work.add(CREATE, "Make the page", parent=parent, title=title, text=_text(said))
-
-
-def _side_by_side(titles: Sequence[Span], said: Said) -> str:
-    """Return the last of some names, with those that stand right before it: "Acme" "ideas"."""
-    last = titles[-1]
-    if last not in said.spans:
-        return last.text
-    start = last.start
-    for one in reversed(titles[:-1]):
-        if said.text[one.end : start].strip():
-            break
-        start = one.start
-    return said.text[start : last.end]
 
 
 def _append(work: Work, said: Said, body: Span | None) -> None:
     said = named(said, PAGE)
     told = None if said.has("file", "which") else _DESCRIBED.search(said.text)
-    whole = [(one.start, one.end) for one in work.request.links if one.kind == "page"]
-    whole += [told.span()] if told else []
-    topics = [
-        one
-        for one in said.held("topic", "organisation")
-        if _BELOW.search(said.text[: one.start])
-        and not any(start < one.end and one.start < end for start, end in whole)
-    ]
-    if topics and not said.has("file", "which") and _into(said):
-        page, topics = bare(topics[-1].text, PAGE), []
-    elif told and not any(one.kind == "page" for one in work.request.links):
+    if told and not any(one.kind == "page" for one in work.request.links):
         page = _looked_for(work, told["about"])
     else:
         page = "" if said.has("file", "which") else _made(work, said)
@@ -390,10 +355,6 @@ def _append(work: Work, said: Said, body: Span | None) -> None:
     text = _begun(said.text[: body.start], body.text) if body else _text(said)
     if not text:
         raise Asked("What should I write on it?", "body")
-    if topics:
-        below: dict[str, Json] = {"line": topics[-1].text, "text": text, "place": "below"}
-        work.add(CHANGE, "Add below the heading", page=page, **below)
-        return
     work.add(APPEND, "Add to the page", page=page, text=text)
 
 

@@ -195,8 +195,6 @@ _WRITTEN = re.compile(
 _TAKEN_BACK = re.compile(r"[,.;] (?:(?:no|sorry|wait|rather|i mean|make (?:it|that))\b[,.;]? )+")
 _SENTENCES = re.compile(r"(?<=[.!?])\s+")
 _BESIDE = frozenset({"below", "above"})
-_MORE = 2
-"""So many words more than what it takes the place of tell where that stands."""
 
 
 class Change(NamedTuple):
@@ -297,7 +295,8 @@ def _change(kind: str, found: re.Match[str]) -> Change | None:
         return None
     match kind:
         case "exchange":
-            return _exchanged(line, old, new) if telling(old) else None
+            line = line if telling(_NO_LINE.sub(" ", line)) else ""
+            return Change(line, _unquoted(old), _unquoted(new)) if telling(old) else None
         case "state":
             return Change(line=line, text=_unquoted(new))
         case "remove":
@@ -311,13 +310,6 @@ def _change(kind: str, found: re.Match[str]) -> Change | None:
             text = text if _quoted(new) else f"{text[:1].upper()}{text[1:]}"
             line = f"step {line}" if line.isdigit() else _unquoted(line)
             return Change(line=line, text=text, place="above" if kind == "above" else "below")
-
-
-def _exchanged(line: str, old: str, new: str) -> Change:
-    line = line if telling(_NO_LINE.sub(" ", line)) else ""
-    if not line and len(new.split()) > len(old.split()) + _MORE:
-        line = new  # it says all of what should be there: "it is two a week now, not three"
-    return Change(line=line, old=_unquoted(old), text=_unquoted(new))
 
 
 def _quoted(words: str) -> bool:

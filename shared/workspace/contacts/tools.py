@@ -204,15 +204,12 @@ async def validate_email(desk: Desk, wanted: ContactsValidateEmail) -> Json:
 
 
 def broader(arguments: Arguments) -> dict[str, Json] | None:
-    """Return a search for the company without its legal form ("Acme Corp"), or by what one does.
+    """Return a search for the company without its legal form ("Acme Corp").
 
     A name is never shortened: somebody else of the same first name would be found.
     """
     company = str(arguments.get("organization") or "").strip()
     shorter = _LEGAL_FORM.sub("", company)
-    name = str(arguments.get("name") or "")
-    if " " in name and name == name.casefold() and "@" not in name:  # "the test consultant"
-        return {**arguments, "name": "", "organization": "", "title": name}
     return {**arguments, "organization": shorter} if shorter and shorter != company else None
 
 

@@ -163,7 +163,9 @@ def _changed(lines: Sequence[str], wanted: PagesChange, new: str) -> tuple[int, 
         return at, at + 1, exchanged(line, start, stop, new) if new else without(line, start, stop)
     if not new:
         raise ToolFailed(f"The page does not say {one_line(wanted.old)}.", "params")
-    at, told = _told_of(lines, wanted, hinted[0], new)
+    at, told = hinted[0], wanted.line
+    if wanted.old:
+        at, told = lines_meant(lines, wanted.old, of_kind(lines, new))[0], wanted.old
     after = told_anew(lines[at], told, new)
     if not after:
         shown = one_line(body_of(lines[at]))
@@ -187,18 +189,6 @@ def _hinted(lines: Sequence[str], said: str, new: str) -> tuple[int, int]:
         if len(among) != 1:
             raise
         return among[0], among[0] + 1
-
-
-def _told_of(lines: Sequence[str], wanted: PagesChange, hinted: int, new: str) -> tuple[int, str]:
-    """Return the line that is described, with what describes it: `old` before `line`."""
-    if not wanted.old:
-        return hinted, wanted.line
-    try:
-        return lines_meant(lines, wanted.old, of_kind(lines, new))[0], wanted.old
-    except ToolFailed:
-        if not wanted.line:
-            raise
-        return hinted, wanted.line
 
 
 def _taken_out(lines: Sequence[str], said: str, at: int, end: int) -> tuple[int, int, str]:

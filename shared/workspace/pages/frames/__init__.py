@@ -189,15 +189,15 @@ def write_page(work: Work) -> None:
     if makes or (titled and not filed and not body):
         _create(work, said)
     else:
-        _append(work, _apart(marked, body) if body else said, body)
+        _append(work, _apart(marked, body) if body else said)
 
 
 def _apart(said: Said, body: Span) -> Said:
-    """Return a command in which nothing of what is to be written tells where."""
-    kept = (one for one in said.spans if not meets(one, body))
+    """Return a command that writes all of a text, nothing of which tells where."""
+    kept = (one for one in said.spans if one.kind != "body" and not meets(one, body))
     blank = " " * len(body.text)
     text = f"{said.text[: body.start]}{blank}{said.text[body.end :]}"
-    return replace(said, text=text, spans=tuple(kept))
+    return replace(said, text=text, spans=(*kept, body))
 
 
 def _change(work: Work, said: Said, body: Span | None) -> bool:
@@ -344,7 +344,7 @@ def _create(work: Work, said: Said) -> None:
     work.add(CREATE, "Make the page", parent=parent, title=title, text=_text(said))
 
 
-def _append(work: Work, said: Said, body: Span | None) -> None:
+def _append(work: Work, said: Said) -> None:
     said = named(said, PAGE)
     told = None if said.has("file", "which") else _DESCRIBED.search(said.text)
     if told and not any(one.kind == "page" for one in work.request.links):
@@ -352,7 +352,7 @@ def _append(work: Work, said: Said, body: Span | None) -> None:
     else:
         page = "" if said.has("file", "which") else _made(work, said)
         page = page or _its_page(work, said)
-    text = _begun(said.text[: body.start], body.text) if body else _text(said)
+    text = _text(said)
     if not text:
         raise Asked("What should I write on it?", "body")
     work.add(APPEND, "Add to the page", page=page, text=text)
@@ -382,10 +382,7 @@ def _text(said: Said) -> str:
         if said.corrects(end, span.start):
             written = []
         end = span.end
-        last = all(one.end <= span.end for one in said.spans) and span in said.spans
-        whole = last and said.text[: span.start].rstrip().endswith(":")
-        body = said.text[span.start :] if whole else span.text  # behind a colon all is meant
-        body = re.sub(_LED, "", body.strip(), flags=re.IGNORECASE)
+        body = re.sub(_LED, "", span.text.strip(), flags=re.IGNORECASE)
         text = body.strip('"“”').strip()
         written.append(text if text != body else _begun(said.text[: span.start], text))
     return "\n".join(written)

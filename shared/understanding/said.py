@@ -14,7 +14,8 @@ from shared.understanding.tasks import service_of
 from shared.words import ONE_TO_ONE, similar
 
 _DROPPED = re.compile(
-    r"\b(?:now\b[\s,;]*)?(?:not|no (?:more|longer)|instead of|rather than|except)"
+    r"\b(?:now\b[\s,;]*)?(?:not|(?:no (?:more|longer)|in(?:stead| place| lieu) of|rather than"
+    r"|replacing|except)(?: (?:an?|his|her|their))?)"
     r"(?: (?:in|on|at|to|for|from|the))*\s*$",
     re.IGNORECASE,
 )

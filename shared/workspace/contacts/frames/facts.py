@@ -78,7 +78,7 @@ def in_form(said: Said) -> Said:
     text = _STAYS.sub(lambda one: " " * len(one[0]), said.text)
     told = [one for one in said.spans if one.text in text[one.start : one.end]]
     said = replace(said, text=text)
-    spans = _whole(text, _formed(text, sorted(told, key=_start)))
+    spans = _whole(text, _formed(text, sorted(told, key=lambda one: one.start)))
     spans = _without_roles(said, _placed(said, spans))
     spans = _named_apart(text, spans)
     people = [one for one in spans if one.kind == "person"]
@@ -117,10 +117,6 @@ def is_address(text: str) -> bool:
     return re.fullmatch(ADDRESS, spoken_address(text)) is not None
 
 
-def _start(span: Span) -> int:
-    return span.start
-
-
 def _formed(text: str, spans: Sequence[Span]) -> list[Span]:
     """Return spans with all that has the form of an address or a number, apart from its field."""
     found: list[Span] = []
@@ -151,7 +147,7 @@ def _with_plus(text: str, span: Span) -> Span:
 def _with(spans: Sequence[Span], more: Sequence[Span]) -> list[Span]:
     """Return spans with those of others that nothing is marked in."""
     free = [one for one in more if not any(meets(one, other) for other in spans)]
-    return sorted((*spans, *free), key=_start)
+    return sorted((*spans, *free), key=lambda one: one.start)
 
 
 def _whole(text: str, spans: Sequence[Span]) -> list[Span]:

@@ -76,12 +76,6 @@ _WAS = re.compile(
     r"\b(?:(?:still|wrongly|no longer|used to be)\b[^.;,]*|(?:been|was|were) )$", re.IGNORECASE
 )
 """What leads to a value as it was, before another is told."""
-_INSTEAD_OF = re.compile(
-    r"\b(?:in place of|instead of|rather than|in lieu of|replac(?:es|ing)|not|no longer)"
-    r"(?: (?:an?|the|his|her|their|as))*\W*$",
-    re.IGNORECASE,
-)
-"""What leads to the value that another one takes the place of."""
 
 
 _WRITTEN = re.compile(
@@ -186,7 +180,7 @@ def pairs_in(said: Said, spans: Sequence[Span]) -> list[Pair]:
         one
         for one in held
         if not (one.kind == "field" and WHOLE.match(said.text, one.start))
-        and not (one.kind == "value" and _is_old(said.text[: one.start], told=one.start < last))
+        and not (one.kind == "value" and one.start < last and _WAS.search(said.text, 0, one.start))
     ]
     found: list[Pair] = []
     waiting = ""
@@ -213,11 +207,6 @@ def pairs_in(said: Said, spans: Sequence[Span]) -> list[Pair]:
     if waiting and not found:
         found.append(Pair(waiting, said.one("organisation") if "compan" in fold(waiting) else ""))
     return found
-
-
-def _is_old(before: str, *, told: bool) -> bool:
-    """Whether what stands before a value says that it was so until now; `told`: another follows."""
-    return _INSTEAD_OF.search(before) is not None or (told and _WAS.search(before) is not None)
 
 
 def _unfit(called: str, value: str) -> bool:

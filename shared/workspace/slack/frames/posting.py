@@ -326,7 +326,11 @@ def _stretch(said: Said) -> tuple[str, int, int]:
 
     Names and times in their midst, and what follows them at once, are said with them.
     """
-    line = [one for one in sorted(said.spans, key=_start) if one.kind not in {"channel", "which"}]
+    line = [
+        one
+        for one in sorted(said.spans, key=lambda one: one.start)
+        if one.kind not in {"channel", "which"}
+    ]
     bodies = said.held("body")
     alone = not said.has("channel") and len(said.held("person")) == 1  # whom it goes to
     inner = [one for one in line if one.kind != "person" or not alone]
@@ -363,10 +367,6 @@ def _begun(said: Said, spans: list[Span], start: int) -> int:
         if _SAYING.search(lead) or len(lead) in channels:
             start = at
     return start
-
-
-def _start(span: Span) -> int:
-    return span.start
 
 
 def _shaped(said: Said, text: str) -> str:

@@ -177,13 +177,6 @@ _ELSEWHERE = re.compile(
 _OF_SHEETS = re.compile(
     r"\b(?:tables?|tabs?|rows?|columns?|cells?|(?:spread)?sheets?)\b", re.IGNORECASE
 )
-_TEXT = re.compile(
-    rf"\b{_OUR} (?:\w+ )?(?:{_UNIT}|bit|part|passage|question)\b|\b{_UNIT} \d"
-    r"|\b(?:tick|typo|wording|replace|it says|strike|cross (?:out|off)"
-    r"|(?:correct|fix|update|change|adjust) (?:it|that|this)(?=\W*$))\b|[\"\u201c]",
-    re.IGNORECASE,
-)
-"""What is said of texts alone."""
 CALLED = 2
 """What speaks for a name that is called a page."""
 _NO_LINE = re.compile(rf"\b(?:wording|text|typo|mistake|{_CHANGES})\b", re.IGNORECASE)
@@ -192,7 +185,6 @@ _WRITTEN = re.compile(
     re.IGNORECASE,
 )
 """How a text is ordered to be written that may say anything itself."""
-_TAKEN_BACK = re.compile(r"[,.;] (?:(?:no|sorry|wait|rather|i mean|make (?:it|that))\b[,.;]? )+")
 _SENTENCES = re.compile(r"(?<=[.!?])\s+")
 _BESIDE = frozenset({"below", "above"})
 
@@ -245,7 +237,7 @@ def orders_change(text: str, links: Sequence[Link], *, likely: bool) -> bool:
     others = any(one.kind in {"event", "file", "tab", "channel"} for one in links)
     others = others or _OF_SHEETS.search(text) is not None
     placed = not others and any(as_page(text, *one) for one in pages)
-    said = _OF_PAGE.search(text) or (placed and (likely or _TEXT.search(text)))
+    said = _OF_PAGE.search(text) or (placed and likely)
     return bool(said) and change_in(text, pages) is not None
 
 
@@ -288,7 +280,6 @@ def as_page(text: str, start: int, end: int) -> int:
 def _change(kind: str, found: re.Match[str]) -> Change | None:
     told = {name.partition("_")[0]: one for name, one in found.groupdict().items() if one}
     line, old, new = (told.get(name, "").strip(" ,;:-") for name in ("line", "old", "new"))
-    new = new if kind in _BESIDE else _TAKEN_BACK.split(new)[-1]
     line = "" if old and _POINTS.fullmatch(line) else line
     about = line or old
     if _POINTS.fullmatch(about) or _OF_PROPERTIES.match(about) or _ELSEWHERE.match(about):

@@ -23,6 +23,7 @@ _RUN = rf"{_WORD}(?: (?:(?:of|&|de|for) )?{_WORD})*"
 """Words with capitals that are one name, or what somebody does."""
 _MORE = re.compile(rf"(?:\s+(?:&\s+)?{_WORD}(?:\.(?=\s+[A-Z]{{2}}))?)+")
 """The rest of a company's name: " Corp", " GmbH & Co. KG"."""
+_LEGAL = re.compile(r"(?:AB|AG|BV|Corp|GmbH|Inc|KG|LLC|LLP|Ltd|Limited|Oy|PLC|SA|SE)\.?")
 _NUMBER = r"\+?\(?\d[\d ()/.-]{6,}\d"
 _LED = re.compile(
     rf"(?P<field>(?!plus\b)[A-Za-z][A-Za-z. -]*?(?=[\s:.]+[+(\d])"
@@ -193,8 +194,9 @@ def _joined(text: str, found: Sequence[Span], span: Span) -> str:
         case _:
             word = word or re.match(rf"{_WORD} (?:of|at|from) {_WORD}", span.text) is not None
             ends = word and span.kind == "value" and " " not in last.text
-            firm = span.kind == "organisation" and _FIRM.search(text[: last.start])
-            return "person" if ends else "organisation" * bool(firm)
+            firm = _LEGAL.fullmatch(span.text) or _FIRM.search(text[: last.start])
+            in_name = span.kind == "organisation" and firm
+            return "person" if ends else "organisation" * bool(in_name)
 
 
 def _spells(address: Span, name: Span) -> bool:

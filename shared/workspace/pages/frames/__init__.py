@@ -1,7 +1,7 @@
 """Pages of a knowledge base: from what a command says to the calls that do it."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from shared.decisions.picking import describing
@@ -22,7 +22,7 @@ from shared.understanding.shown_page import (
 )
 from shared.understanding.steps import FIND
 from shared.understanding.work import Asked, Work
-from shared.workspace.pages.frames.texts import with_lines, with_text
+from shared.workspace.pages.frames.texts import with_lines
 
 SEARCH = "pages_search"
 READ = "pages_read"
@@ -180,7 +180,7 @@ def write_page(work: Work) -> None:
     made = _MAKES.search(fold(marked.text))
     if not made and _change(work, marked, body):
         return
-    said = _called(marked) if made else with_text(marked)
+    said = _called(marked) if made else marked
     makes = made and (made[0].endswith(_SORTS) or not said.says(_SECTION))
     titles = said.held(*_TITLES) if not said.has("which") else ()
     titled = any(not _BELOW.search(said.text[: one.start]) for one in titles)
@@ -340,8 +340,21 @@ def _create(work: Work, said: Said) -> None:
         parent = bare(below[-1].text, PAGE) or below[-1].text
     else:
         parent = placed["page"] if placed else None
-    title = titles[-1].text.strip(" \"'“”.,:")
+    title = _side_by_side(titles, said).strip(" \"'“”.,:")
     work.add(CREATE, "Make the page", parent=parent, title=title, text=_text(said))
+
+
+def _side_by_side(titles: Sequence[Span], said: Said) -> str:
+    """Return the last of some names, with those that stand right before it: "Acme" "ideas"."""
+    last = titles[-1]
+    if last not in said.spans:
+        return last.text
+    start = last.start
+    for one in reversed(titles[:-1]):
+        if said.text[one.end : start].strip():
+            break
+        start = one.start
+    return said.text[start : last.end]
 
 
 def _append(work: Work, said: Said) -> None:

@@ -93,6 +93,7 @@ def test_what_is_to_go_is_told(text, line):
         ("and at the bottom: call your mum", "call your mum"),
         ("Fire drill ends too soon. Give it a fifth point: Thank the porter.", "Thank the porter."),
         ("Append a step 5: Update the status page within an hour.", "Update the status page"),
+        ("add to the Fire drill page: lock the door", "lock the door"),
     ],
 )
 def test_what_is_to_be_written_besides_is_whole(text, more):

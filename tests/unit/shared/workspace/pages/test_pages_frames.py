@@ -129,15 +129,9 @@ def test_a_page_is_never_guessed(marked, references):
         ("add {body:check it}, no, {body:check it twice} to {file:X}", "X", "Check it twice"),
         ("add {body:one} and then {body:two} to {file:X}", "X", "One\nTwo"),
         ("add {body:no dogs} to {topic:the house page}", "house", "No dogs"),
-        ("add to {file:X}: {body:lock} the door", "X", "Lock the door"),
         ("add a new section to {file:the page on dogs}: {body:no}", "dogs", "No"),
         ("to the page on {topic:our dogs} add that {body:they stay} out", "dogs", "They stay"),
         ("on the {topic:dogs} page set one more line: {body:no}", "dogs", "No"),
-        (
-            "write in {file:X} that {body:we meet Bo} and show him {topic:the van}",
-            "X",
-            "We meet Bo and show him the van",
-        ),
     ],
 )
 def test_text_is_added_to_a_page(marked, name, text):
@@ -302,7 +296,7 @@ def test_what_is_to_be_written_is_no_order_to_change(marked):
         ("replace tea with coffee on the wiki page", "", False, True),
         ("on Roadmap, change May to June", "page", True, True),
         ("on Roadmap, change May to June", "page", False, False),
-        ("on Roadmap, change the last line to June", "page", False, True),
+        ("on Roadmap, change the last line to June", "page", True, True),
         ("move the call on Roadmap to Friday", "page", True, False),
         ("set the status on Roadmap to Done", "page", True, False),
         ("change the Roadmap review to three", "page", True, False),

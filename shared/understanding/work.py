@@ -64,6 +64,12 @@ class Work:
         self._steps[call - 1] = self._steps[call - 1].model_copy(update={"sought": sought})
 
     @property
+    def asked_before(self) -> str:
+        """What the message before this one said; "" for none."""
+        exchanges = reversed(self.request.context.exchanges)
+        return next((one.text for one in exchanges if one.role == "user"), "")
+
+    @property
     def count(self) -> int:
         """How many calls there are so far."""
         return len(self._steps)

@@ -166,6 +166,5 @@ def _company(said: Said) -> str:
 
 def _address_before(work: Work) -> str:
     """Return the one address the message before said; "" where it was not just one."""
-    texts = [one.text for one in work.request.context.exchanges if one.role == "user"][-1:]
-    found = {address for text in texts for address in re.findall(ADDRESS, text)}
+    found = {*re.findall(ADDRESS, work.asked_before)}
     return found.pop() if len(found) == 1 else ""

@@ -215,7 +215,7 @@ def _change(work: Work, said: Said, body: Span | None) -> bool:
     change = exchanged(said.text, shown, wished)
     whole = written_instead(said.text, wished, said.spans)
     if whole and not named:  # "put this in its place" was told by what came before
-        whole = whole._replace(line=f"{_asked_before(work)} {whole.line}".strip())
+        whole = whole._replace(line=f"{work.asked_before} {whole.line}".strip())
     cut = whole is not None and told is not None and told.change.text in whole.text and not beside
     new = told.change.text if told else ""
     out = None if body or new else taken_out(said.text, wished)
@@ -231,12 +231,6 @@ def _change(work: Work, said: Said, body: Span | None) -> bool:
     page = page or _its_page(work, said)
     work.add(CHANGE, "Change the page", page=page, **change._asdict())
     return True
-
-
-def _asked_before(work: Work) -> str:
-    """Return what the message before this one said."""
-    before = (one.text for one in reversed(work.request.context.exchanges) if one.role == "user")
-    return next(before, "")
 
 
 def _its_page(work: Work, said: Said) -> str:

@@ -9,7 +9,6 @@ from shared.understanding.marking import Span
 from shared.understanding.parties import named
 from shared.understanding.pointing import (
     CONTACT_KINDS,
-    person_asked_for,
     person_meant,
     pointed_references,
 )
@@ -76,7 +75,6 @@ def member_called(work: Work, name: str, span: Span) -> str:
         every = (
             *_named_before(said, span),
             teller_in(said.text),
-            person_asked_for(name, work.request),
             *(one.text for one in reversed(said.carried) if one.kind == "person"),
             person_meant(name, work.request),
             contacts.pop() if len(contacts) == 1 else "",
@@ -188,9 +186,8 @@ def addressed(work: Work) -> list[str]:
 
 def thread_shown(work: Work) -> Reference | None:
     """Return the message that began the thread just read; None where none was."""
-    told = [one.text for one in work.request.context.exchanges if one.role == "user"][-1:]
     listed = [one for one in work.known(MESSAGE_KINDS) if one.ordinal]
-    shown = any(re.search(r"\b(?:threads?|replies)\b", fold(text)) for text in told)
+    shown = re.search(r"\b(?:threads?|replies)\b", fold(work.asked_before))
     return listed[0] if listed and shown else None
 
 

@@ -292,9 +292,8 @@ def _described(work: Work) -> tuple[str, str]:
     telling = describing(_POINTING.sub(" ", told))
     asked = "question" if said.says("questions?|asked|asks") else ""
     parts = [who, asked, told.strip(" ,:") if telling else ""]
-    before = [one.text for one in work.request.context.exchanges if one.role == "user"][-1:]
-    if before and told != news and (said.says(_POINTS_BACK) or pointed):
-        parts += [*before, *(one.text for one in said.held("body")[:1])]
+    if work.asked_before and told != news and (said.says(_POINTS_BACK) or pointed):
+        parts += [work.asked_before, *(one.text for one in said.held("body")[:1])]
     return who, " ".join(filter(None, parts))
 
 

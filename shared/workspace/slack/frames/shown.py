@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from shared.decisions.picking import ranked
 from shared.models.reasoning import Reference
+from shared.understanding.shown_table import last_answer
 from shared.understanding.work import Work
 from shared.words import tells, words_of
 
@@ -21,7 +22,8 @@ def channel_shown(work: Work) -> str:
     talked = [one.id for one in work.known(CHANNEL_KINDS) if one.ordinal == 0]
     if len(talked) == 1 and not work.request.earlier:
         return talked[0].removeprefix("#")
-    over = {name for line in _last(work, "assistant").splitlines() for name in _OVER.findall(line)}
+    lines = last_answer(work.request.context).splitlines()
+    over = {name for line in lines for name in _OVER.findall(line)}
     places = {one.id.rpartition("/")[0] for one in work.known(MESSAGE_KINDS)} - {""}
     place = places.pop() if len(places) == 1 else ""
     return place if over <= {place} else ""
@@ -30,7 +32,7 @@ def channel_shown(work: Work) -> str:
 def many_read(work: Work) -> bool:
     """Whether what is shown is of one channel, not of what two people write each other."""
     place = channel_shown(work)
-    return bool(place) and f"#{place}" in _last(work, "assistant")
+    return bool(place) and f"#{place}" in last_answer(work.request.context)
 
 
 def asked_about(work: Work, names: Sequence[str] = (), answer: str = "") -> Reference | None:
@@ -38,7 +40,7 @@ def asked_about(work: Work, names: Sequence[str] = (), answer: str = "") -> Refe
 
     It is by one of `names`, or else by whoever that command names, if they wrote any.
     """
-    before = _last(work, "user")
+    before = work.asked_before
     told = {*words_of(before)}
     listed = [one for one in work.known(MESSAGE_KINDS) if one.ordinal]
     names = names or [one.who for one in listed if told & {*words_of(one.who)}]
@@ -64,8 +66,3 @@ def author_shown(work: Work) -> str:
     about = asked_about(work)
     told = {one.who for one in ((about,) if about else work.known(MESSAGE_KINDS))}
     return told.pop() if len(told) == 1 else ""
-
-
-def _last(work: Work, role: str) -> str:
-    exchanges = reversed(work.request.context.exchanges)
-    return next((one.text for one in exchanges if one.role == role), "")

@@ -12,7 +12,8 @@ from shared.understanding.people_said import CIVIL
 
 _PRONOUN = re.compile(rf"(?:him|her|his|hers|them|their|theirs|they|he|she)(?:self|selves)?|{ONE}")
 _ARTICLE = re.compile(r"^(?:the|my|our|a|an|that|this) (?=\S)", re.IGNORECASE)
-_TITLE = re.compile(rf"^(?:{CIVIL})\.? (?=\S)", re.IGNORECASE)
+TITLE = re.compile(rf"^(?:{CIVIL})\.? (?=\S)", re.IGNORECASE)
+"""How somebody is addressed, which is no part of what they are called."""
 _HONOURED = re.compile(r"(?<=\w)-(?:san|sama|sensei)$", re.IGNORECASE)
 """How somebody is titled behind the name."""
 _CALLED = re.compile(
@@ -56,7 +57,7 @@ def named(text: str) -> Party:
     if employed := _EMPLOYED.fullmatch(full):
         full, employer = employed["name"], bare(employed["employer"])
     role = full != said and full == full.casefold()
-    return Party(_TITLE.sub("", full), full, employer, role=role)
+    return Party(TITLE.sub("", full), full, employer, role=role)
 
 
 def one_more(span: Span, others: Sequence[Span], text: str) -> bool:

@@ -8,15 +8,13 @@ from rapidfuzz.distance import OSA
 from shared.errors import ToolFailed
 from shared.models.people import Person
 from shared.tools.wording import one_line
-from shared.understanding.people_said import CIVIL
+from shared.understanding.parties import TITLE
 from shared.workspace.contacts.mailboxes import plain_name, typed
 from shared.workspace.contacts.port import AddressBook, Contact
 
 MAX_RECIPIENTS = 100
 ONESELF = frozenset({"me", "myself", "i"})
 _MAX_FITTING = 5
-_TITLE = re.compile(rf"(?:{CIVIL})\.? (?=\S)", re.IGNORECASE)
-"""How somebody is addressed, which is no part of what a contact is called."""
 _LOCAL = re.compile(r"[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*", re.ASCII)
 _LABEL = re.compile(r"(?!-)[^\W_](?:[\w-]{0,61}[^\W_])?")
 _LOCAL_LIMIT, _LIMIT = 64, 254
@@ -102,7 +100,7 @@ async def _by_name(name: str, book: AddressBook | None) -> list[Person]:
     """Return the contact of a name; "Bob, Anna" are two where nobody is called that."""
     if book is None:
         raise ToolFailed(f"I need an address for {name}.", "params")
-    name = _TITLE.sub("", name, count=1)
+    name = TITLE.sub("", name)
     found = await book.search(name, "", 10)
     exact = [contact for contact in found if contact.name.casefold() == name.casefold()]
     fitting = exact or list(found)

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from shared.english.clocks import HALF_OF_DAY, IN_FIGURES
 from shared.english.scanning import MONTH
 from shared.english.spelled import CARDINALS, WEEKDAYS
+from shared.understanding.people_said import ADDRESS
 from shared.words import telling, words_of
 from shared.workspace.pages.meant import bare, body_of, lead_of, level_of
 
@@ -15,7 +16,7 @@ _COUNT = rf"(?:{_NUMBER}|half an|an?)"
 _KINDS = tuple(
     re.compile(rf"(?<![\w@.]){form}(?!\w)", re.IGNORECASE)
     for form in (
-        r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+",
+        ADDRESS,
         r"https?://\S+",
         r"\+?\d(?:[ ()/-]*\d){6,}",
         rf"(?:\d{{1,2}}(?:st|nd|rd|th)?(?: of)? {MONTH}|{MONTH} \d{{1,2}})(?:,? \d{{4}})?",

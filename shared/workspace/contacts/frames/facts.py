@@ -30,7 +30,7 @@ _LED = re.compile(
     rf"|job(?: title)?|title|role|position)[\s:.]+(?P<value>{_NUMBER}|{_RUN})"
 )
 """A number, or what somebody does, in one with the name of its field before it."""
-_FORMED = re.compile(rf"(?<![\w@.+-])(?:[\w.+-]+@[\w-]+(?:\.[\w-]+)+|{_NUMBER})(?![\w@])")
+_FORMED = re.compile(rf"(?<![\w@.+-])(?:{ADDRESS}|{_NUMBER})(?![\w@])")
 """An address, or a number that is a telephone's by its length."""
 _DOES = re.compile(
     r"\b(?:(?i:(?:he|she|they)(?:['\u2019]?(?:s|re)| is| are)(?: (?:an?|the|their|our))?"

@@ -12,12 +12,10 @@ from typing import Literal
 
 from pydantic import Field
 
-from shared.decisions.risk import Arguments, ToolRules
+from shared.decisions.risk import ToolRules, always
 from shared.errors import ToolFailed
 from shared.models.base import Json, Payload
 from shared.models.effect import Undo
-from shared.models.intent import Risk
-from shared.models.profile import Profile
 from shared.models.run import Card, Difference
 from shared.tools.parameters import FILLED_IN, SETTLED, Exact
 from shared.tools.tool import Desk, Made, Prepared, Tool
@@ -295,16 +293,12 @@ def _undo(made: Made) -> Undo | str:
     return Undo(tool=CHANGE, arguments=arguments, told=f"Change the page {title} back")
 
 
-def _risk(_arguments: Arguments, _profile: Profile) -> Risk:
-    return "medium"
-
-
 CHANGE_TOOL = Tool(
     CHANGE,
     "Change what a page of the knowledge base says: replace words, take a line out, tick an item, "
     "or put lines below or above one",
     PagesChange,
-    ToolRules(_risk, item="page", item_kind="page", item_label="title", changes=True),
+    ToolRules(always("medium"), item="page", item_kind="page", item_label="title", changes=True),
     change,
     words.changed,
     prepare=prepare,

@@ -74,9 +74,7 @@ def add(work: Work) -> None:
             update(work)
             work.said = whole
             continue
-        known |= {
-            field: one for field, one in _just_shown(work, known).items() if field not in known
-        }
+        known = {**_just_shown(work, known), **known}
         if not known.keys() & {"name", "email"}:
             raise Asked(_WHO, "person")
         if look_up := written_elsewhere(work.said, known):

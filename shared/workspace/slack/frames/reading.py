@@ -187,8 +187,6 @@ def _since(work: Work) -> str:
     if not told or _LATER_ONLY.match(fold(told)):
         return ""
     when = work.read(told, past=True)
-    if when.first is None and when.since is None:
-        when = work.read(f"in {told}", past=True)
     if when.since is not None:
         return local(when.since.date(), when.since.time())
     if when.first is None or when.first > work.now.date():

@@ -55,14 +55,6 @@ _ASKED = re.compile(
     re.IGNORECASE,
 )
 _SAYS = r"(?:still |now |currently )?(?:says|said|reads|stands|has it)(?: that)?"
-_BECOMES = (
-    r"(?:please )?(?:make (?:it|that|this)(?: (?:say|read))?|have (?:it|that) (?:say|read)"
-    r"|put|write|say"
-    r"|(?:change|turn|correct|swap|replace|exchange) (?:it|that|this|(?:just )?(?:those|these|the)"
-    r"(?: \w+)? words) (?:to|into|by|with|for)"
-    r"|(?:it |that |this )?(?:should|must|has to) (?:now )?(?:be|say|read)"
-    r"|(?:it|that)(?:'s| is)(?: now)?|they(?:'re| are)(?: now)?)"
-)
 _CHANGES = (
     r"(?:chang\w+|turn|correct|fix|update|alter|amend|rename|edit|reword|set|make|move|raise|lower"
     r"|increase|reduce|extend|shorten|rewrite|adjust)"
@@ -73,6 +65,14 @@ _ORDERS_IT = (
     r"|(?:it|that|this) (?:(?:is|has)(?: \w+){0,3} to|(?:should|must|shall)(?: now)?) (?:read|say))"
 )
 """How it is ordered that what was told before it is to read otherwise."""
+_BECOMES = (
+    rf"(?:please )?(?:{_ORDERS_IT}|put|write|say"
+    r"|(?:swap|replace|exchange|change|correct) (?:it|that|this|(?:just )?(?:those|these|the)"
+    r"(?: \w+)? words) (?:to|into|by|with|for)"
+    r"|(?:it |that |this )?(?:should|must|has to) (?:now )?(?:be|say|read)"
+    r"|(?:it|that)(?:'s| is)(?: now)?|they(?:'re| are)(?: now)?)"
+)
+"""How it is said, behind what a page says, what it is to say."""
 _UNIT = r"(?:line|sentence|bullet(?: point)?|point|item|step|entry|note|paragraph|section|heading)"
 _LINE = rf"(?:{_OUR} )?(?:whole |entire |last |first )?(?:{_UNIT}|bit|part|passage|question)"
 _LEAD = r"(?:please |can you )?"

@@ -69,6 +69,8 @@ _ADDS = r"add|put|write|card|record"
 """Words for what is changed that stand for no field of a value."""
 _IN_WORDS, _LONGEST = frozenset({"name", "title", "company"}), 10
 """Fields that words tell, and how many at most."""
+_FEW = 5
+"""Digits that are no whole number, at most."""
 _LAST_NAME = re.compile(r"sur|last|family|maiden")
 
 
@@ -231,12 +233,8 @@ def _by_words(said: Said, pair: Pair, name: str) -> str:
 
 def _ends(said: Said, pair: Pair) -> bool:
     """Whether a value is only what a number ends in: "it ends in 130 now"."""
-    digits = pair.kind in {"", "phone"} and pair.value.isdigit() and not _whole(pair)
+    digits = pair.kind in {"", "phone"} and pair.value.isdigit() and len(pair.value) <= _FEW
     return digits and said.says(r"end(?:s|ing)?(?: in| with| on)?")
-
-
-def _whole(pair: Pair) -> bool:
-    return pair.form in {"phone", "email"} and len(pair.written("phone")) > 5  # noqa: PLR2004
 
 
 def whole_name(said: Said, called: str, text: str, name: str) -> str:

@@ -325,14 +325,10 @@ def _stretch(said: Said) -> tuple[str, int, int]:
 
     Names and times in their midst, and what follows them at once, are said with them.
     """
-    line = [
-        one
-        for one in sorted(said.spans, key=lambda one: one.start)
-        if one.kind not in {"channel", "which"}
-    ]
     bodies = said.held("body")
     alone = not said.has("channel") and len(said.held("person")) == 1  # whom it goes to
-    inner = [one for one in line if one.kind != "person" or not alone]
+    places = {"channel", "which", "person"} if alone else {"channel", "which"}
+    inner = sorted((o for o in said.spans if o.kind not in places), key=lambda one: one.start)
     start = end = _begun(said, inner, bodies[0].start)
     parts: list[str] = []
     for span in [one for one in inner if one.start >= start]:

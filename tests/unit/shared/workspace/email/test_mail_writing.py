@@ -714,6 +714,12 @@ def test_a_pronoun_is_who_is_named_before_it():
         ),
         (
             "mail_send",
+            "mail {person:Ann}. It should say that our plan for the {topic:hall} {body:comes soon}",
+            "Ann",
+            "Our plan for the hall comes soon.",
+        ),
+        (
+            "mail_send",
             "{person:Bo} can't come. Write to {person:Ann} and ask {body:if she can}",
             "Ann",
             "Could you let me know if you can?",

@@ -1,10 +1,13 @@
 """What commands about pages come down to, from what is marked in them."""
 
+from dataclasses import replace
+
 import pytest
 
 from shared.models.reasoning import Reference
 from shared.models.world import Link, Thing
 from shared.understanding.page_changes import orders_change
+from shared.understanding.revision import Marked, Wished
 from shared.understanding.work import Asked, Work
 from shared.workspace.pages.frames import FRAMES
 from tests.support.marked import request, said
@@ -259,6 +262,11 @@ def test_text_is_added_to_a_page(marked, name, text):
             {"old": "core time is from ten to three", "text": "from nine to three"},
         ),
         (
+            "on {file:X}, step two is none of ours. It is from now on to read: Call {person:Bo}.",
+            "X",
+            {"line": "step two is none of ours", "text": "Call Bo"},
+        ),
+        (
             "add under Open on {file:X}: who books the hall?",
             "X",
             {"line": "Open", "text": "Who books the hall?", "place": "below"},
@@ -275,6 +283,23 @@ def test_a_change_without_a_page_is_of_the_one_just_shown():
     assert told == [
         ("change", {"page": "p0", "old": "three ways", "text": "four", "place": "instead"})
     ]
+
+
+def test_an_order_says_all_of_what_goes_though_a_part_of_it_is_marked():
+    text = "replace the next morning with the same day"
+    old, new = ((one, text.index(one)) for one in ("next morning", "the same day"))
+    marks = (
+        Marked(role, one, at, at + len(one)) for role, (one, at) in (("old", old), ("text", new))
+    )
+    command = replace(said("page_write", text), wished=Wished({"text=": 1.0}, tuple(marks)))
+    exchanges = (("user", "open it"), ("assistant", "Write it the next morning."))
+    work = Work(command, request("pages", text, (page(0),), exchanges=exchanges))
+    FRAMES["page_write"](work)
+    [change] = work.plan().steps
+    assert (change.arguments["old"], change.arguments["text"]) == (
+        "the next morning",
+        "the same day",
+    )
 
 
 @pytest.mark.parametrize(

@@ -227,6 +227,16 @@ def test_slack_is_read_searched_and_summed_up(task, marked, tool, arguments):
             "Maria got it, congrats Maria",
         ),
         ("tell {channel:#a} no wait {channel:#ops} {body:I'm late}", "#ops", "I'm late"),
+        (
+            "for {channel:#ops}, let me read it first: {body:The lift is off.} {person:Bo} knows.",
+            "#ops",
+            "The lift is off. Bo knows.",
+        ),
+        (
+            "let me read it: {body:It is off.} That's for all. It goes to {channel:#ops}.",
+            "#ops",
+            "It is off.",
+        ),
         ("not in {channel:#a}, in {channel:#ops}: {body:it works}", "#ops", "It works"),
         (
             "tell {channel:#ops} {body:so. Please say to Bo that I left}",

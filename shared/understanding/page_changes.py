@@ -86,6 +86,8 @@ _ABOVE = rf"(?:{_NEAR}(?:above|before|in front of))"
 _PART = rf"(?:to|in|into) (?P<line_in>(?:{_OUR} )?[^:,]+? (?:section|heading|list|chapter|part))"
 _WORDS = rf"[{_QUOTE}].+?[{_QUOTE}]|[^:]+?"
 _NEW = r"(?P<new>.+?)(?: there)?(?: instead| now)?"
+_TIMED = r"that\b.*\b(?:after|before|behind)\b"
+"""A clause to be written, which hardly says behind which line: "that Bo goes after lunch"."""
 _ANOTHER = rf"(?:an?|another|one more|the)(?: new)? {_UNIT}"
 _FORMS: tuple[tuple[str, str], ...] = (
     (
@@ -143,7 +145,7 @@ _FORMS: tuple[tuple[str, str], ...] = (
             (
                 rf"(?:{_ADDS} (?:{_ANOTHER} )?)?(?:{where})"
                 rf"(?:,? {_LEAD}(?:{_ADDS}|{_COMES})\b(?: {_ANOTHER}\b)?[:,]?|[:,]) (?P<new>.+)"
-                rf"|{_ADDS} (?P<new_of>{_WORDS}) (?:{where.replace('line', 'line_of')})"
+                rf"|{_ADDS} (?!{_TIMED})(?P<new_of>{_WORDS}) (?:{where.replace('line', 'line_of')})"
             ),
         )
         for place, where in (

@@ -308,6 +308,7 @@ def test_an_order_says_all_of_what_goes_though_a_part_of_it_is_marked():
         "add to {file:X}: {body:the boiler should be green, not red}",
         "note on {file:X} {body:that gas is to be replaced by oil}",
         "write on {file:X} that {body:we take gas instead of oil}",
+        "add to {file:X} that {body:the old van can go after Christmas}",
         "stick another on the end of {file:X}: {body:shut the gate before you go home}",
     ],
 )

@@ -157,11 +157,11 @@ def _left_out(request: ReviseRequest, made: Revision, reader: Reader) -> tuple[s
     if made.arguments is None or "\n" in request.wish.strip():  # a line may take back another
         return ()
     wish, tool, command = _plainly(request.wish), request.tool.name, request.command
-    said = seen(wish, tool, command, reader)
     doing = wished(wish, Call.of(request), tool, command, reader)
     times = reader.revisions.alone(wish).times
     reasons = [one.start for one in times if one.role in {"why", "dropped"}]
-    heard = Heard(said.spans if said else (), doing.found.marks if doing else (), reasons)
+    spans = seen(wish, tool, command, reader).spans
+    heard = Heard(spans, doing.found.marks if doing else (), reasons)
     after = Call.of(request.model_copy(update={"arguments": made.arguments}))
     return left_out(wish, Call.of(request), after, heard)
 

@@ -6,6 +6,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from shared.english.spelled import CARDINALS
+from shared.reasoning.embedded.revising.marks import EDGES
 from shared.reasoning.embedded.revising.texts import Letter, letter_of
 from shared.reasoning.embedded.revising.values import small, values_in
 from shared.understanding.folding import PREPOSITIONS, fold
@@ -67,6 +68,8 @@ _NO_CLAUSE = re.compile(
 """What stands before a word or two, and never before a clause."""
 _NEAR = 4
 """So many words behind, in the same clause, a new last word stands that need not be said twice."""
+_DATELESS = frozenset({"today", "tomorrow", "tonight", "this", "next"})
+"""How a time begins that no "on" leads to."""
 _COUNTED = frozenset({"a", "an", *CARDINALS})
 """What a number stands for that is said before the same thing: "two pints" for "a pint"."""
 _SPACES = re.compile(r" (?= )| +(?=[.,;!?\n]|\Z)|(?<=\n) +")
@@ -83,7 +86,6 @@ _JOINED = re.compile(r",? (?:and|but|plus) ")
 _GOES_ON = re.compile(r"[.!?]|,? [a-z]")
 _REST = re.compile(r"[^,.;:!?\n]*")
 """What follows in the same clause."""
-_EDGES = " \n\"'\u201c\u201d"
 
 
 class Part(NamedTuple):
@@ -224,7 +226,7 @@ def hangs(text: str, clause: Part, part: Part) -> bool:
     start = max(clause.start, part.start)
     led = _DETERMINED.search(text, clause.start, start)
     before = text[clause.start : led.start() if led else start].rstrip()
-    first, said = words_of(text[start : part.end])[:1], text[start : part.end].strip(_EDGES + ",")
+    first, said = words_of(text[start : part.end])[:1], text[start : part.end].strip(f"{EDGES},")
     leads = [fold(one.text) for one in (*words_of(before)[-1:], *first)]
     alike = _ALIKE_BEFORE.search(before) or _ALIKE.match(text, part.end, clause.end)
     timed = [one.kind for one in values_in(said) if one.text == said]
@@ -344,7 +346,7 @@ def _fitted(text: str, part: Part, new: str) -> tuple[str, Part]:
 
     "three weeks" for "two" of "two weeks" takes both words. A capital stays, and the one stop.
     """
-    new = new.strip(_EDGES)
+    new = new.strip(EDGES)
     said = [_stem(one.text) for one in words_of(new)]
     before, behind = words_of(text[: part.start]), words_of(text[part.end :])
     start, end = part
@@ -366,7 +368,8 @@ def _fitted(text: str, part: Part, new: str) -> tuple[str, Part]:
     last = before[-1] if before and start == part.start else None
     if said and said[0] in CARDINALS and last and fold(last.text) in _COUNTED:
         start = last.start
-    if said and said[0] in PREPOSITIONS and last and fold(last.text) in PREPOSITIONS:
+    led = last and fold(last.text) in PREPOSITIONS
+    if last and led and said and (said[0] in PREPOSITIONS or said[0] in _DATELESS):
         start = last.start
     if new[-1:] in ".!?" and _GOES_ON.match(text, end):
         new = new[:-1]
@@ -381,9 +384,10 @@ def _cased(new: str, text: str, start: int) -> str:
     An article, a number or a preposition that began the reply has none within a sentence.
     """
     lead = text[:start].rstrip()[-1:]
-    if text[start].isupper() and (lead in {"", ".", "!", "?", ","} or " " not in new):
-        return new[:1].upper() + new[1:]
     first = fold(new.partition(" ")[0])
+    alone = " " not in new and first not in _DATELESS
+    if text[start].isupper() and (lead in {"", ".", "!", "?", ","} or alone):
+        return new[:1].upper() + new[1:]
     plain = _ARTICLE.match(new) or first in {*CARDINALS, *PREPOSITIONS}
     within = lead.isalnum() and text[start].islower() and plain
     return new[:1].lower() + new[1:] if within else new

@@ -5,12 +5,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from shared.models.base import Json
-from shared.models.reasoning import ReplyRequest
 from shared.reasoning.embedded.revising.call import Call
 from shared.reasoning.embedded.revising.cells import revise_cells, staying
 from shared.reasoning.embedded.revising.mentions import is_out
+from shared.reasoning.embedded.revising.spans import seen
 from shared.reasoning.embedded.revising.values import values_in
-from shared.understanding.cards import TASK_OF, said_over
+from shared.understanding.cards import TASK_OF
 from shared.understanding.folding import fold
 from shared.understanding.parties import bare
 from shared.understanding.reader import Reader
@@ -86,10 +86,7 @@ def revise_fields(
 
 
 def _said(wish: str, tool: str, command: str, reader: Reader) -> Said:
-    request = ReplyRequest(
-        question="", options=(), text=wish, kind="approval", tool=tool, command=command
-    )
-    said = said_over(request, reader)[1]
+    said = seen(wish, tool, command, reader)
     ordered = said_in(reader.read_as(TASK_OF[tool], command)) if tool in TASK_OF else said
     fields = tuple(one for one in ordered.spans if one.kind == "field")
     return in_form(replace(said, carried=fields))

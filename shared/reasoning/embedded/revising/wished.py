@@ -39,6 +39,7 @@ from shared.understanding.heads import OPS, Op, Role
 from shared.understanding.marking import meets
 from shared.understanding.reader import Reader
 from shared.understanding.revision import TIMES, Marked, Party, Wished, side_by_side
+from shared.understanding.said import Said
 from shared.understanding.words import words_of
 from shared.words import telling
 from shared.workspace.calendar.frames.moving import STAYS
@@ -123,8 +124,7 @@ def wished(wish: str, call: Call, tool: str, command: str, reader: Reader) -> "D
     if card.name and not call.first((*PEOPLE, "user")):
         found = _of_the_text(found, wish)
     if call.has("location"):
-        said = seen(wish, tool, command, reader)
-        found = placed(found, said.spans if said else ())
+        found = placed(found, seen(wish, tool, command, reader).spans)
     return Doing(wish, call, tool, command, reader, card, found)
 
 
@@ -286,17 +286,8 @@ class Doing(NamedTuple):
         call, found = self.call, self.found
         match op:
             case "text+" | "text=" | "text-" | "text!":
-                return (
-                    self._another()
-                    or Wording(
-                        self.wish,
-                        self.call,
-                        seen(self.wish, self.tool, self.command, self.reader),
-                        self.card,
-                        self.found,
-                        self.reader,
-                    ).done()
-                )
+                words = Wording(self.wish, call, self._seen().spans, self.card, found, self.reader)
+                return self._another() or words.done()
             case "who+" | "who=" | "who-":
                 return self._who(op)
             case "copy+":
@@ -332,8 +323,9 @@ class Doing(NamedTuple):
         text = _LEADS[capital].sub("", text)
         if inside:
             text = next(self.wish[a + 1 : b - 1] for a, b in quotes if a < marks[0].start < b)
-        elif capital and (said := seen(self.wish, self.tool, self.command, self.reader)):
-            topics = (one for one in said.spans if one.kind == "topic" and text in one.text)
+        elif capital:
+            spans = self._seen().spans
+            topics = (one for one in spans if one.kind == "topic" and text in one.text)
             text = next((one.text for one in topics), text)
         if name == "location":
             text = as_place(text, self.call)
@@ -372,10 +364,13 @@ class Doing(NamedTuple):
         if op == "who+" and not (gone or rather or _INSTEAD.search(self.wish)):
             return where != "user" and added(new, where, call)
         if not gone:
-            said = seen(self.wish, self.tool, self.command, self.reader)
-            gone = named_beside(self.wish, said, call, known=True)
-            gone = [one for one in gone if one not in new]
+            beside = named_beside(self._seen(), call, known=True)
+            gone = [one for one in beside if one not in new]
         return put_for(gone, new, call) if gone else replaced(new, call)
+
+    def _seen(self) -> Said:
+        """Return what the reader marks in the reply."""
+        return seen(self.wish, self.tool, self.command, self.reader)
 
     def _check_one_is_meant(self, new: Sequence[str]) -> None:
         """Raise CannotRevise where "her" gets it, and that may be one of several."""
@@ -431,8 +426,7 @@ class Doing(NamedTuple):
         named = [one for one in names if not _PRONOUN.fullmatch(one)]
         if len(named) == len(names) and (names or known):
             return named
-        said = seen(self.wish, self.tool, self.command, self.reader)
-        others = named_beside(self.wish, said, self.call, known=known)
+        others = named_beside(self._seen(), self.call, known=known)
         if len(others) == 1 or any(fold(one) in {"them", "they"} for one in names):
             return others
         reached = [one for where in (*PEOPLE, "user") for one in self.call.listed(where)]

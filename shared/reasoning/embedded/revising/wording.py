@@ -1,6 +1,7 @@
 """What the revision network finds a reply to want of the text that is shown, done to it."""
 
 import re
+from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 from typing import NamedTuple
 
@@ -27,14 +28,13 @@ from shared.reasoning.embedded.revising.cutting import (
 from shared.reasoning.embedded.revising.marks import EDGES, LIKELY, joined
 from shared.reasoning.embedded.revising.texts import THANKS, letter_of, say_besides
 from shared.reasoning.embedded.revising.values import day_for_clock, small, values_in, which_of
-from shared.reasoning.embedded.revising.values import exchanged as exchanged_value
 from shared.understanding.folding import PREPOSITIONS, fold
 from shared.understanding.heads import Op, Role
 from shared.understanding.letters import sentence, worded
+from shared.understanding.marking import Span
 from shared.understanding.reader import Reader
 from shared.understanding.repairs import repaired
 from shared.understanding.revision import Going, Marked, Wished, side_by_side
-from shared.understanding.said import Said
 from shared.understanding.words import words_of
 from shared.words import stem
 
@@ -115,11 +115,11 @@ def _kept(wish: str) -> list[re.Match[str]]:
 
 
 class Wording(NamedTuple):
-    """What a reply wants of a text; `seen` is what the reader marks in it."""
+    """What a reply wants of a text; `seen` are the spans that the reader marks in it."""
 
     wish: str
     call: Call
-    seen: Said | None
+    seen: Sequence[Span]
     card: Card
     found: Wished
     reader: Reader
@@ -253,7 +253,9 @@ class Wording(NamedTuple):
             return False
         old = like.pop()
         self._retitle(old, new)
-        return self.call.set(self.card.name, letter.saying(exchanged_value(letter.said, old, new)))
+        there = [Part(one.start, one.end) for one in values_in(letter.said) if one.text == old]
+        said = exchanged(letter.said, [(one, new) for one in there])
+        return self.call.set(self.card.name, letter.saying(said))
 
     def _in_full(self) -> str:
         """Return all of the clause that a mark is the end of: "put in that he may go there"."""
@@ -270,7 +272,7 @@ class Wording(NamedTuple):
         What is said besides or anew may be marked in any part of it.
         """
         marks = side_by_side(self.wish, self.found.all("text", "ask"))
-        spans = self.seen.spans if self.seen and marks else ()
+        spans = self.seen if marks else ()
         more = len(marks) == 1 and (self._likely("text+") or self.found.ops.get("text!", 0) >= 1)
         return next(
             (

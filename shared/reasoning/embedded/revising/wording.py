@@ -26,7 +26,7 @@ from shared.reasoning.embedded.revising.cutting import (
     without_clauses,
 )
 from shared.reasoning.embedded.revising.marks import EDGES, LIKELY, joined
-from shared.reasoning.embedded.revising.texts import THANKS, letter_of, say_besides
+from shared.reasoning.embedded.revising.texts import THANKS, greeted, letter_of, say_besides
 from shared.reasoning.embedded.revising.values import day_for_clock, small, values_in, which_of
 from shared.understanding.folding import PREPOSITIONS, fold
 from shared.understanding.heads import Op, Role
@@ -134,6 +134,8 @@ class Wording(NamedTuple):
         new = new if len(once) == len(new) else [one.rstrip(" .,;") for one in once.values()]
         new = [one for one in new if any(map(str.isalnum, one))]
         asked = joined(self.found.all("ask"), self.wish)
+        if self.card.name and len(new) == 1 and not asked and greeted(new[0], self.call):
+            return True
         if self._likely("text+") and not (new or asked):
             new = [one[0] for one in THANKS.finditer(self.wish)]
         elif self._likely("text+") and len(new) + len(asked) == 1 and (more := self._in_full()):

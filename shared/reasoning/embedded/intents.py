@@ -167,7 +167,7 @@ class IntentReader:
         naming = find_names(looked_at, request.agents)
         read = spelt(looked_at, request.agents, self._spelling)
         readings = self._weigh(read, what_came_before(request.context))
-        entities = entities_in(naming)
+        entities = entities_in(naming, reader)
         orders = orders_in(text, request, naming, reader)
         nameless = _nameless(looked_at, reader)
         lasting = _lasting(nameless, orders)

@@ -4,6 +4,7 @@ import re
 
 from shared.decisions.building.extract import read_extract
 from shared.reasoning.embedded.drafting.mentions import Mention, masked
+from shared.understanding.people_said import ADDRESS
 
 _SHEET = (
     re.compile(
@@ -55,16 +56,10 @@ _SAYING = re.compile(
     r"the message)? $|\bsends? $",
     re.IGNORECASE,
 )
-_ADDRESS = re.compile(r"[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+")
 _TO = re.compile(
     r"\b(?:to|e-?mails?|mails?|sends?) (?P<to>(?:my|our|the) (?:whole )?(?:team|boss|manager|group"
     r"|department|client|clients|colleagues|assistant|board|investors|customers)|me\b"
     r"|(?-i:[A-Z]\w+(?: [A-Z]\w+)?)(?! sheet| channel))",
-    re.IGNORECASE,
-)
-_COPIED = re.compile(
-    r"\b(?:cc|copy(?: in)?|also (?:e-?mail|mail|send it to|tell)) "
-    r"(?P<who>[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+|(?-i:[A-Z]\w+(?: [A-Z]\w+)?))",
     re.IGNORECASE,
 )
 _NO_PERSON = re.compile(r"(?:slack|notion|google|gmail|email|monday|i)\b", re.IGNORECASE)
@@ -136,15 +131,9 @@ def message_in(text: str) -> str:
     return ""
 
 
-def copied_in(text: str) -> str:
-    """Return who is to get an email too."""
-    found = _COPIED.search(text)
-    return found["who"] if found else ""
-
-
 def recipient_in(text: str) -> str:
     """Return who is to get an email."""
-    if found := _ADDRESS.findall(text):
+    if found := re.findall(ADDRESS, text):
         return ", ".join(dict.fromkeys(found))
     named = next((f for f in _TO.finditer(masked(text)) if not _NO_PERSON.match(f["to"])), None)
     return named["to"] if named else ""

@@ -7,12 +7,12 @@ from typing import cast
 
 from shared.models.base import Json
 from shared.models.reasoning import ReplyRequest, ReviseRequest, Revision
-from shared.reasoning.embedded.revising.call import TEXTS, Call, CannotRevise
+from shared.reasoning.embedded.revising.call import PEOPLE, TEXTS, Call, CannotRevise
 from shared.reasoning.embedded.revising.fields import answered, renamed, revise_fields
 from shared.reasoning.embedded.revising.leftover import Heard, left_out
 from shared.reasoning.embedded.revising.mentions import chosen, spares
 from shared.reasoning.embedded.revising.people import answers_all, put_back
-from shared.reasoning.embedded.revising.spans import revise_spans, seen
+from shared.reasoning.embedded.revising.spans import named_beside, revise_spans, seen
 from shared.reasoning.embedded.revising.texts import exchanged_as_named, said_around, said_whole
 from shared.reasoning.embedded.revising.values import clauses
 from shared.reasoning.embedded.revising.wished import SURELY, wished
@@ -72,6 +72,8 @@ _CLAUSES = 2
 """So many clauses of a wish have to be followed, where it cannot be as a whole: one is no wish."""
 _SENTENCE = re.compile(r"(?<=[.!?;])\s+|\n+")
 _AS_IT_IS = "I can't change that in words. Say no to drop it, and ask for it anew."
+_ONE = re.compile(r"him|her|he|she", re.IGNORECASE)
+_WHICH_ONE = "I can't tell which of them should get it. Who should?"
 _SO_ALREADY = "It says so already. Tell me what should be different."
 
 
@@ -103,6 +105,8 @@ def revise(request: ReviseRequest, reader: Reader) -> Revision:
         more = _followed(again, reader)
         if len(still := _left_out(request, more, reader)) < len(left) and more.arguments:
             made, left = more, still
+    if _one_of_several(request, made, reader):
+        return Revision(why=_WHICH_ONE)
     return made.model_copy(update={"why": _not_used(left)}) if left else made
 
 
@@ -132,6 +136,9 @@ def _in_turn(
             so_far, followed = so_far.model_copy(update={"arguments": more.arguments}), followed + 1
     if made.arguments is None:
         return Revision(arguments=so_far.arguments) if followed >= least else made
+    whole, apart = (replace(Call.of(request), arguments=one.arguments) for one in (made, so_far))
+    if any(len(apart.listed(one)) < len(whole.listed(one)) for one in PEOPLE):
+        return made  # "to Al and Bo instead"
     other = _in_any_order(so_far.arguments) != _in_any_order(made.arguments)
     return Revision(arguments=so_far.arguments) if other and followed > 1 else made
 
@@ -193,6 +200,19 @@ def _followed(request: ReviseRequest, reader: Reader) -> Revision:
     if done and allowed and tried.arguments != request.arguments:
         return Revision(arguments=tried.arguments)
     return Revision(why=_SO_ALREADY if did or (done and allowed) else _what_can(call))
+
+
+def _one_of_several(request: ReviseRequest, made: Revision, reader: Reader) -> bool:
+    """Whether "her" gets it, who may be one of several that are named."""
+    wish, before = _plainly(request.wish), Call.of(request)
+    if not before.changed(made.arguments or before.arguments) & {*PEOPLE, "user"}:
+        return False
+    parties = reader.revisions.alone(wish).parties
+    whom = [one.text for one in parties if one.part in {"to", "copy"}]
+    said = seen(wish, request.tool.name, request.command, reader)
+    not_meant = {one.text for one in parties if one.part == "not"}
+    named = [one for one in named_beside(said, before, known=False) if one not in not_meant]
+    return len(named) > 1 and any(_ONE.fullmatch(one) for one in whom)
 
 
 def likely_changes(request: ReplyRequest, reader: Reader) -> float:

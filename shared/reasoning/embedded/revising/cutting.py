@@ -13,6 +13,7 @@ from shared.understanding.folding import PREPOSITIONS, fold
 from shared.understanding.letters import sentence
 from shared.understanding.revision import Going
 from shared.understanding.words import words_of
+from shared.words import stem
 
 _TOLD = 3.0
 """By how much more a word goes that the reply itself names as going."""
@@ -242,9 +243,9 @@ def said_once(text: str) -> str:
 
 def with_more(new: str, text: str) -> Part | None:
     """Return the words of a text that are said with more beside: "invited", "warmly invited"."""
-    said = [_stem(one.text) for one in words_of(new) if one.text[0].isalnum()]
+    said = [stem(fold(one.text)) for one in words_of(new) if one.text[0].isalnum()]
     there = words_of(text)
-    shown = [_stem(one.text) for one in there]
+    shown = [stem(fold(one.text)) for one in there]
     if any(c.isdigit() for c in new) or not shown:
         return None
     first, size = _only_start(said, shown)
@@ -347,15 +348,15 @@ def _fitted(text: str, part: Part, new: str) -> tuple[str, Part]:
     "three weeks" for "two" of "two weeks" takes both words. A capital stays, and the one stop.
     """
     new = new.strip(EDGES)
-    said = [_stem(one.text) for one in words_of(new)]
+    said = [stem(fold(one.text)) for one in words_of(new)]
     before, behind = words_of(text[: part.start]), words_of(text[part.end :])
     start, end = part
     for size in range(len(said) - 1, 0, -1):
-        if end == part.end and [_stem(one.text) for one in behind[:size]] == said[-size:]:
+        if end == part.end and [stem(fold(one.text)) for one in behind[:size]] == said[-size:]:
             end = part.end + behind[size - 1].end
-        if start == part.start and [_stem(one.text) for one in before[-size:]] == said[:size]:
+        if start == part.start and [stem(fold(one.text)) for one in before[-size:]] == said[:size]:
             start = before[-size].start
-    own = [_stem(one.text) for one in words_of(text[part.start : part.end])]
+    own = [stem(fold(one.text)) for one in words_of(text[part.start : part.end])]
     if (start, end) == part and own == said[: len(own)] and len(own) < len(said):
         end = _behind(text, part, len(said) - len(own))
     elif (
@@ -403,13 +404,8 @@ def _behind(text: str, part: Part, count: int) -> int:
 def _stands_behind(text: str, part: Part, said: Sequence[str]) -> int:
     """Return whether (1) the last of some new words stands near behind a part, or not (0)."""
     rest = _REST.match(text, part.end)
-    near = [_stem(one.text) for one in words_of(rest[0] if rest else "")][:_NEAR]
+    near = [stem(fold(one.text)) for one in words_of(rest[0] if rest else "")][:_NEAR]
     return int(len(said) > 1 and said[-1] in near)
-
-
-def _stem(word: str) -> str:
-    """Return a word without what makes it several."""
-    return re.sub(r"(?<=\w{2})(?:(?<=[sxh])es|s)$", "", fold(word))
 
 
 def paired(text: str, parts: Sequence[Part], news: Sequence[str]) -> list[tuple[Part, str]]:

@@ -64,10 +64,7 @@ _SHORTER = re.compile(
     r"|cut it down",
     re.IGNORECASE,
 )
-THANKS = re.compile(r"\bthank (?:him|her|them)\b(?! for (?!that\b|it\b|this\b))", re.IGNORECASE)
-"""That somebody is thanked, and for nothing that is named."""
-_ADDRESSED = re.compile(r"(?P<verb>thank|ask) (?:him|her|them)\b\s*", re.IGNORECASE)
-_POINTS = re.compile(r"(?:for (?:that|it|this))?\W*", re.IGNORECASE)
+_ASKS = re.compile(r"ask (?:him|her|them)\b\s*", re.IGNORECASE)
 _THAT = re.compile(r"^that (?=\S+ \S)", re.IGNORECASE)
 _TOO = re.compile(r"\s(?:too|as well|also)\W*$", re.IGNORECASE)
 _GREETING = re.compile(
@@ -183,10 +180,8 @@ def say_besides(text: str, call: Call, verb: str = "") -> bool:
     letter = letter_of(call.text(name))
     text = _THAT.sub("", _TOO.sub("", text))
     verb = "" if verb == "tell" and call.has("channel") else verb  # it goes to nobody in particular
-    if found := _ADDRESSED.match(text):  # "thank her for it"
-        verb, text = found["verb"].casefold(), text[found.end() :]
-    if verb == "thank" and _POINTS.fullmatch(text):
-        verb, text = "", "Thank you."
+    if found := _ASKS.match(text):  # "ask her for it"
+        verb, text = "ask", text[found.end() :]
     if {*words(letter.said)} < {*words(text)}:  # it is said once more, with what was missing
         return call.set(name, letter.saying(sentence(text)))
     listed = letter.said[-1:].isalnum() and "," in letter.said

@@ -13,7 +13,6 @@ from shared.reasoning.embedded.revising.call import (
     TEXTS,
     TITLES,
     Call,
-    CannotRevise,
     as_place,
 )
 from shared.reasoning.embedded.revising.cards import Card, card_of, ends
@@ -108,7 +107,6 @@ _BACK_TO = re.compile(
 """What leads to when something is to be, and not until when: "back to ten"."""
 _OF_WEEK = re.compile(r" (?:of |in )?(?:that|the)(?: very)?(?: same)? week\b| (?:after|before)\b")
 _LED_BY = re.compile(r"^(?:at|from|between) ", re.IGNORECASE)
-_ONE = re.compile(r"him|her|he|she", re.IGNORECASE)
 _PRONOUN = re.compile(r"him|her|them|he|she|they", re.IGNORECASE)
 
 
@@ -357,7 +355,6 @@ class Doing(NamedTuple):
         off = [] if gone or call.listed("add_attendees") else call.listed("remove_attendees")
         if op == "who=" and len(off) == len(new) == 1:  # somebody else was to be taken off
             return call.set("remove_attendees", list[Json](new))
-        self._check_one_is_meant(new)
         if call.has("cc") and COPIED.search(self.wish):
             return self._copied(new)
         rather = where == "to" and _RATHER.search(self.wish) and not _BESIDES.search(self.wish)
@@ -371,12 +368,6 @@ class Doing(NamedTuple):
     def _seen(self) -> Said:
         """Return what the reader marks in the reply."""
         return seen(self.wish, self.tool, self.command, self.reader)
-
-    def _check_one_is_meant(self, new: Sequence[str]) -> None:
-        """Raise CannotRevise where "her" gets it, and that may be one of several."""
-        to = [one.text for one in self._parties() if one.part == "to"]
-        if len(new) > 1 and to and all(_ONE.fullmatch(one) for one in to):
-            raise CannotRevise("I can't tell which of them should get it. Who should?")
 
     def _is_out(self, one: Marked) -> bool:
         """Whether somebody who is marked is said not to get it: "I'd rather Al didn't"."""

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
+from dataclasses import replace
 from typing import NamedTuple
 
 from shared.reasoning.embedded.revising.call import TITLES, Call, CannotRevise
@@ -26,7 +27,8 @@ from shared.reasoning.embedded.revising.cutting import (
     without_clauses,
 )
 from shared.reasoning.embedded.revising.marks import EDGES, LIKELY, joined
-from shared.reasoning.embedded.revising.texts import THANKS, greeted, letter_of, say_besides
+from shared.reasoning.embedded.revising.mentions import is_reached
+from shared.reasoning.embedded.revising.texts import greeted, letter_of, say_besides
 from shared.reasoning.embedded.revising.values import day_for_clock, small, values_in, which_of
 from shared.understanding.folding import PREPOSITIONS, fold
 from shared.understanding.heads import Op, Role
@@ -39,6 +41,11 @@ from shared.understanding.words import words_of
 from shared.words import stem
 
 _ASKS = re.compile(r"\b(ask|thank)(?:s|ing)?\b(?! for\b)", re.IGNORECASE)
+_THANKED = re.compile(
+    r"\bthank (?P<who>him|her|them|(?-i:[A-Z])\w+)\b(?P<what>(?: for (?:(?! and\b)[^.,;!?])+)?)",
+    re.IGNORECASE,
+)
+"""Who is thanked, be it the reader or somebody else, and what for."""
 _ASKS_FOR = re.compile(r"\bask(?: (?:him|her|them))? for\W*$", re.IGNORECASE)
 _THE = re.compile(r"^the (?=\S+$)", re.IGNORECASE)
 _POSSESSIVE = re.compile(r"['\u2019]s$")
@@ -126,6 +133,10 @@ class Wording(NamedTuple):
 
     def done(self) -> bool:
         """Do it; where it can't be done, return False."""
+        if self.card.name and (thanked := _THANKED.search(self.wish)):
+            at = thanked.start()
+            if not any(one.start < at < one.end for one in self.found.marks):
+                return self._thanks(thanked)
         marks = [one for one in self.found.all("text") if not self._leads(one)]
         marks = [one for one in marks if not _POINTS.fullmatch(one.text)] or marks
         new = joined(list(map(self._begun, marks)), self.wish, apart=self._likely("text="))
@@ -136,9 +147,7 @@ class Wording(NamedTuple):
         asked = joined(self.found.all("ask"), self.wish)
         if self.card.name and len(new) == 1 and not asked and greeted(new[0], self.call):
             return True
-        if self._likely("text+") and not (new or asked):
-            new = [one[0] for one in THANKS.finditer(self.wish)]
-        elif self._likely("text+") and len(new) + len(asked) == 1 and (more := self._in_full()):
+        if self._likely("text+") and len(new) + len(asked) == 1 and (more := self._in_full()):
             new, asked = ([more], []) if new else ([], [more])
         elif whole := self._cut_short():
             if (
@@ -151,6 +160,17 @@ class Wording(NamedTuple):
             adds = self._likely("text+") and self.call.has("notes") and bool(new)
             return adds and all(say_besides(one.strip(EDGES), self.call) for one in new)
         return self._said(new, asked)
+
+    def _thanks(self, thanked: re.Match[str]) -> bool:
+        """Thank the reader, or somebody else, and do what is wanted besides."""
+        (start, end), who = thanked.span(), thanked["who"]
+        wish = f"{self.wish[:start]}{' ' * (end - start)}{self.wish[end:]}"
+        marks = tuple(one for one in self.found.marks if not start <= one.start < end)
+        rest = self._replace(wish=wish, found=replace(self.found, marks=marks), seen=())
+        besides = not rest.found.all("text", "ask", "old", "out") or rest.done()
+        reads = who.islower() or is_reached(who, self.call)
+        said = f"{'Thank you' if reads else f'Thanks to {who}'}{thanked['what']}"
+        return besides and say_besides(said, self.call)
 
     def _begun(self, mark: Marked) -> Marked:
         """Return a mark with who does what it says, if they stand before it."""

@@ -21,7 +21,7 @@ from shared.reasoning.embedded.drafting.giving import (
 from shared.reasoning.embedded.drafting.naming import name_in
 
 _MORE = re.compile(
-    r"\b(?:also|too|as well|add|plus|besides|furthermore|additionally|both|cc|copy|(?:not|n't) only"
+    r"\b(?:also|too|as well|add|plus|besides|furthermore|additionally|both|cc|(?:not|n't) only"
     r"|not (?:[A-Z]\w+ ){1,2}only|together with)\b",
     re.IGNORECASE,
 )

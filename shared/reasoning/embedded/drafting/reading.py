@@ -42,8 +42,10 @@ from shared.reasoning.embedded.drafting.mentions import (
 from shared.reasoning.embedded.drafting.naming import name_in
 from shared.reasoning.embedded.drafting.slots import (
     QUOTED,
+    copied_in,
     data_in,
     only_channel,
+    recipient_in,
     sheet_in,
     slots_in,
 )
@@ -267,14 +269,22 @@ def _more(text: str, mention: Mention, found: tuple[tuple[str, str], ...], there
 
 
 def _unmentioned(text: str, draft: AgentDraft, given: Collection[str]) -> list[tuple[str, str]]:
-    """Return what is said of sheets that are not named as such."""
-    said = {"data": data_in(text)[0], "sheet": sheet_in(text)}
-    return [
-        (f"{place}.{name}", value)
-        for place, part in enumerate(draft.parts)
-        for name, value in said.items()
-        if (part.service, part.verb) == _SHEET_READ and value and f"{place}.{name}" not in given
-    ]
+    """Return what is said of parts whose service is not named."""
+    slots: list[tuple[str, str]] = []
+    for place, part in enumerate(draft.parts):
+        found = {}
+        if (part.service, part.verb) == _SHEET_READ:
+            found = {"data": data_in(text)[0], "sheet": sheet_in(text)}
+        elif (part.service, part.verb) == ("email", "write") and (more := copied_in(text)):
+            found = {"to": f"{part.slot('to')}, {more}"}
+        elif (part.service, part.verb) == ("email", "write") and "@" in text:
+            found = {"to": recipient_in(text)}
+        slots += [
+            (f"{place}.{name}", value)
+            for name, value in found.items()
+            if value and f"{place}.{name}" not in given
+        ]
+    return slots
 
 
 def _answer(text: str, session: BuildSession) -> tuple[tuple[str, str], ...]:

@@ -62,6 +62,11 @@ _TO = re.compile(
     r"|(?-i:[A-Z]\w+(?: [A-Z]\w+)?)(?! sheet| channel))",
     re.IGNORECASE,
 )
+_COPIED = re.compile(
+    rf"\b(?:cc|copy(?: in)?|also (?:e-?mail|mail|send it to|tell)) "
+    rf"(?P<who>{ADDRESS}|(?-i:[A-Z]\w+(?: [A-Z]\w+)?))",
+    re.IGNORECASE,
+)
 _NO_PERSON = re.compile(r"(?:slack|notion|google|gmail|email|monday|i)\b", re.IGNORECASE)
 _SUBJECT = re.compile(
     r"\bsubject(?: line)?:? (?P<q>['\"]?)(?P<said>.+?)(?P=q)(?=$|[,.;]| and )|\babout (?:the |our "
@@ -129,6 +134,12 @@ def message_in(text: str) -> str:
         if _SAYING.search(text[: found.start()]):
             return found["double"] or found["single"]
     return ""
+
+
+def copied_in(text: str) -> str:
+    """Return who is to get an email too."""
+    found = _COPIED.search(text)
+    return found["who"] if found else ""
 
 
 def recipient_in(text: str) -> str:

@@ -20,8 +20,6 @@ _TOLD = 3.0
 _MOSTLY = 0.6
 """So much of a sentence goes that all of it does."""
 _SENTENCE = re.compile(r"[^.!?\n]+[.!?]*")
-_CLAUSE = re.compile(r", (?P<said>(?:(?!\b(?:and|or|but)\b)[^,.;:!?\n])+)(?=[.,;!?\n]|\Z)")
-"""What is said between commas, and is no list."""
 _POINT = re.compile(r"(?:(?<!\d)\d{1,2}[.:)] )?(?P<said>\S.*?)(?:[.!?]+(?=\s|\Z)|\n|\Z)")
 """A sentence, but for its number."""
 _WHICH = re.compile(
@@ -126,7 +124,7 @@ def parts_in(going: Sequence[Going], count: int) -> list[Part]:
 
 
 def sentences_of(text: str, part: Part) -> Part:
-    """Return a part with all of each sentence that mostly goes with it, or the clause it begins.
+    """Return a part with all of each sentence that mostly goes with it, or who does what in it.
 
     The stop before it stays.
     """
@@ -137,9 +135,6 @@ def sentences_of(text: str, part: Part) -> Part:
         gone = sum(part.start <= at < part.end for at in words)
         if gone and gone >= _MOSTLY * len(words):
             start, end = min(start, found.start()), max(end, found.end())
-    for found in _CLAUSE.finditer(text):
-        if found.start("said") == start and end <= found.end():
-            return Part(*found.span())
     said = _UNFINISHED.search(text, 0, start)
     joined = _JOINED.match(text, end)
     if said and said["joins"] and (joined or _ENDS.match(text, end)):
@@ -154,7 +149,7 @@ def runs_on(text: str, part: Part, new: str) -> bool:
 
 def clause_of(text: str, part: Part, new: str) -> Part:
     """Return all of a clause that one of its own says otherwise: "we are keen", "we will see"."""
-    for clause in (one for each in clauses_in(text) for one in each if runs_on(text, part, new)):
+    for clause in clauses_in(text) if runs_on(text, part, new) else ():
         own = _CLAUSE_SAID.match(text, clause.start, clause.end)
         if own and clause.start < part.start and part.end <= clause.end:
             return clause
@@ -180,14 +175,19 @@ def nth_sentences(wish: str, letter: Letter) -> list[Part]:
     said = [one.span() for one in _SENTENCE.finditer(letter.said) if one[0].strip()]
     said = [Part(begin + start, begin + end) for start, end in said]
     if which and which["clause"] and len(said) < _LEAST:
-        said = [one for each in clauses_in(f"{letter.greeting}{letter.said}") for one in each]
+        said = clauses_in(f"{letter.greeting}{letter.said}")
     at = _NTH[fold(which["nth"])] if which else 0
     odd = which and which["clause"] == "half" and len(said) > _LEAST
     return [] if which is None or at >= len(said) or len(said) < _LEAST or odd else [said[at]]
 
 
-def clauses_in(text: str) -> list[list[Part]]:
-    """Return the clauses of each sentence that a text says, without what joins or ends them."""
+def clauses_in(text: str) -> list[Part]:
+    """Return the clauses that a text says, without what joins or ends them."""
+    return [one for each in _by_sentence(text) for one in each]
+
+
+def _by_sentence(text: str) -> list[list[Part]]:
+    """Return the clauses of each sentence of a text."""
     letter, found = letter_of(text), list[list[Part]]()
     begin = len(letter.greeting)
     for one in _STOPPED.finditer(text, begin, begin + len(letter.said)):
@@ -207,7 +207,7 @@ def clauses_in(text: str) -> list[list[Part]]:
 def without_clauses(text: str, going: Collection[Part]) -> list[Part]:
     """Return the parts of a text that go with some of its clauses: with what joins or ends them."""
     found = list[Part]()
-    for clauses in clauses_in(text):
+    for clauses in _by_sentence(text):
         stays = [at for at, one in enumerate(clauses) if one not in going]
         if not stays:
             stop = _STOP.match(text, clauses[-1].end)
@@ -239,41 +239,6 @@ def said_once(text: str) -> str:
     before, stop, last = text.rstrip(" .!").rpartition(". ")
     said, again = ([fold(one.text) for one in words_of(side)] for side in (before, last))
     return f"{before}." if stop and said[-len(again) :] == again else text
-
-
-def with_more(new: str, text: str) -> Part | None:
-    """Return the words of a text that are said with more beside: "invited", "warmly invited"."""
-    said = [stem(fold(one.text)) for one in words_of(new) if one.text[0].isalnum()]
-    there = words_of(text)
-    shown = [stem(fold(one.text)) for one in there]
-    if any(c.isdigit() for c in new) or not shown:
-        return None
-    first, size = _only_start(said, shown)
-    behind, ending = _only_start(said[::-1], shown[::-1])
-    runs = ((size, first, said[:size]), (ending, len(shown) - behind - ending, said[-ending:]))
-    for length, at, run in sorted(runs, key=lambda one: -one[0]):
-        if length and not all(map(small, run)):
-            return Part(there[at].start, there[at + length - 1].end)
-    return None
-
-
-def _only_start(said: Sequence[str], shown: Sequence[str]) -> tuple[int, int]:
-    """Return where most of the first of some words stand, but not all, and how many; 0: not once.
-
-    It is by what stands at each place of both together, so the work grows as they do.
-    """
-    both = [*said, "", *shown]
-    alike, start, end = [0] * len(both), 0, 0
-    for at in range(1, len(both)):
-        size = min(alike[at - start], end - at) if at < end else 0
-        while at + size < len(both) and both[size] == both[at + size]:
-            size += 1
-        alike[at] = size
-        if at + size > end:
-            start, end = at, at + size
-    sizes = [min(one, len(said) - 1) for one in alike[len(said) + 1 :]]
-    most = max(sizes)
-    return (sizes.index(most), most) if sizes.count(most) == 1 and most > 0 else (0, 0)
 
 
 def reaching(new: str, old: str, reply: str) -> str:

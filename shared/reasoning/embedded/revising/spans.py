@@ -22,12 +22,12 @@ _NOTHING = re.compile(r"it|that|this|them|him|her|so", re.IGNORECASE)
 _WHO = frozenset({"person", "organisation"})
 
 
-def seen(wish: str, tool: str, command: str, reader: Reader) -> Said:
+def seen(wish: str, call: Call, reader: Reader) -> Said:
     """Return what the reader marks in a wish about a call: nothing for one of no task it knows."""
-    if tool not in TASK_OF:
+    if call.tool not in TASK_OF:
         return Said("", 0, wish, ())
     request = ReplyRequest(
-        question="", options=(), text=wish, kind="approval", tool=tool, command=command
+        question="", options=(), text=wish, kind="approval", tool=call.tool, command=call.ordered
     )
     return said_over(request, reader)[1]
 
@@ -54,20 +54,13 @@ def _named(said: Said, call: Call, *, known: bool) -> list[tuple[str, int, int]]
     return [one for one in named if one[0] and is_reached(one[0], call) == known]
 
 
-def revise_spans(
-    wish: str,
-    call: Call,
-    tool: str,
-    command: str,
-    reader: Reader,
-    marks: Sequence[Marked] = (),
-) -> bool:
+def revise_spans(wish: str, call: Call, reader: Reader, marks: Sequence[Marked] = ()) -> bool:
     """Change what a wish names; False if it names nothing that the call has.
 
     What the network marks as words to be said is all of what the reader may see a part of.
     """
-    said = seen(wish, tool, command, reader)
-    if tool not in TASK_OF or _elsewhere(said, call):
+    said = seen(wish, call, reader)
+    if call.tool not in TASK_OF or _elsewhere(said, call):
         return False
     told = [one for one in marks if one.role == "text"]
     spans = (_as_marked(one, told) if one.kind == "body" else one for one in said.spans)

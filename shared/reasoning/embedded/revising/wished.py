@@ -67,13 +67,6 @@ _INSTEAD = re.compile(
 _RATHER = re.compile(r"\b(?:better|rather)\b", re.IGNORECASE)
 _BESIDES = re.compile(r"\b(?:too|also|as well|add|include|plus|both|besides)\b", re.IGNORECASE)
 """How it is said that somebody gets it, and those that did as well."""
-_LEADS = {
-    True: re.compile(r"^(?:it |(?-i:read|say|be) )(?=\S)", re.IGNORECASE),
-    False: re.compile(
-        r"^(?:(?:the )?(?:location|place|venue)(?: is|:)? )?(?:(?:in|at|to) )?(?=\S)", re.IGNORECASE
-    ),
-}
-"""What only leads to a title (`True`), or a place: "in room 204"."""
 _STAYS = re.compile(
     r"\s+(?:(?:(?:can|may|should|must|does) )?(?:stays?|remains?|is (?:fine|in|right|still))\b"
     r"(?! (?:out|away|home|at home|behind))|(?:only|alone)\b)",
@@ -110,9 +103,9 @@ _LED_BY = re.compile(r"^(?:at|from|between) ", re.IGNORECASE)
 _PRONOUN = re.compile(r"him|her|them|he|she|they", re.IGNORECASE)
 
 
-def wished(wish: str, call: Call, tool: str, command: str, reader: Reader) -> "Doing | None":
+def wished(wish: str, call: Call, reader: Reader) -> "Doing | None":
     """Return what the network finds a reply to want of a call; None for one it has not learned."""
-    card = card_of(tool, call)
+    card = card_of(call.tool, call)
     if card is None:
         return None
     found = _anew(reader.revisions.read(card.shown, wish), wish, call.text(card.name))
@@ -122,8 +115,8 @@ def wished(wish: str, call: Call, tool: str, command: str, reader: Reader) -> "D
     if card.name and not call.first((*PEOPLE, "user")):
         found = _of_the_text(found, wish)
     if call.has("location"):
-        found = placed(found, seen(wish, tool, command, reader).spans)
-    return Doing(wish, call, tool, command, reader, card, found)
+        found = placed(found, seen(wish, call, reader).spans)
+    return Doing(wish, call, reader, card, found)
 
 
 def _anew(found: Wished, wish: str, text: str) -> Wished:
@@ -198,8 +191,6 @@ class Doing(NamedTuple):
 
     wish: str
     call: Call
-    tool: str
-    command: str
     reader: Reader
     card: Card
     found: Wished
@@ -306,7 +297,7 @@ class Doing(NamedTuple):
             case "when" | "length":
                 return self._when()
             case "value":
-                return self._value()
+                return revise_fields(self.wish, call, self.reader, found.marks)
             case _:
                 return shortened(self.wish, call)
 
@@ -318,7 +309,6 @@ class Doing(NamedTuple):
         if not name or len(marks) != 1 or is_out(self.wish, marks[0].start, marks[0].end):
             return False
         text = typed(self.wish, marks[0]).strip(f"{EDGES}.,;:!?")
-        text = _LEADS[capital].sub("", text)
         if inside:
             text = next(self.wish[a + 1 : b - 1] for a, b in quotes if a < marks[0].start < b)
         elif capital:
@@ -367,7 +357,7 @@ class Doing(NamedTuple):
 
     def _seen(self) -> Said:
         """Return what the reader marks in the reply."""
-        return seen(self.wish, self.tool, self.command, self.reader)
+        return seen(self.wish, self.call, self.reader)
 
     def _is_out(self, one: Marked) -> bool:
         """Whether somebody who is marked is said not to get it: "I'd rather Al didn't"."""
@@ -509,7 +499,3 @@ class Doing(NamedTuple):
     def _timed(self, text: str) -> bool:
         """Whether what is marked as a time is one: the "1:1" starts at none."""
         return bool(read_when(f"at {text}", self.call.now).spans or _HOUR.search(text))
-
-    def _value(self) -> bool:
-        wish, call, tool, command, reader = self[:5]
-        return revise_fields(wish, call, tool, command, reader, self.found.marks)

@@ -23,7 +23,6 @@ from shared.reasoning.embedded.revising.cutting import (
     said_once,
     sentences_of,
     told_by,
-    with_more,
     without_clauses,
 )
 from shared.reasoning.embedded.revising.marks import EDGES, LIKELY, joined
@@ -33,7 +32,7 @@ from shared.reasoning.embedded.revising.values import day_for_clock, small, valu
 from shared.understanding.folding import PREPOSITIONS, fold
 from shared.understanding.heads import Op, Role
 from shared.understanding.letters import sentence, worded
-from shared.understanding.marking import Span
+from shared.understanding.marking import Span, meets
 from shared.understanding.reader import Reader
 from shared.understanding.repairs import repaired
 from shared.understanding.revision import Going, Marked, Wished, side_by_side
@@ -145,7 +144,8 @@ class Wording(NamedTuple):
         new = new if len(once) == len(new) else [one.rstrip(" .,;") for one in once.values()]
         new = [one for one in new if any(map(str.isalnum, one))]
         asked = joined(self.found.all("ask"), self.wish)
-        if self.card.name and len(new) == 1 and not asked and greeted(new[0], self.call):
+        alone = len(new) == 1 and not (asked or self.found.all("old", "out"))
+        if self.card.name and alone and greeted(new[0], self.call):
             return True
         if self._likely("text+") and len(new) + len(asked) == 1 and (more := self._in_full()):
             new, asked = ([more], []) if new else ([], [more])
@@ -364,7 +364,7 @@ class Wording(NamedTuple):
             return parts
         old = instead_of(news[0], whole)
         if not (old or parts):
-            old = self._said_against(whole) or with_more(news[0], whole)
+            old = self._said_against(whole)
         if old and not (parts and old.start <= parts[0].start < old.end):
             return [old]
         return [self._named_of(one, whole) for one in parts]
@@ -374,8 +374,7 @@ class Wording(NamedTuple):
 
         Only something of a clause goes where it says the rest without that: "with Bo" of it.
         """
-        clauses = [one for each in clauses_in(whole) for one in each]
-        told = _kept(self.wish)
+        clauses, told = clauses_in(whole), _kept(self.wish)
         nth = nth_sentences(" ".join(one["told"] for one in told if one["only"]), letter_of(whole))
         stay, outs = self._stay, self._named("out", "old")
         out = _content(" ".join(one.text for one in outs)) - stay
@@ -394,23 +393,17 @@ class Wording(NamedTuple):
         else:
             parts = self._parts(whole, max(1, len(outs)))
             named = _NAMES.search(self.wish[: max((one.end for one in outs), default=None)])
-            gone = (
-                gone
-                if kept
-                else [one for one in gone if self._whole(whole, one, parts, named=bool(named))]
-            )
+            if not kept:  # all of a clause goes, or nothing else of it does
+                inside = [(at, one) for at in gone for one in parts if meets(at, one)]
+                some = [at for at, one in inside if not (named and hangs(whole, at, one))]
+                gone = [one for one in gone if one not in some]
         return without_clauses(whole, gone) if len(gone) < len(clauses) else []
 
     def _other_clause(self, whole: str) -> list[Part]:
         """Return the only clause of the text that is none of what a reply says is to stay."""
-        clauses = [one for each in clauses_in(whole) for one in each] if self._stay else []
+        clauses = clauses_in(whole) if self._stay else []
         others = [one for one in clauses if not _shared(self._stay, _content(whole[slice(*one)]))]
         return others if len(others) == 1 < len(clauses) else []
-
-    def _whole(self, whole: str, clause: Part, parts: list[Part], *, named: bool) -> bool:
-        """Whether all of a clause goes with those parts of it that do."""
-        inside = [one for one in parts if one.start < clause.end and clause.start < one.end]
-        return all(named and hangs(whole, clause, one) for one in inside)
 
     def _beside(self) -> frozenset[str]:
         """Return the words of a reply beside what is to be said."""

@@ -700,7 +700,6 @@ def test_what_ends_by_saying_its_end_again_is_said_once(said, once):
 @pytest.mark.parametrize(
     ("wish", "before", "after"),
     [
-        ("two pints, he was BONE dry", "Gave him a pint of water", "Gave him two pints of water"),
         (
             "And Marcus says goodbye at the very end, I nearly forgot him!",
             "Oliver welcomes everyone, then come questions.",

@@ -20,6 +20,8 @@ _TOLD = 3.0
 _MOSTLY = 0.6
 """So much of a sentence goes that all of it does."""
 _SENTENCE = re.compile(r"[^.!?\n]+[.!?]*")
+_CLAUSE = re.compile(r", (?P<said>(?:(?!\b(?:and|or|but)\b)[^,.;:!?\n])+)(?=[.,;!?\n]|\Z)")
+"""What is said between commas, and is no list."""
 _POINT = re.compile(r"(?:(?<!\d)\d{1,2}[.:)] )?(?P<said>\S.*?)(?:[.!?]+(?=\s|\Z)|\n|\Z)")
 """A sentence, but for its number."""
 _WHICH = re.compile(
@@ -124,7 +126,7 @@ def parts_in(going: Sequence[Going], count: int) -> list[Part]:
 
 
 def sentences_of(text: str, part: Part) -> Part:
-    """Return a part with all of each sentence that mostly goes with it, or who does what in it.
+    """Return a part with all of each sentence that mostly goes with it, or the clause it begins.
 
     The stop before it stays.
     """
@@ -135,6 +137,9 @@ def sentences_of(text: str, part: Part) -> Part:
         gone = sum(part.start <= at < part.end for at in words)
         if gone and gone >= _MOSTLY * len(words):
             start, end = min(start, found.start()), max(end, found.end())
+    for found in _CLAUSE.finditer(text):
+        if found.start("said") == start and end <= found.end():
+            return Part(*found.span())
     said = _UNFINISHED.search(text, 0, start)
     joined = _JOINED.match(text, end)
     if said and said["joins"] and (joined or _ENDS.match(text, end)):

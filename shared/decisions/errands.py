@@ -130,26 +130,11 @@ _WORDED = re.compile(
     re.IGNORECASE,
 )
 """How it is said what a reminder is to say."""
-_OTHER_WORDS = re.compile(
-    r"(?:i meant? |it(?:'s| is) |rather )?(?P<new>[^,.;!?]{2,40}?),?"
-    r" (?:and not|not|instead of|rather than) (?:the )?(?P<old>[^,.;!?]{2,40})",
-    re.IGNORECASE,
-)
-"""How it is said which words a reminder has in the place of others."""
-_MORE = re.compile(
-    r"(?:(?:and also|and|also|plus) )(?P<more>(?!(?:i|you|we|s?he|they|it|this|that|these|those"
-    r"|then|thank\w*|please|yes|no|if|when|make|keep|leave|let|go|do|say|set|move|change|drop"
-    r"|remind|hurry)\b)"
-    r"[^\W\d][^,.;!?]{2,40}?)(?:,? (?:too|as well|please))*(?![^,.;!?])(?!.*\?)",
-    re.IGNORECASE,
-)
-"""How it is said what to be reminded of as well."""
 _WEEKDAY = re.compile(r"(?:on )?(?:the )?\w+day", re.IGNORECASE)
 _IT = frozenset({"", "it", "this", "that", "this agent", "that agent", "the agent", "agent"})
 _EVERYONE = re.compile(
     r"(?:every(?:one|body)|all|the (?:whole )?(?:team|organi[sz]ation|company))\b"
 )
-_CLAUSE = re.compile(r"[.;!?]+(?:\s+|$)")
 _AND = re.compile(r"(?<!\s)\s*(?:,|;|&|\band\b)\s*")
 _NO = re.compile(
     r"(?:no|nope|cancel|stop|never ?mind|don't|forget it|leave it)\b[^?]{0,20}", re.IGNORECASE
@@ -399,26 +384,8 @@ def _completed(errand: Errand, text: str, now: datetime) -> Errand:
     same = _retimed(errand, dated, now)
     parts = map(_plainly, _APART.split(text))
     worded = next((found["text"] for one in parts if (found := _WORDED.fullmatch(one))), "")
-    worded = worded or _reworded(errand.text, text, now)
     changed = worded and errand.text and same.when == errand.when
     return errand.model_copy(update={"text": worded}) if changed else same
-
-
-def _reworded(told: str, text: str, now: datetime) -> str:
-    """Return what a reminder is for with a word exchanged, or more beside it; "" for neither."""
-    begun = _MAKE_IT.sub("", text)
-    for said in (_MAKE_IT.sub("", one) for one in _CLAUSE.split(text)):
-        if found := _OTHER_WORDS.fullmatch(said):
-            new = found["new"]
-            led = "(?:(?:the|an?) )?" if new.startswith(("the ", "a ", "an ")) else ""
-            old = rf"(?<!\w){led}{re.escape(found['old'])}(?!\w)"
-            parts = re.split(old, told, maxsplit=1, flags=re.IGNORECASE)
-            if len(parts) > 1:
-                return new.join(parts)
-    more = _MORE.match(begun)
-    if more is None or _ELSE.match(begun) or find_timing(text, now, once=True):
-        return ""
-    return f"{told} and {more['more']}" if told else ""
 
 
 def _days(text: str) -> tuple[int, str] | None:

@@ -25,7 +25,6 @@ from shared.reasoning.embedded.naming import Naming, find_names
 from shared.reasoning.embedded.planning.command import AGENT_OF
 from shared.reasoning.embedded.reading import ACTIONS, ReadingModel, Readings
 from shared.reasoning.embedded.reminders import reminder_in, reminders_apart
-from shared.reasoning.embedded.replies import REQUEST
 from shared.reasoning.embedded.replying.stances import stances_of
 from shared.reasoning.embedded.requests import SURE, orders_beside_reminder
 from shared.reasoning.embedded.saved import changes_in, names_draft
@@ -167,7 +166,7 @@ class IntentReader:
         naming = find_names(looked_at, request.agents)
         read = spelt(looked_at, request.agents, self._spelling)
         readings = self._weigh(read, what_came_before(request.context))
-        entities = entities_in(naming)
+        entities = entities_in(naming, reader)
         orders = orders_in(text, request, naming, reader)
         nameless = _nameless(looked_at, reader)
         lasting = _lasting(nameless, orders)
@@ -247,10 +246,6 @@ class IntentReader:
     def weigh(self, request: ReplyRequest) -> Mapping[Stance, float]:
         """Return how likely a reply to a card does what."""
         return stances_of(request, self._reader)
-
-    def wants(self, text: str) -> bool:
-        """Whether a text, by itself, rather asks for something to be done or told."""
-        return self.is_request(text) >= REQUEST
 
     def is_request(self, text: str) -> float:
         """Return the probability that a text, by itself, asks for something to be done or told."""

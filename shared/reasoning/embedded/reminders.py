@@ -7,8 +7,8 @@ from datetime import datetime
 
 from shared.english import asked_at, find_rule, find_timing, read_when
 from shared.english.away import by_date
-from shared.models.reasoning import IntentRequest, PlanRequest
-from shared.reasoning.embedded.planning.command import AGENT_OF
+from shared.models.reasoning import IntentRequest
+from shared.reasoning.embedded.planning.command import AGENT_OF, command_for
 from shared.understanding.clauses import with_them
 from shared.understanding.folding import fold
 from shared.understanding.followed import before_in, follow
@@ -63,8 +63,6 @@ _REMINDS = re.compile(
 """What plainly orders it, whatever the reason before it makes of the whole."""
 _TO_DO = re.compile(r"\bremind me to (?=[a-z])", re.IGNORECASE)
 """What is to be done, and not told."""
-_TYPED_TO = re.compile(r"^2 (?=[a-z]+(?<!s) )")
-"""A "to" that was typed as a figure: "2 call Tom"."""
 _CIVIL = (
     rf"(?:\s|[,.;:!?\u2013\u2014-]|\b(?:{COURTESY}|ta|will you|would you|can you"
     r"|could you|if you (?:can|could|please|will|would|don['\u2019]?t mind)|if (?:that|it)(?: is"
@@ -79,8 +77,6 @@ _OWN = re.compile(
     re.IGNORECASE,
 )
 """What leads to what somebody has to do, or may forget."""
-_OR_ELSE = re.compile(r",? (?:if (?:nobody|no one)|unless|or else|otherwise)\b.*$", re.IGNORECASE)
-"""What is said to happen without a reminder."""
 _BY_ANOTHER = re.compile(r"\b(?:before|after|earlier|later)\b", re.IGNORECASE)
 """What tells a time by another."""
 _BESIDE = re.compile(r"\b(?:before|after)\b(?! next\b| tomorrow\b)", re.IGNORECASE)
@@ -113,7 +109,7 @@ def reminder_in(text: str, request: IntentRequest, reader: Reader) -> str:
     asks, what = said.task == _REMIND and said.sure >= _SURE, ""
     if asks:
         said = _wholly(said, request)
-        what = _TYPED_TO.sub("to ", _told(said) or _marked(said))
+        what = _told(said) or _marked(said)
         what = _pointed_at(request) if _POINTS.fullmatch(what) else what
     before = before_in(request.context)
     when_alone = (asks and _order(text) is None) or TAKEN_BACK.search(text)
@@ -177,7 +173,7 @@ def _ordered(said: Said, reader: Reader) -> Said:
 
 def _wholly(said: Said, request: IntentRequest) -> Said:
     """Return a wish with how often it is said, all of it, where only a part was taken for that."""
-    found = find_rule(said.text, asked_at(_plan(request)))
+    found = find_rule(said.text, asked_at(request))
     if found is None or found.timing is None:
         return said
     start, end = found.span
@@ -206,14 +202,13 @@ def _asked_for(said: Said, request: IntentRequest) -> str:
         return told
     if not (behind and before) or said.has("repeat"):
         return _when(said.spans, request)
-    plan = _plan(request)
-    work = Work(Said("cal_update", 1, said.text, tuple(times)), plan)
+    work = _work(said.text, request, tuple(times))
     asked = when_of(work, behind, when_of(work, before))
     if not asked.day_named and _BY_ANOTHER.search(" ".join(one.text for one in behind)):
         return ""
     if asked.day_named or not asked.exact:
         return _when(behind if asked.exact else said.spans, request)
-    day = _dated(" ".join(one.text for one in before), plan)
+    day = _dated(" ".join(one.text for one in before), request)
     return f"{day.partition(' at ')[0] if day.startswith('on ') else ''} at {asked.at:%H:%M}"
 
 
@@ -246,7 +241,7 @@ def _often(said: Said, request: IntentRequest) -> str:
     """
     order = _order(said.text)
     around = f"{said.text[: order.start()]} {said.text[order.end() :]}" if order else said.text
-    found = find_rule(around, asked_at(_plan(request)))
+    found = find_rule(around, asked_at(request))
     if found is None or found.timing is None:
         return ""
     told = [one.text for one in said.spans if one.kind in _TIMES]
@@ -267,7 +262,7 @@ def _by_the_last(said: Said, request: IntentRequest) -> str:
     bodies = [one for one in said.spans if one.kind == "body"]
     outside = said.text[: bodies[0].start] if bodies else said.text
     answers = [one.text for one in request.context.exchanges if one.role == "assistant"]
-    last, now = _SET.match(answers[-1]) if answers else None, asked_at(_plan(request))
+    last, now = _SET.match(answers[-1]) if answers else None, asked_at(request)
     before = read_when(re.sub(r"at (?=\d:)", "at 0", last["when"]) if last else "", now)
     told = by_date(outside, before.first) if before.first else outside
     if before.first is None or (told == outside and _SAME.search(outside) is None):
@@ -298,7 +293,7 @@ def _told(said: Said) -> str:
         if not _POINTS.fullmatch(plain):
             return _OWN.sub("", with_them(plain, [*names]) if len(names) == 1 else plain)
     before = _LAST.sub("", _outside_times(said, 0, order.start()).rstrip(" .!?;,"))
-    return _OWN.sub("", _OR_ELSE.sub("", _bare(before)))
+    return _OWN.sub("", _bare(before))
 
 
 def _order(text: str) -> re.Match[str] | None:
@@ -350,7 +345,7 @@ def _moved(text: str, before: Before, request: IntentRequest, reader: Reader) ->
     if before.answered != "done" or earlier.task != _REMIND or earlier.sure < _SURE:
         return ""
     spans = reader.read_as("cal_update", text, before).spans
-    when = _when(spans, request) if spans else _dated(text, _plan(request))
+    when = _when(spans, request) if spans else _dated(text, request)
     if not when or any(one.kind not in _TIMES for one in spans):
         return ""
     what = re.sub(r"^(?:to|about) ", "", _marked(earlier))
@@ -362,8 +357,7 @@ def _when(spans: Sequence[Span], request: IntentRequest) -> str:
     often = [_OPEN.sub("", one.text) for one in spans if one.kind == "repeat"]
     times = [one.text for one in spans if one.kind in {"time", "newtime"}]
     words = " ".join((*often, *map(_at, times)))
-    plan = _plan(request)
-    now = asked_at(plan)
+    now = asked_at(request)
     in_order = " ".join(_at(_OPEN.sub("", one.text)) for one in _by_place(spans))
     if often and find_rule(words, now) is None and find_rule(in_order, now):
         return in_order
@@ -371,10 +365,10 @@ def _when(spans: Sequence[Span], request: IntentRequest) -> str:
     by_another = _BESIDE.search(found.rest if found else words) is not None
     if often or not words or (found and not by_another and not found.rest):
         return words
-    exactly = _dated(_OCCASION.sub("", " ".join(times)), plan) if by_another else ""
+    exactly = _dated(_OCCASION.sub("", " ".join(times)), request) if by_another else ""
     if "at " in exactly:  # "at 8, before school": by what besides it is told, it says itself
         return exactly
-    told = _dated(" ".join(times), plan, by_another=by_another)
+    told = _dated(" ".join(times), request, by_another=by_another)
     return told or ("" if by_another else words)
 
 
@@ -383,26 +377,20 @@ def _by_place(spans: Sequence[Span]) -> list[Span]:
     return sorted(timed, key=lambda one: one.start)
 
 
-def _plan(request: IntentRequest) -> PlanRequest:
-    return PlanRequest(
-        agent="calendar",
-        command=request.text,
-        today=request.today,
-        tools=(),
-        context=request.context,
-        profile=request.profile,
-        now=request.now,
-    )
+def _work(words: str, request: IntentRequest, times: tuple[Span, ...] = ()) -> Work:
+    """Return words as what an event is moved by, to read their times after what was shown."""
+    said = Said("cal_update", 1, words, times)
+    return Work(said, command_for(said, request))
 
 
-def _dated(words: str, plan: PlanRequest, *, by_another: bool = False) -> str:
+def _dated(words: str, request: IntentRequest, *, by_another: bool = False) -> str:
     """Return the date and time that words say; "" where that is no single day.
 
     `by_another`: they tell it by what was shown, without which they tell none.
     """
-    work = Work(Said("cal_update", 1, words, ()), plan)
+    work = _work(words, request)
     shown = when_shown(work)
-    (when, rest), today = read_apart(work, words, shown), asked_at(plan).date()
+    (when, rest), today = read_apart(work, words, shown), asked_at(request).date()
     part = _PART.search(words)
     at = f"in the {part[0]}" if part and not when.exact else ""
     at = f"at {when.at:%H:%M}" if when.at and when.exact else at

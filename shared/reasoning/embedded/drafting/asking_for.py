@@ -1,7 +1,6 @@
 """What of a message only asks for an agent, apart from what the agent is to do."""
 
 import re
-from collections.abc import Iterator
 
 from shared.decisions.building.unread import OF_AGENTS, SMALL, word_set
 
@@ -80,16 +79,12 @@ def _from(sentence: str, at: int) -> int:
 
 def _until(sentence: str, at: int) -> int:
     """Return where what asks for an agent ends, behind the word at a place."""
-    for word in _words_from(sentence, at):
+    for word in _WORD.finditer(sentence, at):
         if _plain(word[0]) not in _BEHIND_IT or re.search(r"[.;]", sentence[at : word.start()]):
             break
         at = word.end()
     lead = re.match(r"[\s,.:;?!-]*", sentence[at:])
     return at + (lead.end() if lead else 0)
-
-
-def _words_from(sentence: str, at: int) -> Iterator[re.Match[str]]:
-    yield from _WORD.finditer(sentence, at)
 
 
 def _plain(word: str) -> str:

@@ -6,8 +6,8 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from shared.models.building import Known, Part
+from shared.understanding.people_said import ADDRESS
 
-_ADDRESS = r"[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+"
 _NAMED = (
     r"(?-i:(?!(?:I|Slack|Notion|Google|Gmail|Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)(?:day)?s?\b)"
     r"[A-Z][\w'\u2019-]*(?: (?!Slack\b)[A-Z][\w'\u2019-]*)?)"
@@ -108,7 +108,7 @@ def people_in(text: str, known: Known) -> str:
 
 def person_form(names: Sequence[str]) -> str:
     """Return the form of somebody's name or address, with those of the address book."""
-    return rf"(?:{_ADDRESS}|(?:{_book(names)}me)\b|{_NAMED})"
+    return rf"(?:{ADDRESS}|(?:{_book(names)}me)\b|{_NAMED})"
 
 
 def _book(names: Sequence[str]) -> str:

@@ -4,6 +4,7 @@ import re
 
 from shared.decisions.building.extract import read_extract
 from shared.reasoning.embedded.drafting.mentions import Mention, masked
+from shared.understanding.people_said import ADDRESS
 
 _SHEET = (
     re.compile(
@@ -55,7 +56,6 @@ _SAYING = re.compile(
     r"the message)? $|\bsends? $",
     re.IGNORECASE,
 )
-_ADDRESS = re.compile(r"[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+")
 _TO = re.compile(
     r"\b(?:to|e-?mails?|mails?|sends?) (?P<to>(?:my|our|the) (?:whole )?(?:team|boss|manager|group"
     r"|department|client|clients|colleagues|assistant|board|investors|customers)|me\b"
@@ -63,8 +63,8 @@ _TO = re.compile(
     re.IGNORECASE,
 )
 _COPIED = re.compile(
-    r"\b(?:cc|copy(?: in)?|also (?:e-?mail|mail|send it to|tell)) "
-    r"(?P<who>[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+|(?-i:[A-Z]\w+(?: [A-Z]\w+)?))",
+    rf"\b(?:cc|copy(?: in)?|also (?:e-?mail|mail|send it to|tell)) "
+    rf"(?P<who>{ADDRESS}|(?-i:[A-Z]\w+(?: [A-Z]\w+)?))",
     re.IGNORECASE,
 )
 _NO_PERSON = re.compile(r"(?:slack|notion|google|gmail|email|monday|i)\b", re.IGNORECASE)
@@ -144,7 +144,7 @@ def copied_in(text: str) -> str:
 
 def recipient_in(text: str) -> str:
     """Return who is to get an email."""
-    if found := _ADDRESS.findall(text):
+    if found := re.findall(ADDRESS, text):
         return ", ".join(dict.fromkeys(found))
     named = next((f for f in _TO.finditer(masked(text)) if not _NO_PERSON.match(f["to"])), None)
     return named["to"] if named else ""

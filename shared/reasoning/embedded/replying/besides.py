@@ -3,14 +3,12 @@
 import re
 from collections.abc import Callable
 
-from shared.models.profile import Profile
 from shared.models.reasoning import ReplyReading, ReplyRequest
 from shared.reasoning.embedded.replying.asked import asked
 from shared.reasoning.embedded.replying.saying import spoken
+from shared.reasoning.embedded.replying.stances import as_shown
 from shared.reasoning.embedded.replying.terms import telling
 from shared.reasoning.embedded.replying.verdicts import asking
-from shared.reasoning.embedded.revising.call import Call
-from shared.reasoning.embedded.revising.cards import card_of
 from shared.understanding.heads import Op
 from shared.understanding.reader import Reader
 from shared.understanding.said import takes_up
@@ -71,10 +69,6 @@ def _change(text: str, request: ReplyRequest, reader: Reader) -> float:
 
 def _whom_or_where(request: ReplyRequest, reader: Reader) -> bool:
     """Whether a reply says who else gets what is made, or where it is to be, as no choice does."""
-    if request.now is None:
-        return False
-    names = frozenset(request.arguments)
-    card = card_of(request.tool, Call(request.arguments, names, request.now, Profile()))
-    shown = card.shown if card is not None and request.arguments else request.command
+    shown = as_shown(request) if request.arguments else request.command
     found = reader.revisions.read(shown, request.text)
     return any(found.ops.get(one, 0.0) >= _LIKELY for one in _WHOM_AND_WHERE)

@@ -23,10 +23,10 @@ _NOT_SHOWN = frozenset({"quoted", "place", "account"})
 
 def stances_of(request: ReplyRequest, reader: Reader) -> Mapping[Stance, float]:
     """Return how likely a reply does each."""
-    return reader.revisions.stances(_shown(request), request.text)
+    return reader.revisions.stances(as_shown(request), request.text)
 
 
-def _shown(request: ReplyRequest) -> str:
+def as_shown(request: ReplyRequest) -> str:
     """Return what is shown of a call as it is read for its marks, or else its words."""
     card = card_of(request.tool, Call.shown(request))
     if card is not None:

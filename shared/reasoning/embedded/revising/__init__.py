@@ -7,12 +7,12 @@ from typing import cast
 
 from shared.models.base import Json
 from shared.models.reasoning import ReplyRequest, ReviseRequest, Revision
-from shared.reasoning.embedded.revising.call import TEXTS, Call, CannotRevise
+from shared.reasoning.embedded.revising.call import PEOPLE, TEXTS, Call, CannotRevise
 from shared.reasoning.embedded.revising.fields import answered, renamed, revise_fields
 from shared.reasoning.embedded.revising.leftover import Heard, left_out
 from shared.reasoning.embedded.revising.mentions import chosen, spares
 from shared.reasoning.embedded.revising.people import answers_all, put_back
-from shared.reasoning.embedded.revising.spans import revise_spans, seen
+from shared.reasoning.embedded.revising.spans import named_beside, revise_spans, seen
 from shared.reasoning.embedded.revising.texts import exchanged_as_named, said_around, said_whole
 from shared.reasoning.embedded.revising.values import clauses
 from shared.reasoning.embedded.revising.wished import SURELY, wished
@@ -72,6 +72,10 @@ _CLAUSES = 2
 """So many clauses of a wish have to be followed, where it cannot be as a whole: one is no wish."""
 _SENTENCE = re.compile(r"(?<=[.!?;])\s+|\n+")
 _AS_IT_IS = "I can't change that in words. Say no to drop it, and ask for it anew."
+_ONE = re.compile(r"him|her|he|she", re.IGNORECASE)
+_SPEAKS = re.compile(r"\b(?:tell|ask|thank|let|remind|wish|offer|promise|assure) \Z", re.IGNORECASE)
+"""What leads to whom something is said, who gets it anyway."""
+_WHICH_ONE = "I can't tell which of them should get it. Who should?"
 _SO_ALREADY = "It says so already. Tell me what should be different."
 
 
@@ -103,6 +107,8 @@ def revise(request: ReviseRequest, reader: Reader) -> Revision:
         more = _followed(again, reader)
         if len(still := _left_out(request, more, reader)) < len(left) and more.arguments:
             made, left = more, still
+    if _one_of_several(request, made, reader):
+        return Revision(why=_WHICH_ONE)
     return made.model_copy(update={"why": _not_used(left)}) if left else made
 
 
@@ -132,6 +138,9 @@ def _in_turn(
             so_far, followed = so_far.model_copy(update={"arguments": more.arguments}), followed + 1
     if made.arguments is None:
         return Revision(arguments=so_far.arguments) if followed >= least else made
+    whole, apart = (replace(Call.of(request), arguments=one.arguments) for one in (made, so_far))
+    if any(len(apart.listed(one)) < len(whole.listed(one)) for one in PEOPLE):
+        return made  # "to Al and Bo instead"
     other = _in_any_order(so_far.arguments) != _in_any_order(made.arguments)
     return Revision(arguments=so_far.arguments) if other and followed > 1 else made
 
@@ -146,9 +155,7 @@ def _in_any_order(arguments: Mapping[str, Json]) -> dict[str, object]:
 
 def _unsure(request: ReviseRequest, reader: Reader, least: float = SURELY) -> bool:
     """Whether a wish is read, and nothing that it might want is at all sure."""
-    doing = wished(
-        _plainly(request.wish), Call.of(request), request.tool.name, request.command, reader
-    )
+    doing = wished(_plainly(request.wish), Call.of(request), reader)
     return doing is not None and doing.sure < least
 
 
@@ -156,14 +163,14 @@ def _left_out(request: ReviseRequest, made: Revision, reader: Reader) -> tuple[s
     """Return what of a wish is not in the arguments that were made of it."""
     if made.arguments is None or "\n" in request.wish.strip():  # a line may take back another
         return ()
-    wish, tool, command = _plainly(request.wish), request.tool.name, request.command
-    said = seen(wish, tool, command, reader)
-    doing = wished(wish, Call.of(request), tool, command, reader)
+    wish, before = _plainly(request.wish), Call.of(request)
+    doing = wished(wish, before, reader)
     times = reader.revisions.alone(wish).times
     reasons = [one.start for one in times if one.role in {"why", "dropped"}]
-    heard = Heard(said.spans if said else (), doing.found.marks if doing else (), reasons)
+    spans = seen(wish, before, reader).spans
+    heard = Heard(spans, doing.found.marks if doing else (), reasons)
     after = Call.of(request.model_copy(update={"arguments": made.arguments}))
-    return left_out(wish, Call.of(request), after, heard)
+    return left_out(wish, before, after, heard)
 
 
 def _not_used(parts: Sequence[str]) -> str:
@@ -176,8 +183,7 @@ def _followed(request: ReviseRequest, reader: Reader) -> Revision:
     """Return the arguments as a wish says by itself that they should be."""
     call, wish = Call.of(request), _plainly(request.wish)
     told = _COURTESY.sub("", wish).strip(" .!")
-    tool, command = request.tool.name, request.command
-    doing = wished(wish, call, tool, command, reader)
+    doing = wished(wish, call, reader)
     try:
         formed = any(form(told, call) for form in _FORMS)
         did = formed or (doing is not None and doing.done())
@@ -185,14 +191,28 @@ def _followed(request: ReviseRequest, reader: Reader) -> Revision:
             return Revision(arguments=call.arguments)
         tried = replace(call, arguments=dict(call.arguments))
         marks = doing.found.marks if doing else ()
-        done = revise_fields(wish, tried, tool, command, reader, marks)
-        done = done or revise_spans(wish, tried, tool, command, reader, marks)
+        done = revise_fields(wish, tried, reader, marks)
+        done = done or revise_spans(wish, tried, reader, marks)
     except CannotRevise as reason:
         return Revision(why=str(reason))
     allowed = doing is None or doing.allows(tried.changed(request.arguments))
     if done and allowed and tried.arguments != request.arguments:
         return Revision(arguments=tried.arguments)
     return Revision(why=_SO_ALREADY if did or (done and allowed) else _what_can(call))
+
+
+def _one_of_several(request: ReviseRequest, made: Revision, reader: Reader) -> bool:
+    """Whether "her" gets it, who may be one of several that are named."""
+    wish, before = _plainly(request.wish), Call.of(request)
+    if not before.changed(made.arguments or before.arguments) & {*PEOPLE, "user"}:
+        return False
+    parties = reader.revisions.alone(wish).parties
+    whom = [one for one in parties if one.part in {"to", "copy"} and _ONE.fullmatch(one.text)]
+    gets = [one for one in whom if not _SPEAKS.search(wish, 0, one.start)]
+    said = seen(wish, before, reader)
+    not_meant = {one.text for one in parties if one.part == "not"}
+    named = [one for one in named_beside(said, before, known=False) if one not in not_meant]
+    return len(named) > 1 and bool(gets)
 
 
 def likely_changes(request: ReplyRequest, reader: Reader) -> float:
@@ -205,7 +225,7 @@ def likely_changes(request: ReplyRequest, reader: Reader) -> float:
         return 1.0
     if request.tool.startswith("contacts_") and renamed(wish, call):
         return _BY_FORM
-    doing = wished(wish, call, request.tool, request.command, reader)
+    doing = wished(wish, call, reader)
     try:
         tried = doing.done() if doing else answered(wish, call)
     except CannotRevise:

@@ -46,7 +46,8 @@ class CannotRevise(Exception):
 class Call:
     """Arguments to change in place, the parameters there are, and when and for whom it is.
 
-    `ordered` is the command that led to the call; `besides`: the wish goes on from it with "and".
+    `ordered` is the command that led to the call of the `tool`; `besides`: the wish goes on from it
+    with "and".
     """
 
     arguments: dict[str, Json]
@@ -55,6 +56,7 @@ class Call:
     profile: Profile
     ordered: str = ""
     besides: bool = False
+    tool: str = ""
 
     @classmethod
     def of(cls, request: ReviseRequest) -> "Call":
@@ -67,6 +69,7 @@ class Call:
             request.profile,
             request.command,
             begins_besides(request.wish),
+            request.tool.name,
         )
 
     @classmethod
@@ -81,6 +84,7 @@ class Call:
             Profile(),
             request.command,
             begins_besides(request.text),
+            request.tool,
         )
 
     def changed(self, before: Mapping[str, Json]) -> frozenset[str]:

@@ -12,7 +12,7 @@ from shared.models.cell import typed, without_unit
 from shared.reasoning.embedded.revising.call import Call, CannotRevise
 from shared.reasoning.embedded.revising.marks import EDGES
 from shared.reasoning.embedded.revising.mentions import is_out, names_in
-from shared.reasoning.embedded.revising.values import clauses, put_right, small, values_in
+from shared.reasoning.embedded.revising.values import clauses, small, values_in
 from shared.understanding.folding import fold, tidy
 from shared.understanding.marking import meets
 from shared.understanding.numbers import SPOKEN
@@ -176,9 +176,8 @@ def _placed(
             spare.append(one)
     if only:
         return found
-    right = [one.start for one in put_right(wish)]
     alone = len(cells) == 1 and not _ORDERS.search(wish)
-    kept = [o for o in spare if o.kind == "words" or o.marked or alone or o.start in right]
+    kept = [one for one in spare if one.kind == "words" or one.marked or alone]
     return found | _by_kind(wish, kept, cells, found)
 
 

@@ -6,12 +6,14 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from shared.english.spelled import CARDINALS
+from shared.reasoning.embedded.revising.marks import EDGES
 from shared.reasoning.embedded.revising.texts import Letter, letter_of
 from shared.reasoning.embedded.revising.values import small, values_in
 from shared.understanding.folding import PREPOSITIONS, fold
 from shared.understanding.letters import sentence
 from shared.understanding.revision import Going
 from shared.understanding.words import words_of
+from shared.words import stem
 
 _TOLD = 3.0
 """By how much more a word goes that the reply itself names as going."""
@@ -67,6 +69,8 @@ _NO_CLAUSE = re.compile(
 """What stands before a word or two, and never before a clause."""
 _NEAR = 4
 """So many words behind, in the same clause, a new last word stands that need not be said twice."""
+_DATELESS = frozenset({"today", "tomorrow", "tonight", "this", "next"})
+"""How a time begins that no "on" leads to."""
 _COUNTED = frozenset({"a", "an", *CARDINALS})
 """What a number stands for that is said before the same thing: "two pints" for "a pint"."""
 _SPACES = re.compile(r" (?= )| +(?=[.,;!?\n]|\Z)|(?<=\n) +")
@@ -83,7 +87,6 @@ _JOINED = re.compile(r",? (?:and|but|plus) ")
 _GOES_ON = re.compile(r"[.!?]|,? [a-z]")
 _REST = re.compile(r"[^,.;:!?\n]*")
 """What follows in the same clause."""
-_EDGES = " \n\"'\u201c\u201d"
 
 
 class Part(NamedTuple):
@@ -151,7 +154,7 @@ def runs_on(text: str, part: Part, new: str) -> bool:
 
 def clause_of(text: str, part: Part, new: str) -> Part:
     """Return all of a clause that one of its own says otherwise: "we are keen", "we will see"."""
-    for clause in (one for each in clauses_in(text) for one in each if runs_on(text, part, new)):
+    for clause in clauses_in(text) if runs_on(text, part, new) else ():
         own = _CLAUSE_SAID.match(text, clause.start, clause.end)
         if own and clause.start < part.start and part.end <= clause.end:
             return clause
@@ -177,14 +180,19 @@ def nth_sentences(wish: str, letter: Letter) -> list[Part]:
     said = [one.span() for one in _SENTENCE.finditer(letter.said) if one[0].strip()]
     said = [Part(begin + start, begin + end) for start, end in said]
     if which and which["clause"] and len(said) < _LEAST:
-        said = [one for each in clauses_in(f"{letter.greeting}{letter.said}") for one in each]
+        said = clauses_in(f"{letter.greeting}{letter.said}")
     at = _NTH[fold(which["nth"])] if which else 0
     odd = which and which["clause"] == "half" and len(said) > _LEAST
     return [] if which is None or at >= len(said) or len(said) < _LEAST or odd else [said[at]]
 
 
-def clauses_in(text: str) -> list[list[Part]]:
-    """Return the clauses of each sentence that a text says, without what joins or ends them."""
+def clauses_in(text: str) -> list[Part]:
+    """Return the clauses that a text says, without what joins or ends them."""
+    return [one for each in _by_sentence(text) for one in each]
+
+
+def _by_sentence(text: str) -> list[list[Part]]:
+    """Return the clauses of each sentence of a text."""
     letter, found = letter_of(text), list[list[Part]]()
     begin = len(letter.greeting)
     for one in _STOPPED.finditer(text, begin, begin + len(letter.said)):
@@ -204,7 +212,7 @@ def clauses_in(text: str) -> list[list[Part]]:
 def without_clauses(text: str, going: Collection[Part]) -> list[Part]:
     """Return the parts of a text that go with some of its clauses: with what joins or ends them."""
     found = list[Part]()
-    for clauses in clauses_in(text):
+    for clauses in _by_sentence(text):
         stays = [at for at, one in enumerate(clauses) if one not in going]
         if not stays:
             stop = _STOP.match(text, clauses[-1].end)
@@ -224,7 +232,7 @@ def hangs(text: str, clause: Part, part: Part) -> bool:
     start = max(clause.start, part.start)
     led = _DETERMINED.search(text, clause.start, start)
     before = text[clause.start : led.start() if led else start].rstrip()
-    first, said = words_of(text[start : part.end])[:1], text[start : part.end].strip(_EDGES + ",")
+    first, said = words_of(text[start : part.end])[:1], text[start : part.end].strip(f"{EDGES},")
     leads = [fold(one.text) for one in (*words_of(before)[-1:], *first)]
     alike = _ALIKE_BEFORE.search(before) or _ALIKE.match(text, part.end, clause.end)
     timed = [one.kind for one in values_in(said) if one.text == said]
@@ -236,41 +244,6 @@ def said_once(text: str) -> str:
     before, stop, last = text.rstrip(" .!").rpartition(". ")
     said, again = ([fold(one.text) for one in words_of(side)] for side in (before, last))
     return f"{before}." if stop and said[-len(again) :] == again else text
-
-
-def with_more(new: str, text: str) -> Part | None:
-    """Return the words of a text that are said with more beside: "invited", "warmly invited"."""
-    said = [_stem(one.text) for one in words_of(new) if one.text[0].isalnum()]
-    there = words_of(text)
-    shown = [_stem(one.text) for one in there]
-    if any(c.isdigit() for c in new) or not shown:
-        return None
-    first, size = _only_start(said, shown)
-    behind, ending = _only_start(said[::-1], shown[::-1])
-    runs = ((size, first, said[:size]), (ending, len(shown) - behind - ending, said[-ending:]))
-    for length, at, run in sorted(runs, key=lambda one: -one[0]):
-        if length and not all(map(small, run)):
-            return Part(there[at].start, there[at + length - 1].end)
-    return None
-
-
-def _only_start(said: Sequence[str], shown: Sequence[str]) -> tuple[int, int]:
-    """Return where most of the first of some words stand, but not all, and how many; 0: not once.
-
-    It is by what stands at each place of both together, so the work grows as they do.
-    """
-    both = [*said, "", *shown]
-    alike, start, end = [0] * len(both), 0, 0
-    for at in range(1, len(both)):
-        size = min(alike[at - start], end - at) if at < end else 0
-        while at + size < len(both) and both[size] == both[at + size]:
-            size += 1
-        alike[at] = size
-        if at + size > end:
-            start, end = at, at + size
-    sizes = [min(one, len(said) - 1) for one in alike[len(said) + 1 :]]
-    most = max(sizes)
-    return (sizes.index(most), most) if sizes.count(most) == 1 and most > 0 else (0, 0)
 
 
 def reaching(new: str, old: str, reply: str) -> str:
@@ -344,16 +317,16 @@ def _fitted(text: str, part: Part, new: str) -> tuple[str, Part]:
 
     "three weeks" for "two" of "two weeks" takes both words. A capital stays, and the one stop.
     """
-    new = new.strip(_EDGES)
-    said = [_stem(one.text) for one in words_of(new)]
+    new = new.strip(EDGES)
+    said = [stem(fold(one.text)) for one in words_of(new)]
     before, behind = words_of(text[: part.start]), words_of(text[part.end :])
     start, end = part
     for size in range(len(said) - 1, 0, -1):
-        if end == part.end and [_stem(one.text) for one in behind[:size]] == said[-size:]:
+        if end == part.end and [stem(fold(one.text)) for one in behind[:size]] == said[-size:]:
             end = part.end + behind[size - 1].end
-        if start == part.start and [_stem(one.text) for one in before[-size:]] == said[:size]:
+        if start == part.start and [stem(fold(one.text)) for one in before[-size:]] == said[:size]:
             start = before[-size].start
-    own = [_stem(one.text) for one in words_of(text[part.start : part.end])]
+    own = [stem(fold(one.text)) for one in words_of(text[part.start : part.end])]
     if (start, end) == part and own == said[: len(own)] and len(own) < len(said):
         end = _behind(text, part, len(said) - len(own))
     elif (
@@ -366,7 +339,8 @@ def _fitted(text: str, part: Part, new: str) -> tuple[str, Part]:
     last = before[-1] if before and start == part.start else None
     if said and said[0] in CARDINALS and last and fold(last.text) in _COUNTED:
         start = last.start
-    if said and said[0] in PREPOSITIONS and last and fold(last.text) in PREPOSITIONS:
+    led = last and fold(last.text) in PREPOSITIONS
+    if last and led and said and (said[0] in PREPOSITIONS or said[0] in _DATELESS):
         start = last.start
     if new[-1:] in ".!?" and _GOES_ON.match(text, end):
         new = new[:-1]
@@ -381,9 +355,10 @@ def _cased(new: str, text: str, start: int) -> str:
     An article, a number or a preposition that began the reply has none within a sentence.
     """
     lead = text[:start].rstrip()[-1:]
-    if text[start].isupper() and (lead in {"", ".", "!", "?", ","} or " " not in new):
-        return new[:1].upper() + new[1:]
     first = fold(new.partition(" ")[0])
+    alone = " " not in new and first not in _DATELESS
+    if text[start].isupper() and (lead in {"", ".", "!", "?", ","} or alone):
+        return new[:1].upper() + new[1:]
     plain = _ARTICLE.match(new) or first in {*CARDINALS, *PREPOSITIONS}
     within = lead.isalnum() and text[start].islower() and plain
     return new[:1].lower() + new[1:] if within else new
@@ -399,13 +374,8 @@ def _behind(text: str, part: Part, count: int) -> int:
 def _stands_behind(text: str, part: Part, said: Sequence[str]) -> int:
     """Return whether (1) the last of some new words stands near behind a part, or not (0)."""
     rest = _REST.match(text, part.end)
-    near = [_stem(one.text) for one in words_of(rest[0] if rest else "")][:_NEAR]
+    near = [stem(fold(one.text)) for one in words_of(rest[0] if rest else "")][:_NEAR]
     return int(len(said) > 1 and said[-1] in near)
-
-
-def _stem(word: str) -> str:
-    """Return a word without what makes it several."""
-    return re.sub(r"(?<=\w{2})(?:(?<=[sxh])es|s)$", "", fold(word))
 
 
 def paired(text: str, parts: Sequence[Part], news: Sequence[str]) -> list[tuple[Part, str]]:

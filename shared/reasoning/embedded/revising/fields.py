@@ -5,12 +5,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from shared.models.base import Json
-from shared.models.reasoning import ReplyRequest
 from shared.reasoning.embedded.revising.call import Call
 from shared.reasoning.embedded.revising.cells import revise_cells, staying
 from shared.reasoning.embedded.revising.mentions import is_out
+from shared.reasoning.embedded.revising.spans import seen
 from shared.reasoning.embedded.revising.values import values_in
-from shared.understanding.cards import TASK_OF, said_over
+from shared.understanding.cards import TASK_OF
 from shared.understanding.folding import fold
 from shared.understanding.parties import bare
 from shared.understanding.reader import Reader
@@ -67,17 +67,10 @@ def _tail(wish: str, number: str, marks: Sequence[Marked]) -> str:
     return tail if len(figures) == 1 and _is_ending(tail, number) else ""
 
 
-def revise_fields(
-    wish: str,
-    call: Call,
-    tool: str,
-    command: str,
-    reader: Reader,
-    marks: Sequence[Marked] = (),
-) -> bool:
+def revise_fields(wish: str, call: Call, reader: Reader, marks: Sequence[Marked] = ()) -> bool:
     """Change, or add, what a call sets; False if the wish is about nothing it has."""
-    if tool.startswith("contacts_"):
-        return _contact(wish, call, _said(wish, tool, command, reader), marks)
+    if call.tool.startswith("contacts_"):
+        return _contact(wish, call, _said(wish, call, reader), marks)
     if call.text("response"):
         return answered(wish, call)
     if call.has("row") and (call.arguments.get("row") or call.arguments.get("values")):
@@ -85,12 +78,9 @@ def revise_fields(
     return False
 
 
-def _said(wish: str, tool: str, command: str, reader: Reader) -> Said:
-    request = ReplyRequest(
-        question="", options=(), text=wish, kind="approval", tool=tool, command=command
-    )
-    said = said_over(request, reader)[1]
-    ordered = said_in(reader.read_as(TASK_OF[tool], command)) if tool in TASK_OF else said
+def _said(wish: str, call: Call, reader: Reader) -> Said:
+    said, task = seen(wish, call, reader), TASK_OF.get(call.tool)
+    ordered = said_in(reader.read_as(task, call.ordered)) if task else said
     fields = tuple(one for one in ordered.spans if one.kind == "field")
     return in_form(replace(said, carried=fields))
 

@@ -10,6 +10,7 @@ from datetime import datetime, time, timedelta
 from shared.english import read_length, read_when
 from shared.english.away import by_date, in_week
 from shared.reasoning.embedded.revising.call import Call
+from shared.reasoning.embedded.revising.cards import ends
 from shared.reasoning.embedded.revising.mentions import is_out, names_in
 from shared.reasoning.embedded.revising.values import small, values_in
 from shared.understanding.folding import fold, word_set
@@ -201,11 +202,7 @@ def _like(at: time, moment: datetime) -> bool:
 
 def _moments(call: Call, name: str) -> list[datetime]:
     """Return when it begins, and when it ends."""
-    start, end = _read(call.text(name)), _read(call.text("end"))
-    minutes = call.arguments.get("minutes")
-    if start and end is None and isinstance(minutes, int):
-        end = start + timedelta(minutes=minutes)
-    return [one for one in (start, end) if one]
+    return [one for one in (_read(call.text(name)), _read(ends(call))) if one]
 
 
 def _read(text: str) -> datetime | None:

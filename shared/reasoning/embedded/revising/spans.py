@@ -22,24 +22,25 @@ _NOTHING = re.compile(r"it|that|this|them|him|her|so", re.IGNORECASE)
 _WHO = frozenset({"person", "organisation"})
 
 
-def seen(wish: str, tool: str, command: str, reader: Reader) -> Said | None:
-    """Return what the reader marks in a wish about a call; None for one of no task it knows."""
-    if tool not in TASK_OF:
-        return None
+def seen(wish: str, call: Call, reader: Reader) -> Said:
+    """Return what the reader marks in a wish about a call: nothing for one of no task it knows."""
+    if call.tool not in TASK_OF:
+        return Said("", 0, wish, ())
     request = ReplyRequest(
-        question="", options=(), text=wish, kind="approval", tool=tool, command=command
+        question="", options=(), text=wish, kind="approval", tool=call.tool, command=call.ordered
     )
     return said_over(request, reader)[1]
 
 
-def named_beside(wish: str, said: Said | None, call: Call, *, known: bool) -> list[str]:
+def named_beside(said: Said, call: Call, *, known: bool) -> list[str]:
     """Return who is named in a wish and reached by the call already (`known`), or not."""
-    return list(dict.fromkeys(name for name, *_ in _named(wish, said, call, known=known)))
+    return list(dict.fromkeys(name for name, *_ in _named(said, call, known=known)))
 
 
-def _named(wish: str, said: Said | None, call: Call, *, known: bool) -> list[tuple[str, int, int]]:
-    spans = [one for one in said.spans if one.kind in _WHO and not pronoun(one)] if said else []
-    things = [one for one in said.spans if one.kind not in _WHO] if said else []
+def _named(said: Said, call: Call, *, known: bool) -> list[tuple[str, int, int]]:
+    wish = said.text
+    spans = [one for one in said.spans if one.kind in _WHO and not pronoun(one)]
+    things = [one for one in said.spans if one.kind not in _WHO]
     at = [(one.start, one.end) for one in spans]
     at += [
         (start, end)
@@ -53,20 +54,13 @@ def _named(wish: str, said: Said | None, call: Call, *, known: bool) -> list[tup
     return [one for one in named if one[0] and is_reached(one[0], call) == known]
 
 
-def revise_spans(
-    wish: str,
-    call: Call,
-    tool: str,
-    command: str,
-    reader: Reader,
-    marks: Sequence[Marked] = (),
-) -> bool:
+def revise_spans(wish: str, call: Call, reader: Reader, marks: Sequence[Marked] = ()) -> bool:
     """Change what a wish names; False if it names nothing that the call has.
 
     What the network marks as words to be said is all of what the reader may see a part of.
     """
-    said = seen(wish, tool, command, reader)
-    if said is None or _elsewhere(said, call):
+    said = seen(wish, call, reader)
+    if call.tool not in TASK_OF or _elsewhere(said, call):
         return False
     told = [one for one in marks if one.role == "text"]
     spans = (_as_marked(one, told) if one.kind == "body" else one for one in said.spans)
@@ -75,7 +69,7 @@ def revise_spans(
     done = bool(timed) and retime(times_alone(wish, reader) or _times(timed), call, reader)
     named = [one for one in said.spans if one not in timed and one.kind not in _WHO]
     done = True in [_changed(one, said, call) for one in named if not pronoun(one)] or done
-    return done or _off(wish, said, call) or _alone(wish, said, call)
+    return done or _off(said, call) or _alone(said, call)
 
 
 def _as_marked(body: Span, told: Sequence[Marked]) -> Span:
@@ -112,21 +106,17 @@ def _changed(span: Span, said: Said, call: Call) -> bool:
             return False
 
 
-def _off(wish: str, said: Said, call: Call) -> bool:
+def _off(said: Said, call: Call) -> bool:
     """Take those off whom a wish says to be out of it, and nothing besides."""
-    outs = [
-        name
-        for name, start, end in _named(wish, said, call, known=True)
-        if is_out(wish, start, end)
-    ]
-    new = _named(wish, said, call, known=False)
-    return bool(outs) and not new and removed(outs, call)
+    known = _named(said, call, known=True)
+    outs = [name for name, start, end in known if is_out(said.text, start, end)]
+    return bool(outs) and not _named(said, call, known=False) and removed(outs, call)
 
 
-def _alone(wish: str, said: Said, call: Call) -> bool:
+def _alone(said: Said, call: Call) -> bool:
     """Let those come, or get it, whom a wish names and says nothing besides."""
-    new = named_beside(wish, said, call, known=False)
-    rest = wish
+    new = named_beside(said, call, known=False)
+    rest = said.text
     for one in new:
         rest = rest.replace(one, " ")
     more = re.search(rf"\b(?:{_MORE})\b", rest, re.IGNORECASE) is not None

@@ -9,47 +9,25 @@ from shared.reasoning.embedded.revising.values import TIMED, says_nothing, value
 from shared.understanding.folding import words
 from shared.understanding.letters import sentence, worded
 
-_PUT = r"(?:put|write|say|throw|stick|slip|pop|drop|work|squeeze|fit|note|list)"
 _HI = r"(?:hi|hello|dear|hey|good \w+|morning|ciao|hola|salut|bonjour|hallo|greetings)"
-_IT = r"(?: (?:it|this|that|off|the \w+))*"
-_AROUND = tuple(
-    re.compile(form, re.IGNORECASE | re.DOTALL)
-    for form in (
-        (
-            rf"(?:(?:it|the \w+) (?:should|must|has to) |let{_IT} )?(?P<how>start|begin|open|end"
-            rf"|close|finish|sign){_IT} (?:with|as|by saying)(?: the words?)?:? (?P<text>.+)"
-        ),
-        r"(?P<how>sign) (?:it|this|that|off|the \w+):? (?P<text>(?!for\b|up\b|in\b|on\b|to\b).+)",
-        (
-            rf"(?:{_PUT}|add) (?P<text>.+) (?:at|in) (?:the )?(?:very )?"
-            r"(?P<how>beginning|start|top|front)(?: of .+)?"
-        ),
-        (
-            rf"(?:{_PUT} |use )?(?P<text>{_HI} .+?),? (?:not|instead of|rather than)"
-            rf" (?P<how>{_HI})\b.*"
-        ),
-        (
-            r"(?:with |use |make )?(?:(?:the|a|as) )?(?P<how>greeting|salutation)"
-            rf"(?: (?:line|should|must|has to|be|is))*:? (?P<text>[\"']?{_HI}[^,;.\"]*[\"']?)"
-            r"(?:[,;.]\"? (?:because|since|as|we|i|he|she|they|it|that)\b.*)?"
-        ),
-        (
-            r"at the (?:very )?(?P<how>beginning|start|top|end|bottom)"
-            rf",?:? (?:{_PUT} |add )?(?P<text>.+)"
-        ),
-    )
+_AROUND = re.compile(
+    r"(?:(?:it|the \w+) (?:should|must|has to) )?(?:(?:start|begin|open|(?P<ends>end|close|finish))"
+    r"(?: (?:it|this|that|off|the \w+))* (?:with|by saying)"
+    r"|(?P<signs>sign)(?: (?:it|this|that|off|with|as|from))+(?! (?:for|up|in|on|to)\b))"
+    r"(?: the words?)?:? (?P<text>.+)",
+    re.IGNORECASE | re.DOTALL,
 )
-"""How it is said what a text is to begin with, to end with, or to be signed."""
-_FRONT = re.compile(rf"start|begin|open|top|front|greeting|salutation|{_HI}", re.IGNORECASE)
-_HELLO = re.compile(rf"{_HI}\b", re.IGNORECASE)
+"""How it is said what a text is to begin with, to close with, or to be signed."""
+_GREETS = re.compile(
+    rf"{_HI}(?: (?:all|both|there|team|everyone|everybody|colleagues|(?-i:[A-Z])[\w-]*))*",
+    re.IGNORECASE,
+)
 _BYE = re.compile(
     r"(?:with )?(?:best|kind|warm|many|all|yours?|thanks|cheers|regards|sincerely|love|greetings)"
     r"(?: (?:regards|wishes|greetings|thanks|the best|sincerely|truly|a lot))?",
     re.IGNORECASE,
 )
-_ARTICLE = re.compile(
-    rf"^(?:an? )?(?:line|sentence|word)s?:? |^an? (?={_HI}\b)|^from (?=the\b)", re.IGNORECASE
-)
+_ARTICLE = re.compile(rf"^(?:an? )?(?:line|sentence|word)s?:? |^an? (?={_HI}\b)", re.IGNORECASE)
 _MY_NAME = re.compile(r"\bmy (?:full |whole )?name\b", re.IGNORECASE)
 _PLEASE = re.compile(r",? (?:please|pls|instead(?: of .+)?)\W*$", re.IGNORECASE)
 _BESIDE = re.compile(
@@ -86,10 +64,7 @@ _SHORTER = re.compile(
     r"|cut it down",
     re.IGNORECASE,
 )
-THANKS = re.compile(r"\bthank (?:him|her|them)\b(?! for (?!that\b|it\b|this\b))", re.IGNORECASE)
-"""That somebody is thanked, and for nothing that is named."""
-_ADDRESSED = re.compile(r"(?P<verb>thank|ask) (?:him|her|them)\b\s*", re.IGNORECASE)
-_POINTS = re.compile(r"(?:for (?:that|it|this))?\W*", re.IGNORECASE)
+_ASKS = re.compile(r"ask (?:him|her|them)\b\s*", re.IGNORECASE)
 _THAT = re.compile(r"^that (?=\S+ \S)", re.IGNORECASE)
 _TOO = re.compile(r"\s(?:too|as well|also)\W*$", re.IGNORECASE)
 _GREETING = re.compile(
@@ -153,7 +128,7 @@ def shortened(wish: str, call: Call) -> bool:
         return False
     name = _text_of(call)
     letter = letter_of(call.text(name))
-    sentences = _sentences(letter.said)
+    sentences = [one for one in re.split(r"(?<=[.!?])\s+", letter.said) if one]
     if len(sentences) < 2:  # noqa: PLR2004
         raise CannotRevise("It is a single sentence already. Tell me what it should say instead.")
     kept = sentences[: (len(sentences) + 1) // 2]
@@ -161,31 +136,42 @@ def shortened(wish: str, call: Call) -> bool:
 
 
 def said_around(wish: str, call: Call) -> bool:
-    """Begin a text, end it or sign it with what a wish says."""
-    found = next((m for form in _AROUND if (m := form.fullmatch(wish))), None)
-    name = call.first(TEXTS)
+    """Begin a text, close it or sign it with what a wish says."""
+    found, name = _AROUND.fullmatch(wish), call.first(TEXTS)
     text = _ARTICLE.sub("", found["text"]) if found else ""
     text = _MY_NAME.sub(call.profile.name or "I", text)
     text = _PLEASE.sub("", _BESIDE.sub("", text)).strip(" \"'")
     if found is None or not call.text(name) or not text or _timed(text, call):
         return False
-    letter, how = letter_of(call.text(name)), found["how"].casefold()
-    apart = "\n\n" if name == "body" else "\n"
-    if _FRONT.match(how):
-        if _HELLO.match(text):
-            return call.set(
-                name, letter._replace(greeting=f"{text.rstrip(',')},{apart}").saying(letter.said)
-            )
-        return call.set(name, letter.saying(f"{sentence(text)} {letter.said}"))
+    letter = letter_of(call.text(name))
+    if not (found["ends"] or found["signs"]):
+        begun = letter.saying(f"{sentence(text)} {letter.said}")
+        return greeted(text, call) or call.set(name, begun)
     bye, *named = letter.closing.strip().split("\n")[:2]
     regards, _, who = text.partition(",")
     if _BYE.fullmatch(regards) and (who or name == "body"):
         closing = "\n".join((f"{regards},", *([who.strip()] if who else named)))
-    elif how == "sign":
+    elif found["signs"]:
         closing = f"{bye}\n{text}" if bye and name == "body" else text
     else:
-        return say_besides(text, call)
-    return call.set(name, letter._replace(closing=f"{apart}{closing}").saying(letter.said))
+        return False
+    closed = letter._replace(closing=f"{_apart(name)}{closing}")
+    return call.set(name, closed.saying(letter.said))
+
+
+def greeted(text: str, call: Call) -> bool:
+    """Let a text begin with a greeting, in the place of its own; False for any other words."""
+    name, greeting = _text_of(call), text.strip(" \"',.!")
+    if not _GREETS.fullmatch(greeting):
+        return False
+    letter = letter_of(call.text(name))
+    begun = letter._replace(greeting=f"{greeting},{_apart(name)}")
+    return call.set(name, begun.saying(letter.said))
+
+
+def _apart(name: str) -> str:
+    """Return what stands between the parts of a mail, or of a shorter text."""
+    return "\n\n" if name == "body" else "\n"
 
 
 def say_besides(text: str, call: Call, verb: str = "") -> bool:
@@ -194,10 +180,8 @@ def say_besides(text: str, call: Call, verb: str = "") -> bool:
     letter = letter_of(call.text(name))
     text = _THAT.sub("", _TOO.sub("", text))
     verb = "" if verb == "tell" and call.has("channel") else verb  # it goes to nobody in particular
-    if found := _ADDRESSED.match(text):  # "thank her for it"
-        verb, text = found["verb"].casefold(), text[found.end() :]
-    if verb == "thank" and _POINTS.fullmatch(text):
-        verb, text = "", "Thank you."
+    if found := _ASKS.match(text):  # "ask her for it"
+        verb, text = "ask", text[found.end() :]
     if {*words(letter.said)} < {*words(text)}:  # it is said once more, with what was missing
         return call.set(name, letter.saying(sentence(text)))
     listed = letter.said[-1:].isalnum() and "," in letter.said
@@ -229,8 +213,3 @@ def letter_of(text: str) -> Letter:
     rest = rest[: found.start()].rstrip() if found else rest
     closing = found[0] if (found := _CLOSING.search(rest)) else ""
     return Letter(greeting, rest[: len(rest) - len(closing)].strip(), closing, below)
-
-
-def _sentences(text: str) -> list[str]:
-    """Return the sentences of a text, in order."""
-    return [one for one in re.split(r"(?<=[.!?])\s+", text) if one]

@@ -2,11 +2,8 @@
 
 import re
 from collections.abc import Sequence
-from collections.abc import Set as AbstractSet
-from itertools import pairwise
 from typing import NamedTuple
 
-from shared.english.spelled import CARDINALS
 from shared.english.written import CLOCK, DAY, MONTH
 from shared.reasoning.embedded.revising.call import PEOPLE, Call
 from shared.understanding.folding import fold, word_set
@@ -39,10 +36,6 @@ _CUT = re.compile(
     r"|(?<!\s)\s+(?:[-\u2013&]|but|so|because|since|and(?! (?:an?|half|a?quarter|\d)\b))\s+",
     re.IGNORECASE,
 )
-_AROUND = 60
-"""So many letters beside a value are looked at."""
-_NOT = re.compile(r"\b(?:not|instead of|rather than|no longer|isn't)(?: \w+)?\s*$", re.IGNORECASE)
-"""What stands before the value that was wrong."""
 CRIES = word_set(
     """
     argh och ugh eek gosh goodness dear heavens blimey damn dammit whoops yikes ach nay naw nah eish
@@ -65,14 +58,7 @@ _SMALL = CRIES | word_set(
     """
 )
 """Words that may stand around a value without saying anything besides."""
-_ORDER = re.compile(
-    r"\b(?:add|remove|mention|include|delete|drop|cc|bcc|copy|invite|forward|ask(?! for\b)|tell"
-    r"|cancel|skip|shorten|sign|attach)\b",
-    re.IGNORECASE,
-)
 _WORD = re.compile(r"[^\W\d_]+(?:['\u2019][^\W\d_]+)*")
-_ON = re.compile(r"\bon $", re.IGNORECASE)
-_DATELESS = re.compile(r"(?:today|tomorrow|tonight|this|next)\b", re.IGNORECASE)
 
 
 class Value(NamedTuple):
@@ -90,24 +76,6 @@ def values_in(text: str) -> list[Value]:
         Value(found.lastgroup or "", found[0], found.start(), found.end())
         for found in _VALUE.finditer(text)
     ]
-
-
-def put_right(wish: str, beside: AbstractSet[str] = frozenset()) -> list[Value]:
-    """Return the values that a wish puts in the place of others; none for any other wish.
-
-    A part of it has to say nothing else, but for words that may stand `beside` a value; what the
-    other parts say is taken for the reason.
-    """
-    new: list[Value] = []
-    for start, end in _clauses(wish):
-        clause = wish[start:end]
-        if _ORDER.search(clause):
-            return []
-        values = values_in(clause)
-        found = [one for one in values if not _NOT.search(_before(clause, one))]
-        if _bare(clause, values, beside):
-            new += [one._replace(start=one.start + start, end=one.end + start) for one in found]
-    return new
 
 
 def which_of(known: Sequence[str], new: str) -> str:
@@ -143,41 +111,4 @@ def says_nothing(text: str, call: Call | None = None) -> bool:
 
 def clauses(wish: str) -> list[str]:
     """Return the parts of a wish that each say one thing: what is wanted, or why."""
-    parts = (wish[start:end] for start, end in _clauses(wish))
-    return [one for one in parts if one.strip()]
-
-
-def exchanged(text: str, old: str, new: str) -> str:
-    """Return a text with a value in the place of another: "on Friday" becomes "tomorrow"."""
-    written, at, wrong = "", 0, fold(old)
-    for one in values_in(text):
-        if fold(one.text) == wrong:
-            before = text[at : one.start]
-            written += _ON.sub("", before) if _DATELESS.match(new) else before
-            begins = (_before(text, one).rstrip() or ".")[-1] in ".!?"
-            written += new if _DATELESS.match(new) and not begins else _cased(new, one.text)
-            at = one.end
-    return written + text[at:]
-
-
-def _before(text: str, value: Value) -> str:
-    return text[max(0, value.start - _AROUND) : value.start]
-
-
-def _clauses(wish: str) -> list[tuple[int, int]]:
-    cuts = [(0, 0), *(found.span() for found in _CUT.finditer(wish)), (len(wish), len(wish))]
-    return [(one[1], two[0]) for one, two in pairwise(cuts)]
-
-
-def _bare(clause: str, values: list[Value], beside: AbstractSet[str]) -> bool:
-    """Whether a part of a wish says values and nothing else."""
-    ends = [(0, 0), *((one.start, one.end) for one in values), (len(clause), len(clause))]
-    left = " ".join(clause[one[1] : two[0]] for one, two in pairwise(ends))
-    words = _WORD.findall(left.replace("\u2019", "'"))
-    return bool(values) and all(fold(word) in _SMALL or fold(word) in beside for word in words)
-
-
-def _cased(new: str, old: str) -> str:
-    if old[:1].islower() and fold(new) in CARDINALS:
-        return new.lower()
-    return new[:1].upper() + new[1:] if old[:1].isupper() and new[:1].islower() else new
+    return [one for one in _CUT.split(wish) if one.strip()]

@@ -13,7 +13,6 @@ from shared.reasoning.embedded.revising.call import (
     TEXTS,
     TITLES,
     Call,
-    CannotRevise,
     as_place,
 )
 from shared.reasoning.embedded.revising.cards import Card, card_of, ends
@@ -39,6 +38,7 @@ from shared.understanding.heads import OPS, Op, Role
 from shared.understanding.marking import meets
 from shared.understanding.reader import Reader
 from shared.understanding.revision import TIMES, Marked, Party, Wished, side_by_side
+from shared.understanding.said import Said
 from shared.understanding.words import words_of
 from shared.words import telling
 from shared.workspace.calendar.frames.moving import STAYS
@@ -67,13 +67,6 @@ _INSTEAD = re.compile(
 _RATHER = re.compile(r"\b(?:better|rather)\b", re.IGNORECASE)
 _BESIDES = re.compile(r"\b(?:too|also|as well|add|include|plus|both|besides)\b", re.IGNORECASE)
 """How it is said that somebody gets it, and those that did as well."""
-_LEADS = {
-    True: re.compile(r"^(?:it |(?-i:read|say|be) )(?=\S)", re.IGNORECASE),
-    False: re.compile(
-        r"^(?:(?:the )?(?:location|place|venue)(?: is|:)? )?(?:(?:in|at|to) )?(?=\S)", re.IGNORECASE
-    ),
-}
-"""What only leads to a title (`True`), or a place: "in room 204"."""
 _STAYS = re.compile(
     r"\s+(?:(?:(?:can|may|should|must|does) )?(?:stays?|remains?|is (?:fine|in|right|still))\b"
     r"(?! (?:out|away|home|at home|behind))|(?:only|alone)\b)",
@@ -107,13 +100,12 @@ _BACK_TO = re.compile(
 """What leads to when something is to be, and not until when: "back to ten"."""
 _OF_WEEK = re.compile(r" (?:of |in )?(?:that|the)(?: very)?(?: same)? week\b| (?:after|before)\b")
 _LED_BY = re.compile(r"^(?:at|from|between) ", re.IGNORECASE)
-_ONE = re.compile(r"him|her|he|she", re.IGNORECASE)
 _PRONOUN = re.compile(r"him|her|them|he|she|they", re.IGNORECASE)
 
 
-def wished(wish: str, call: Call, tool: str, command: str, reader: Reader) -> "Doing | None":
+def wished(wish: str, call: Call, reader: Reader) -> "Doing | None":
     """Return what the network finds a reply to want of a call; None for one it has not learned."""
-    card = card_of(tool, call)
+    card = card_of(call.tool, call)
     if card is None:
         return None
     found = _anew(reader.revisions.read(card.shown, wish), wish, call.text(card.name))
@@ -123,9 +115,8 @@ def wished(wish: str, call: Call, tool: str, command: str, reader: Reader) -> "D
     if card.name and not call.first((*PEOPLE, "user")):
         found = _of_the_text(found, wish)
     if call.has("location"):
-        said = seen(wish, tool, command, reader)
-        found = placed(found, said.spans if said else ())
-    return Doing(wish, call, tool, command, reader, card, found)
+        found = placed(found, seen(wish, call, reader).spans)
+    return Doing(wish, call, reader, card, found)
 
 
 def _anew(found: Wished, wish: str, text: str) -> Wished:
@@ -200,8 +191,6 @@ class Doing(NamedTuple):
 
     wish: str
     call: Call
-    tool: str
-    command: str
     reader: Reader
     card: Card
     found: Wished
@@ -286,17 +275,8 @@ class Doing(NamedTuple):
         call, found = self.call, self.found
         match op:
             case "text+" | "text=" | "text-" | "text!":
-                return (
-                    self._another()
-                    or Wording(
-                        self.wish,
-                        self.call,
-                        seen(self.wish, self.tool, self.command, self.reader),
-                        self.card,
-                        self.found,
-                        self.reader,
-                    ).done()
-                )
+                words = Wording(self.wish, call, self._seen().spans, self.card, found, self.reader)
+                return self._another() or words.done()
             case "who+" | "who=" | "who-":
                 return self._who(op)
             case "copy+":
@@ -317,7 +297,7 @@ class Doing(NamedTuple):
             case "when" | "length":
                 return self._when()
             case "value":
-                return self._value()
+                return revise_fields(self.wish, call, self.reader, found.marks)
             case _:
                 return shortened(self.wish, call)
 
@@ -329,11 +309,11 @@ class Doing(NamedTuple):
         if not name or len(marks) != 1 or is_out(self.wish, marks[0].start, marks[0].end):
             return False
         text = typed(self.wish, marks[0]).strip(f"{EDGES}.,;:!?")
-        text = _LEADS[capital].sub("", text)
         if inside:
             text = next(self.wish[a + 1 : b - 1] for a, b in quotes if a < marks[0].start < b)
-        elif capital and (said := seen(self.wish, self.tool, self.command, self.reader)):
-            topics = (one for one in said.spans if one.kind == "topic" and text in one.text)
+        elif capital:
+            spans = self._seen().spans
+            topics = (one for one in spans if one.kind == "topic" and text in one.text)
             text = next((one.text for one in topics), text)
         if name == "location":
             text = as_place(text, self.call)
@@ -365,23 +345,19 @@ class Doing(NamedTuple):
         off = [] if gone or call.listed("add_attendees") else call.listed("remove_attendees")
         if op == "who=" and len(off) == len(new) == 1:  # somebody else was to be taken off
             return call.set("remove_attendees", list[Json](new))
-        self._check_one_is_meant(new)
         if call.has("cc") and COPIED.search(self.wish):
             return self._copied(new)
         rather = where == "to" and _RATHER.search(self.wish) and not _BESIDES.search(self.wish)
         if op == "who+" and not (gone or rather or _INSTEAD.search(self.wish)):
             return where != "user" and added(new, where, call)
         if not gone:
-            said = seen(self.wish, self.tool, self.command, self.reader)
-            gone = named_beside(self.wish, said, call, known=True)
-            gone = [one for one in gone if one not in new]
+            beside = named_beside(self._seen(), call, known=True)
+            gone = [one for one in beside if one not in new]
         return put_for(gone, new, call) if gone else replaced(new, call)
 
-    def _check_one_is_meant(self, new: Sequence[str]) -> None:
-        """Raise CannotRevise where "her" gets it, and that may be one of several."""
-        to = [one.text for one in self._parties() if one.part == "to"]
-        if len(new) > 1 and to and all(_ONE.fullmatch(one) for one in to):
-            raise CannotRevise("I can't tell which of them should get it. Who should?")
+    def _seen(self) -> Said:
+        """Return what the reader marks in the reply."""
+        return seen(self.wish, self.call, self.reader)
 
     def _is_out(self, one: Marked) -> bool:
         """Whether somebody who is marked is said not to get it: "I'd rather Al didn't"."""
@@ -431,8 +407,7 @@ class Doing(NamedTuple):
         named = [one for one in names if not _PRONOUN.fullmatch(one)]
         if len(named) == len(names) and (names or known):
             return named
-        said = seen(self.wish, self.tool, self.command, self.reader)
-        others = named_beside(self.wish, said, self.call, known=known)
+        others = named_beside(self._seen(), self.call, known=known)
         if len(others) == 1 or any(fold(one) in {"them", "they"} for one in names):
             return others
         reached = [one for where in (*PEOPLE, "user") for one in self.call.listed(where)]
@@ -524,7 +499,3 @@ class Doing(NamedTuple):
     def _timed(self, text: str) -> bool:
         """Whether what is marked as a time is one: the "1:1" starts at none."""
         return bool(read_when(f"at {text}", self.call.now).spans or _HOUR.search(text))
-
-    def _value(self) -> bool:
-        wish, call, tool, command, reader = self[:5]
-        return revise_fields(wish, call, tool, command, reader, self.found.marks)

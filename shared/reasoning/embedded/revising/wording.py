@@ -1,7 +1,9 @@
 """What the revision network finds a reply to want of the text that is shown, done to it."""
 
 import re
+from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
+from dataclasses import replace
 from typing import NamedTuple
 
 from shared.reasoning.embedded.revising.call import TITLES, Call, CannotRevise
@@ -21,24 +23,28 @@ from shared.reasoning.embedded.revising.cutting import (
     said_once,
     sentences_of,
     told_by,
-    with_more,
     without_clauses,
 )
 from shared.reasoning.embedded.revising.marks import EDGES, LIKELY, joined
-from shared.reasoning.embedded.revising.texts import THANKS, letter_of, say_besides
+from shared.reasoning.embedded.revising.mentions import is_reached
+from shared.reasoning.embedded.revising.texts import greeted, letter_of, say_besides
 from shared.reasoning.embedded.revising.values import day_for_clock, small, values_in, which_of
-from shared.reasoning.embedded.revising.values import exchanged as exchanged_value
 from shared.understanding.folding import PREPOSITIONS, fold
 from shared.understanding.heads import Op, Role
 from shared.understanding.letters import sentence, worded
+from shared.understanding.marking import Span, meets
 from shared.understanding.reader import Reader
 from shared.understanding.repairs import repaired
 from shared.understanding.revision import Going, Marked, Wished, side_by_side
-from shared.understanding.said import Said
 from shared.understanding.words import words_of
 from shared.words import stem
 
 _ASKS = re.compile(r"\b(ask|thank)(?:s|ing)?\b(?! for\b)", re.IGNORECASE)
+_THANKED = re.compile(
+    r"\bthank (?P<who>him|her|them|(?-i:[A-Z])\w+)\b(?P<what>(?: for (?:(?! and\b)[^.,;!?])+)?)",
+    re.IGNORECASE,
+)
+"""Who is thanked, be it the reader or somebody else, and what for."""
 _ASKS_FOR = re.compile(r"\bask(?: (?:him|her|them))? for\W*$", re.IGNORECASE)
 _THE = re.compile(r"^the (?=\S+$)", re.IGNORECASE)
 _POSSESSIVE = re.compile(r"['\u2019]s$")
@@ -115,17 +121,21 @@ def _kept(wish: str) -> list[re.Match[str]]:
 
 
 class Wording(NamedTuple):
-    """What a reply wants of a text; `seen` is what the reader marks in it."""
+    """What a reply wants of a text; `seen` are the spans that the reader marks in it."""
 
     wish: str
     call: Call
-    seen: Said | None
+    seen: Sequence[Span]
     card: Card
     found: Wished
     reader: Reader
 
     def done(self) -> bool:
         """Do it; where it can't be done, return False."""
+        if self.card.name and (thanked := _THANKED.search(self.wish)):
+            at = thanked.start()
+            if not any(one.start < at < one.end for one in self.found.marks):
+                return self._thanks(thanked)
         marks = [one for one in self.found.all("text") if not self._leads(one)]
         marks = [one for one in marks if not _POINTS.fullmatch(one.text)] or marks
         new = joined(list(map(self._begun, marks)), self.wish, apart=self._likely("text="))
@@ -134,9 +144,10 @@ class Wording(NamedTuple):
         new = new if len(once) == len(new) else [one.rstrip(" .,;") for one in once.values()]
         new = [one for one in new if any(map(str.isalnum, one))]
         asked = joined(self.found.all("ask"), self.wish)
-        if self._likely("text+") and not (new or asked):
-            new = [one[0] for one in THANKS.finditer(self.wish)]
-        elif self._likely("text+") and len(new) + len(asked) == 1 and (more := self._in_full()):
+        alone = len(new) == 1 and not (asked or self.found.all("old", "out"))
+        if self.card.name and alone and greeted(new[0], self.call):
+            return True
+        if self._likely("text+") and len(new) + len(asked) == 1 and (more := self._in_full()):
             new, asked = ([more], []) if new else ([], [more])
         elif whole := self._cut_short():
             if (
@@ -149,6 +160,17 @@ class Wording(NamedTuple):
             adds = self._likely("text+") and self.call.has("notes") and bool(new)
             return adds and all(say_besides(one.strip(EDGES), self.call) for one in new)
         return self._said(new, asked)
+
+    def _thanks(self, thanked: re.Match[str]) -> bool:
+        """Thank the reader, or somebody else, and do what is wanted besides."""
+        (start, end), who = thanked.span(), thanked["who"]
+        wish = f"{self.wish[:start]}{' ' * (end - start)}{self.wish[end:]}"
+        marks = tuple(one for one in self.found.marks if not start <= one.start < end)
+        rest = self._replace(wish=wish, found=replace(self.found, marks=marks), seen=())
+        besides = not rest.found.all("text", "ask", "old", "out") or rest.done()
+        reads = who.islower() or is_reached(who, self.call)
+        said = f"{'Thank you' if reads else f'Thanks to {who}'}{thanked['what']}"
+        return besides and say_besides(said, self.call)
 
     def _begun(self, mark: Marked) -> Marked:
         """Return a mark with who does what it says, if they stand before it."""
@@ -253,7 +275,9 @@ class Wording(NamedTuple):
             return False
         old = like.pop()
         self._retitle(old, new)
-        return self.call.set(self.card.name, letter.saying(exchanged_value(letter.said, old, new)))
+        there = [Part(one.start, one.end) for one in values_in(letter.said) if one.text == old]
+        said = exchanged(letter.said, [(one, new) for one in there])
+        return self.call.set(self.card.name, letter.saying(said))
 
     def _in_full(self) -> str:
         """Return all of the clause that a mark is the end of: "put in that he may go there"."""
@@ -270,7 +294,7 @@ class Wording(NamedTuple):
         What is said besides or anew may be marked in any part of it.
         """
         marks = side_by_side(self.wish, self.found.all("text", "ask"))
-        spans = self.seen.spans if self.seen and marks else ()
+        spans = self.seen if marks else ()
         more = len(marks) == 1 and (self._likely("text+") or self.found.ops.get("text!", 0) >= 1)
         return next(
             (
@@ -340,7 +364,7 @@ class Wording(NamedTuple):
             return parts
         old = instead_of(news[0], whole)
         if not (old or parts):
-            old = self._said_against(whole) or with_more(news[0], whole)
+            old = self._said_against(whole)
         if old and not (parts and old.start <= parts[0].start < old.end):
             return [old]
         return [self._named_of(one, whole) for one in parts]
@@ -350,8 +374,7 @@ class Wording(NamedTuple):
 
         Only something of a clause goes where it says the rest without that: "with Bo" of it.
         """
-        clauses = [one for each in clauses_in(whole) for one in each]
-        told = _kept(self.wish)
+        clauses, told = clauses_in(whole), _kept(self.wish)
         nth = nth_sentences(" ".join(one["told"] for one in told if one["only"]), letter_of(whole))
         stay, outs = self._stay, self._named("out", "old")
         out = _content(" ".join(one.text for one in outs)) - stay
@@ -370,23 +393,17 @@ class Wording(NamedTuple):
         else:
             parts = self._parts(whole, max(1, len(outs)))
             named = _NAMES.search(self.wish[: max((one.end for one in outs), default=None)])
-            gone = (
-                gone
-                if kept
-                else [one for one in gone if self._whole(whole, one, parts, named=bool(named))]
-            )
+            if not kept:  # all of a clause goes, or nothing else of it does
+                inside = [(at, one) for at in gone for one in parts if meets(at, one)]
+                some = [at for at, one in inside if not (named and hangs(whole, at, one))]
+                gone = [one for one in gone if one not in some]
         return without_clauses(whole, gone) if len(gone) < len(clauses) else []
 
     def _other_clause(self, whole: str) -> list[Part]:
         """Return the only clause of the text that is none of what a reply says is to stay."""
-        clauses = [one for each in clauses_in(whole) for one in each] if self._stay else []
+        clauses = clauses_in(whole) if self._stay else []
         others = [one for one in clauses if not _shared(self._stay, _content(whole[slice(*one)]))]
         return others if len(others) == 1 < len(clauses) else []
-
-    def _whole(self, whole: str, clause: Part, parts: list[Part], *, named: bool) -> bool:
-        """Whether all of a clause goes with those parts of it that do."""
-        inside = [one for one in parts if one.start < clause.end and clause.start < one.end]
-        return all(named and hangs(whole, clause, one) for one in inside)
 
     def _beside(self) -> frozenset[str]:
         """Return the words of a reply beside what is to be said."""

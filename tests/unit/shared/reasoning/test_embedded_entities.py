@@ -4,6 +4,9 @@ import pytest
 
 from shared.reasoning.embedded.entities import entities_in
 from shared.reasoning.embedded.naming import Naming
+from shared.understanding.reader import Reader
+
+READER = Reader()
 
 
 @pytest.mark.parametrize(
@@ -14,7 +17,7 @@ from shared.reasoning.embedded.naming import Naming
         ("post the deals in #sales-north", {"target": "#sales-north"}),
         ("post the deals from the CRM to Slack", {"data_source": "crm", "target": "slack"}),
         ("send it to ida@kestrel.example", {"target": "ida@kestrel.example"}),
-        ("what did we write about the lease in May", {"topic": "the lease", "timeframe": "May"}),
+        ("what did we write about the lease in May", {"topic": "lease", "timeframe": "May"}),
         ("sales of last quarter", {"timeframe": "last quarter"}),
         ("book a room next wed afternoon", {"timeframe": "next wed afternoon"}),
         ("a table for 14 June", {"timeframe": "14 June"}),
@@ -24,10 +27,8 @@ from shared.reasoning.embedded.naming import Naming
         ("answer Mrs Okafor and Mr. Hale", {"people": ("Mrs Okafor", "Mr. Hale")}),
         ("Pavel's drawings", {"people": ("Pavel",)}),
         ("what is on for Monday", {"people": ()}),
-        ("the figures as a PDF", {"output_format": "pdf"}),
-        ("put it on slides", {"output_format": "slides"}),
     ],
 )
 def test_entities_are_found(text, named):
-    found = entities_in(Naming(text)).model_dump()
+    found = entities_in(Naming(text), READER).model_dump()
     assert {key: found[key] for key in named} == named

@@ -171,12 +171,6 @@ def test_what_is_for_nobody_here_is_no_order():
             "remind me saturday about the cake",
         ),
         (
-            "I shall forget to ring Jo if nobody gives me a poke. Remind me {time:at 9}?",
-            "remind",
-            0.9,
-            "remind me at 9 ring Jo",
-        ),
-        (
             "{time:at 9} shout at me about {topic:the kit} {body:it is behind the door}",
             "remind",
             0.9,
@@ -313,7 +307,6 @@ def test_a_reminder_is_said_in_plain_words(text, task, sure, plainly):
             "remind me later today at 9pm to eat",
         ),
         ("remind me {time:at 5}", "remind me at 17:00"),
-        ("remind me {time:at 6pm} {body:2 call Tom}", "remind me at 6pm to call Tom"),
         ("remind me {time:at 6pm} {body:2 boxes come}", "remind me at 6pm 2 boxes come"),
         (
             "Ping me about {topic:the desk} on {time:Friday, eight in the morning}.",

@@ -450,3 +450,17 @@ def test_another_gets_it_for_who_is_told_not_to(wish):
 def test_a_saved_draft_is_titled_as_is_said(wish, subject):
     draft = {"draft_id": "d", **MAIL}
     assert different(wish, draft, (*draft,), "gmail_update_draft") == {"subject": subject}
+
+
+@pytest.mark.parametrize(
+    "wish",
+    ["Omar and Diane asked me. Address it to her", "Diane and Omar asked for it, so add her"],
+)
+def test_no_pronoun_tells_which_of_two_gets_it(wish):
+    answer = revised(wish, MAIL, MAIL_HAS, SEND)
+    assert answer.arguments is None
+    assert "which of them" in answer.why
+
+
+def test_all_who_are_named_get_it_instead():
+    assert different("Send it to Omar and Diane instead", MAIL, MAIL_HAS)["to"] == ["Omar", "Diane"]

@@ -437,7 +437,7 @@ SAID = "The lift is out."
         ("begin with As of today", f"As of today. {SAID}"),
         ("start with a line: for Toledo only", f"For Toledo only. {SAID}"),
         ("end with See you there", f"{SAID} See you there."),
-        ("and end it with a thank you to Nina", f"{SAID} A thank you to Nina."),
+        ("and end it with a thank you to Nina", f"{SAID} Thank you to Nina."),
         ("finish with: bring your own plate", f"{SAID} Bring your own plate."),
         ("at the end: thanks to Emma", f"{SAID} Thanks to Emma."),
         ('and finish it with "no rush"', f"{SAID} No rush."),
@@ -700,7 +700,6 @@ def test_what_ends_by_saying_its_end_again_is_said_once(said, once):
 @pytest.mark.parametrize(
     ("wish", "before", "after"),
     [
-        ("two pints, he was BONE dry", "Gave him a pint of water", "Gave him two pints of water"),
         (
             "And Marcus says goodbye at the very end, I nearly forgot him!",
             "Oliver welcomes everyone, then come questions.",
@@ -775,3 +774,28 @@ def test_what_stays_of_a_text_is_whole(wish, before, after):
 def test_what_sounds_wrong_is_said_otherwise(wish, said):
     mail = {"to": ["sarah@acme.com"], "body": "Hi Sarah,\n\nNo way.\n\nBest,\nAda"}
     assert different(wish, mail, MAIL_HAS) == {"body": body(said)}
+
+
+@pytest.mark.parametrize(
+    ("wish", "text"),
+    [
+        (
+            "that sounds grumpy. lose the end of discussion and thank Sofia for her patience",
+            "We keep the blue logo. Thanks to Sofia for her patience.",
+        ),
+        (
+            "and thank Omar for the blue version",
+            "We keep the blue logo. End of discussion. Thanks to Omar for the blue version.",
+        ),
+    ],
+)
+def test_somebody_else_is_thanked_for_what_is_told(wish, text):
+    call = {"channel": "general", "text": "We keep the blue logo. End of discussion."}
+    assert different(wish, call, TEXT_HAS) == {"text": text}
+
+
+def test_who_reads_it_is_thanked_as_such():
+    mail = {"to": ["sarah@acme.com"], "body": "Hi Sarah,\n\nNo way.\n\nBest,\nAda"}
+    told = body("No way. I bring cake. Thank you for the tip.")
+    wish = "say I bring cake and thank her for the tip"
+    assert different(wish, mail, MAIL_HAS) == {"body": told}

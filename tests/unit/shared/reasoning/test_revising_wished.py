@@ -30,9 +30,9 @@ EVENT = {
 ROW = {"sheet": "Sites", "tab": "Plan", "columns": ["Site", "Users"], "row": ["Lyon", 16]}
 
 
-def call_of(arguments, *also):
-    known = frozenset((*arguments, *also))
-    return Call(dict(arguments), known, datetime.fromisoformat("2026-03-01T09:00"), Profile())
+def call_of(arguments, *also, tool=""):
+    known, now = frozenset((*arguments, *also)), datetime.fromisoformat("2026-03-01T09:00")
+    return Call(dict(arguments), known, now, Profile(), tool=tool)
 
 
 def done(tool, arguments, wish, ops, also=(), cut="", behind=""):
@@ -40,7 +40,7 @@ def done(tool, arguments, wish, ops, also=(), cut="", behind=""):
 
     Roles are marked in `wish` as "role:words" pairs would be: [who=Tom].
     """
-    call = call_of(arguments, *also)
+    call = call_of(arguments, *also, tool=tool)
     card = card_of(tool, call)
     text, marks = "", []
     while "[" in wish:
@@ -57,7 +57,7 @@ def done(tool, arguments, wish, ops, also=(), cut="", behind=""):
         for one in words_of(card.shown)
     )
     found = Wished(dict.fromkeys(ops.split(), 0.9), tuple(marks), going)
-    doing = Doing(text, call, tool, "", READER, card, found)
+    doing = Doing(text, call, READER, card, found)
     try:
         return call.arguments if doing.done() else None
     except CannotRevise:

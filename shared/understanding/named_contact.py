@@ -14,7 +14,7 @@ from shared.understanding.marking import Span, meets
 from shared.understanding.names import known_word
 from shared.understanding.parties import named
 from shared.understanding.revision import RevisionReader
-from shared.understanding.tasks import DELETE_CONTACT
+from shared.understanding.tasks import DELETE_CONTACT, Ranked, with_first
 from shared.words import similar
 
 _ADD, _CHANGE, _FIND = "contact_add", "contact_update", "contact_find"
@@ -65,9 +65,9 @@ _UNSURE, _POSSIBLE, _EVEN = 0.6, 0.3, 0.25
 def of_contacts(
     text: str,
     links: Sequence[Link],
-    ranked: Sequence[tuple[str, float]],
+    ranked: Ranked,
     revisions: RevisionReader,
-) -> Sequence[tuple[str, float]]:
+) -> Ranked:
     """Return the tasks with the one first that is wanted of somebody in the contacts, if any is.
 
     That is to delete them where it is plainly ordered. Who is changed is there: of a name that
@@ -79,11 +79,11 @@ def of_contacts(
     shares = dict(ranked)
     known = any(one.kind == "person" for one in links)
     if first == _CHANGE and _ASKS.match(_SENTENCES.split(text)[-1]) and not revisions.orders(text):
-        return _with_first(_FIND, share, ranked)
+        return with_first(_FIND, share, ranked)
     if first in _NOTHING and share < _UNSURE and known and shares.get(_CHANGE, 0.0) >= _POSSIBLE:
-        return _with_first(_CHANGE, share + shares[_CHANGE], ranked)
+        return with_first(_CHANGE, share + shares[_CHANGE], ranked)
     if first == _CHANGE and not known and shares.get(_ADD, 0.0) >= _EVEN:
-        return _with_first(_ADD, share + shares[_ADD], ranked)
+        return with_first(_ADD, share + shares[_ADD], ranked)
     return ranked
 
 
@@ -152,9 +152,3 @@ def _not_there(text: str, links: Sequence[Link], revisions: RevisionReader) -> b
 
 def _anybody_not(text: str, revisions: RevisionReader) -> bool:
     return any(one.part == "not" for one in revisions.alone(text).parties)
-
-
-def _with_first(
-    task: str, share: float, ranked: Sequence[tuple[str, float]]
-) -> list[tuple[str, float]]:
-    return [(task, min(1.0, share)), *(one for one in ranked if one[0] != task)]

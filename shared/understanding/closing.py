@@ -49,7 +49,8 @@ _PART = re.compile(r"(?<=[.!?;,\u2026])\s+|\s+(?=but\b)|\s+[\u2013\u2014-]+\s+",
 _NOT_OUT = re.compile(
     r"\b(?:do ?n['\u2019]?t|do not|mustn['\u2019]?t|must not|never|no|not|nothing|without"
     r"|hold(?:ing)? (?:off|back|fire)|wait(?:ing)?)\b(?: \w+){0,4}?"
-    r" (?:send|sent|sending|post\w*|publish\w*|mail(?:ing|ed)?|submit\w*|shar(?:e|ed|ing)"
+    r" (?:send|sent|sending|dispatch\w*|post\w*|publish\w*|mail(?:ing|ed)?|submit\w*"
+    r"|shar(?:e|ed|ing)"
     r"|(?:go|goes|going|fire|fired|firing)(?: \w+)?? (?:out|off))\b",
     re.IGNORECASE,
 )

@@ -19,8 +19,6 @@ from shared.words import similar
 
 _ADD, _CHANGE, _FIND = "contact_add", "contact_update", "contact_find"
 _TAKES_AWAY = frozenset({"mail_delete", "cal_cancel"})
-_NOTHING = frozenset({"other", "product", "create_agent", "update_agent"})
-"""What may be made of a message that says what somebody is now."""
 CARD = "contact: {} | mail: {} | phone: - | company: -"
 """A contact as the revision network reads one."""
 _SPELT = word_set("address contact contacts delete remove")
@@ -59,7 +57,7 @@ _ASKS = re.compile(r"\W*(?:what|which|where|how)\b[^.!]*\?", re.IGNORECASE)
 _THEIRS = re.compile(_OF_THEM, re.IGNORECASE)
 _BOOK_NAMED = re.compile(rf"\b{_BOOK}", re.IGNORECASE)
 _SURE, _SURELY_ELSE = 0.9, 0.9
-_UNSURE, _POSSIBLE, _EVEN = 0.6, 0.3, 0.25
+_EVEN = 0.25
 
 
 def of_contacts(
@@ -80,8 +78,6 @@ def of_contacts(
     known = any(one.kind == "person" for one in links)
     if first == _CHANGE and _ASKS.match(_SENTENCES.split(text)[-1]) and not revisions.orders(text):
         return with_first(_FIND, share, ranked)
-    if first in _NOTHING and share < _UNSURE and known and shares.get(_CHANGE, 0.0) >= _POSSIBLE:
-        return with_first(_CHANGE, share + shares[_CHANGE], ranked)
     if first == _CHANGE and not known and shares.get(_ADD, 0.0) >= _EVEN:
         return with_first(_ADD, share + shares[_ADD], ranked)
     return ranked

@@ -13,14 +13,10 @@ from shared.understanding.people_said import CIVIL
 _PRONOUN = re.compile(rf"(?:him|her|his|hers|them|their|theirs|they|he|she)(?:self|selves)?|{ONE}")
 _ARTICLE = re.compile(r"^(?:the|my|our|a|an|that|this) (?=\S)", re.IGNORECASE)
 _TITLE = re.compile(rf"^(?:{CIVIL})\.? (?=\S)", re.IGNORECASE)
-_HONOURED = re.compile(r"(?<=\w)-(?:san|sama|sensei)$", re.IGNORECASE)
-"""How somebody is titled behind the name."""
 _CALLED = re.compile(
     r"[a-z][a-z -]*(?<! at)(?<! of)(?<! for)(?<! from)(?<! with) (?P<name>[A-Z].*)"
 )
 """What they are to one, before the name: "my colleague Tomasz"."""
-_BY_TRADE = re.compile(r"(?P<name>[A-Z][\w-]+(?: [A-Z][\w-]+)*),? (?:the|our|my) [a-z][\w -]*")
-"""What they do, behind the name: "Claire the translator"."""
 _EMPLOYED = re.compile(r"(?P<name>\S.*?),? (?:(?:from|at) |(?:of|with) (?=[A-Z]))(?P<employer>.+)")
 _AND = re.compile(
     r"\s*(?:,|&|(?:,\s*)?(?:and(?: also)?|n|plus|as well as))\s*(?:(?:to|with|for|from) )?",
@@ -47,11 +43,9 @@ def named(text: str) -> Party:
         said = said[:-1] if said[:-1] in names else said  # "jacks mobile"
     if _PRONOUN.fullmatch(fold(said)):
         return Party(said, pronoun=True)
-    full = bare(_HONOURED.sub("", said))
+    full = bare(said)
     if full != said and (called := _CALLED.fullmatch(full)):
         full = called["name"]
-    if trade := _BY_TRADE.fullmatch(full):
-        full = trade["name"]
     employer = ""
     if employed := _EMPLOYED.fullmatch(full):
         full, employer = employed["name"], bare(employed["employer"])

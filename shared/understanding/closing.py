@@ -145,7 +145,10 @@ def _stays(part: str) -> bool:
 
 def _names_anybody(part: str, reader: Reader) -> bool:
     """Whether words tell who something is for, or not: somebody, and not just "anything"."""
-    parties = (_THING.sub("", one.text) for one in reader.revisions.alone(part).parties)
+    out = _NOT_OUT.search(part)  # "dispatching" is nobody
+    start, end = out.span() if out else (0, 0)
+    every = (one for one in reader.revisions.alone(part).parties if not start <= one.start < end)
+    parties = (_THING.sub("", one.text) for one in every)
     return any(content_words(one) or named(one).pronoun for one in parties)
 
 

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 
 from shared.models.reasoning import ConversationContext
 from shared.understanding.changed_event import goes_on_with
@@ -132,8 +131,6 @@ def commands_in(
                 continue
             whole, text = one, text[: cut.start]
             break
-        if cut.likely >= VERY_CLEAR and _left_over(whole, one, rest, known):
-            one = _part_of(whole, left, text.index(left, at))
         if _holds(cut, one, rest, known, reader):
             found += [one] if found else _again(one, context, reader, known)
             at = cut.end
@@ -213,13 +210,6 @@ def _orders_twice(one: Said, rest: Said, reader: Reader) -> bool:
     )
 
 
-def _left_over(whole: Said, one: Said, rest: Said, known: Sequence[str]) -> bool:
-    """Whether the task of the whole can only be that of its first part, which is unclear itself."""
-    unclear = one.task not in known or one.near < _CLEAR
-    clear = whole.task in known and min(whole.near, rest.near) >= VERY_CLEAR
-    return unclear and clear and whole.task != rest.task
-
-
 def _only_adds(whole: Said, one: Said, rest: Said, reader: Reader) -> bool:
     """Whether a part only leads to the next, or tells who is not to be written to of it.
 
@@ -294,17 +284,6 @@ def _only_named(whole: Said, one: Said, rest: Said) -> bool:
     named = POINTS.search(rest.text) is not None and not rest.has(*_NAMING)
     unclear = one.sure < _CLEAR and whole.sure < _PLAINLY
     return orders and named and unclear and service_of(one.task) == service_of(rest.task)
-
-
-def _part_of(whole: Said, text: str, at: int) -> Said:
-    """Return a part of a message as the whole was read."""
-    end = at + len(text)
-    spans = (
-        replace(one, start=one.start - at, end=one.end - at)
-        for one in whole.spans
-        if at <= one.start and one.end <= end
-    )
-    return replace(whole, text=text, spans=tuple(spans), carried=())
 
 
 def _only_states(one: Said, parts: Sequence[str], reader: Reader) -> bool:

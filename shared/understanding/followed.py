@@ -105,6 +105,8 @@ _CLEAR, _BARELY, _WHOLLY = 0.8, 0.05, 0.98
 one by itself asks for all that is on."""
 _SAYS = SENDS - {"cal_create", "mail_reply"}
 """What goes to one more, who is named, in the words in which it went to others."""
+_LATER = re.compile(r"\b(?:later|earlier|before)\b", re.IGNORECASE)
+"""What counts from when another event is."""
 _BECOMES = frozenset({"newtime", "duration", "place"})
 """What is to be different about an event, and not which one that is."""
 _PLAIN_CUT = 0.9
@@ -217,7 +219,7 @@ def _followed(text: str, context: ConversationContext, reader: Reader, depth: in
     reading = pointing_at_it(reading, before, context, reader, share)
     said = said_in(reading)
     earlier = _earlier(said.task, before, context, reader, depth)
-    if (again := _of_another_event(text, earlier, before, reader)) is not None:
+    if (again := _of_another_event(text, earlier, before, context, reader)) is not None:
         return again
     of_another = asked_likewise(text) or _of_somebody_else(said, earlier, before, reader)
     if of_another and earlier.task in IN_WORDS:
@@ -261,7 +263,9 @@ def _earlier(
     return replace(earlier, carried=(*earlier.carried, *said_in(whole).held("time")))
 
 
-def _of_another_event(text: str, earlier: Said, before: Before, reader: Reader) -> Said | None:
+def _of_another_event(
+    text: str, earlier: Said, before: Before, context: ConversationContext, reader: Reader
+) -> Said | None:
     """Read a change that is wanted of another event, too, with what the one before was to be.
 
     "The same for Ann" invites nobody: what is to be different is asked for, where no event is
@@ -270,19 +274,27 @@ def _of_another_event(text: str, earlier: Said, before: Before, reader: Reader) 
     if earlier.task != "cal_update":
         return None
     meant = reader.read_as(earlier.task, text, before)
-    kinds = set(_kinds(meant))
+    kinds, every = set(_kinds(meant)), (*earlier.carried, *earlier.spans)
     if not kinds or not (asked_likewise(text) or (kinds <= {*TIMES, "topic"} and wants_too(text))):
         return None
-    said = replace(said_in(meant), task=earlier.task, sure=_CLEAR, spans=())
-    if not kinds & NAMES:
-        return said
-    text = f"{text.rstrip(' .!?')}. Make it"
     spans = [replace(one, kind="topic") if one.kind in WHO else one for one in meant.spans]
+    lead, times = f"{text.rstrip(' .!?')}. ", tuple[Span, ...]()
+    events = {one.label for one in context.references if one.kind == "event"}
+    if not kinds & NAMES and len(events) == 1:  # "one week later, too": from when that one is
+        told, when = events.pop(), _LATER.sub("after that", " ".join(one.text for one in spans))
+        end = len(told)
+        spans = [Span("topic", told, 0, end), Span("time", when, end + 1, end + 1 + len(when))]
+        lead, times = f"{told} {when}: ", tuple(one for one in every if one.kind == "time")
+    elif not kinds & NAMES:
+        return replace(earlier, text=text, spans=())
+    left = earlier.text
     for one in earlier.spans:
         if one.kind in _BECOMES - kinds:
-            spans.append(Span(one.kind, one.text, len(text) + 1, len(text) + 1 + len(one.text)))
-            text = f"{text} {one.text}"
-    return replace(said, text=text, spans=tuple(spans))
+            start, end = one.start + len(lead), one.end + len(lead)
+            spans.append(replace(one, start=start, end=end))
+        else:
+            left = f"{left[: one.start]}{' ' * (one.end - one.start)}{left[one.end :]}"
+    return replace(earlier, sure=_CLEAR, text=lead + left, spans=tuple(spans), carried=times)
 
 
 def _of_somebody_else(said: Said, earlier: Said, before: Before, reader: Reader) -> bool:

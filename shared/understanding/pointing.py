@@ -7,6 +7,7 @@ from shared.models.reasoning import PlanRequest, Reference
 from shared.models.world import Thing
 from shared.understanding.folding import fold
 from shared.understanding.given_names import ONE, may_be
+from shared.understanding.world import things_in
 from shared.words import telling, words_of
 
 MAIL_KINDS = frozenset({"mail", "email"})
@@ -174,7 +175,9 @@ def pointed_references(
     text: str, references: Sequence[Reference], kinds: frozenset[str]
 ) -> tuple[Reference, ...]:
     """Return the references of these kinds that a text points at, in order: one, some or all."""
-    among = sorted((one for one in references if one.kind in kinds and one.ordinal), key=_ordinal)
+    among = sorted(
+        (one for one in references if one.kind in kinds and one.ordinal), key=lambda o: o.ordinal
+    )
     said = fold(text)
     if among and (placed := _placed(said, among)) is not None:
         return placed
@@ -190,7 +193,8 @@ def pointed_references(
 def _placed(said: str, among: Sequence[Reference]) -> tuple[Reference, ...] | None:
     """Return what of a list is told by several places, or by how many; None where none is."""
     if found := _NUMBERS.search(said):
-        wanted = {_number(part) for part in re.findall(rf"{_ORDINAL}|\d+", found["list"])}
+        parts = re.findall(rf"{_ORDINAL}|\d+", found["list"])
+        wanted = {int(part) if part.isdigit() else _POSITIONS[part] for part in parts}
         chosen = tuple(one for one in among if one.ordinal in wanted)
         return chosen if len(chosen) == len(wanted) else ()
     if (found := _RANGE.search(said)) and found["end"]:
@@ -317,8 +321,8 @@ def person_meant(text: str, request: PlanRequest) -> str:
     asked_for = person_asked_for(word, request)
     if who := asked_for or person_shown(word, request) or _spoken_of(word, request):
         return who
-    told = [one.who for one in _older(request) if one.told and may_be(word, one.who)]
-    return _one_of(told) or _one_of([*_people(_older(request), request)])
+    told = [one.who for one in request.context.references if one.told and may_be(word, one.who)]
+    return _one_of(told) or _one_of([*_people(request.context.references, request)])
 
 
 def person_asked_for(text: str, request: PlanRequest) -> str:
@@ -327,7 +331,7 @@ def person_asked_for(text: str, request: PlanRequest) -> str:
     "Nina asked who helps. Who put their hand up?" is answered by what Nina and Sofia said.
     """
     asked = [one.text for one in request.context.exchanges if one.role == "user"][-1:]
-    pronoun, known = _PERSON.search(text), _older(request)
+    pronoun, known = _PERSON.search(text), request.context.references
     if pronoun is None or request.earlier or not any(map(_ASKS_WHO.search, asked)):
         return ""
     told = next((one.ordinal for one in known if one.told), 0)
@@ -343,7 +347,10 @@ def person_shown(text: str, request: PlanRequest) -> str:
     """Return the address of the person a pronoun stands for among what was shown, if any."""
     if (pronoun := _PERSON.search(text)) is None:
         return ""
-    for known in (*(done.references for done in reversed(request.earlier)), _older(request)):
+    for known in (
+        *(done.references for done in reversed(request.earlier)),
+        request.context.references,
+    ):
         if known and known[0].told and not known[0].who:
             continue  # whoever said what was told of is known by no address
         people = _people(known, request)
@@ -370,18 +377,18 @@ def person_called(text: str, request: PlanRequest) -> str:
     who = person_meant(text, request)
     if "@" not in who:
         return who
-    things = (*_linked(request), *request.mentioned)
-    names = [one.name for one in things if one.kind == "person" and one.address == who]
-    shown = [one.label for one in _older(request) if one.kind in CONTACT_KINDS and one.who == who]
+    things = [one for one in things_in(request) if one.kind == "person" and one.address == who]
+    names = [one.name for one in things]
+    shown = [
+        one.label
+        for one in request.context.references
+        if one.kind in CONTACT_KINDS and one.who == who
+    ]
     return next(iter((*names, *shown)), "")
 
 
 def _called(one: Reference) -> str:
     return one.label if one.kind in CONTACT_KINDS else one.who
-
-
-def _linked(request: PlanRequest) -> list[Thing]:
-    return [thing for link in request.links for thing in link.things]
 
 
 def _named_before(word: str, request: PlanRequest) -> list[str]:
@@ -395,7 +402,8 @@ def _named_before(word: str, request: PlanRequest) -> list[str]:
     whole = {*words_of(said)}
     return [
         _who(one)
-        for one in _linked(request)
+        for link in request.links
+        for one in link.things
         if one.kind == "person"
         and (_words(one) & ahead or not _words(one) & whole)
         and not request.profile.own(_who(one))
@@ -427,7 +435,8 @@ def _named_lately(word: str, request: PlanRequest, lately: int) -> str:
     for text in reversed(said[-lately:]):
         same = next((one for one in _ALIKE if word.rsplit(maxsplit=1)[-1] in one), frozenset[str]())
         spoken = words_of(text)
-        goes_on = next((one for one in spoken if one in same or _called_so(one, known)), "")
+        names = set[str]().union(*map(_words, known))
+        goes_on = next((one for one in spoken if one in same or one in names), "")
         if goes_on in same:
             continue  # whoever is spoken of there was named before it
         fitting = [_who(one) for one in known if _words(one) & {*words_of(text)}]
@@ -438,20 +447,12 @@ def _named_lately(word: str, request: PlanRequest, lately: int) -> str:
     return ""
 
 
-def _called_so(word: str, known: Sequence[Thing]) -> bool:
-    return any(word in _words(one) for one in known)
-
-
 def _who(one: Thing) -> str:
     return one.address or one.name
 
 
 def _words(one: Thing) -> set[str]:
     return {*words_of(one.name)}
-
-
-def _older(request: PlanRequest) -> tuple[Reference, ...]:
-    return request.context.references
 
 
 def _one_of(people: Sequence[str]) -> str:
@@ -468,10 +469,6 @@ def _it(among: Sequence[Reference]) -> Reference | None:
     return among[0] if len({one.id for one in among}) == 1 else None
 
 
-def _ordinal(reference: Reference) -> int:
-    return reference.ordinal
-
-
 def _many(written: str) -> int:
     if written.isdigit():
         return int(written)
@@ -484,10 +481,6 @@ def _counted(every: str) -> int | None:
         return 2
     last = every.rsplit(maxsplit=1)[-1]
     return int(last) if last.isdigit() else _CARDINALS.get(last)
-
-
-def _number(written: str) -> int:
-    return int(written) if written.isdigit() else _POSITIONS[written]
 
 
 def _place(found: re.Match[str], count: int) -> int:

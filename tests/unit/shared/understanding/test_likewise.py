@@ -23,19 +23,19 @@ def again(marked, before, task="cal_update"):
         (
             "make {topic:it} {duration:45 min}",
             "same change for the one with {person:Bo} pls",
-            "same change for the one with Bo pls. Make it 45 min",
+            "same change for the one with Bo pls. make    45 min",
             [("topic", "Bo"), ("duration", "45 min")],
         ),
         (
             "move {topic:the review} to {newtime:Friday}",
             "{topic:the fair} as well",
-            "the fair as well. Make it Friday",
+            "the fair as well. move            to Friday",
             [("topic", "the fair"), ("newtime", "Friday")],
         ),
         (
             "{topic:review}: {place:Room Tyne}",
             "same for {topic:the fair}, but {place:Room Wear}",
-            "same for the fair, but Room Wear. Make it",
+            "same for the fair, but Room Wear.       :          ",
             [("topic", "the fair"), ("place", "Room Wear")],
         ),
         ("move {topic:it} to {newtime:3}", "{newtime:two days later} too", "", []),

@@ -561,8 +561,8 @@ MUTANTS = (
     ),
     Mutant(
         "shared/understanding/world.py",
-        "return meant[0] if len(meant) == 1 else key",
-        "return meant[0] if meant else key",
+        "for one in named if not _NUMBERED.match(text, one.link.end)",
+        "for one in named",
         _NAMES,
     ),
     Mutant(

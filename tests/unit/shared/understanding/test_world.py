@@ -143,7 +143,7 @@ def test_a_name_is_linked_to_all_that_go_by_it(text, words, kind, ids):
         "let al know",  # two letters are the beginning of many names
         "joe's email",
         "close SARAH-88 and grace-7, tickets both",
-        "JD-12 is overdue",
+        "TOM-12 is overdue",
         "send jd the offer",
         "SEND IT TO MARK",
         "verify my ID",

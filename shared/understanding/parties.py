@@ -17,6 +17,8 @@ _CALLED = re.compile(
     r"[a-z][a-z -]*(?<! at)(?<! of)(?<! for)(?<! from)(?<! with) (?P<name>[A-Z].*)"
 )
 """What they are to one, before the name: "my colleague Tomasz"."""
+_BY_TRADE = re.compile(r"(?P<name>[A-Z][\w-]+(?: [A-Z][\w-]+)*),? (?:the|our|my) [a-z][\w -]*")
+"""What they do, behind the name: "Claire the translator"."""
 _EMPLOYED = re.compile(r"(?P<name>\S.*?),? (?:(?:from|at) |(?:of|with) (?=[A-Z]))(?P<employer>.+)")
 _AND = re.compile(
     r"\s*(?:,|&|(?:,\s*)?(?:and(?: also)?|n|plus|as well as))\s*(?:(?:to|with|for|from) )?",
@@ -46,6 +48,8 @@ def named(text: str) -> Party:
     full = bare(said)
     if full != said and (called := _CALLED.fullmatch(full)):
         full = called["name"]
+    if trade := _BY_TRADE.fullmatch(full):
+        full = trade["name"]
     employer = ""
     if employed := _EMPLOYED.fullmatch(full):
         full, employer = employed["name"], bare(employed["employer"])

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 
 from shared.models.reasoning import ConversationContext
 from shared.understanding.changed_event import goes_on_with
@@ -30,9 +29,8 @@ _LIKELY = 0.5
 """The least probability of a cut that needs no more than two clear parts."""
 _NAME = 2
 """So many words may be a name alone."""
-_STOP, _SURE = 0.0, 0.95
-"""The probability of a cut where a sentence ends and the reader tells none; and the least one of a
-cut up to which what stands before it is read by itself."""
+_SURE = 0.95
+"""The least probability of a cut up to which what stands before it is read by itself."""
 _HARDLY, _CLEAR, _RULED_OUT, _PLAINLY = 0.4, 0.5, 0.7, 0.8
 """The least probability of the tasks on both sides of a sure and of a likely cut, of a part that
 only says what is not to be done, and of the tasks of any cut."""
@@ -126,14 +124,12 @@ def commands_in(
         adds = goes_on_with(whole, rest, cut.start) or _only_adds(whole, one, rest, reader)
         if bare or named or adds:
             continue
-        limits = cut.likely > _STOP and rest.task in CHANGING - {one.task} and not only_how(right)
+        limits = rest.task in CHANGING - {one.task} and not only_how(right)
         if limits and _only_limits(cut, left, right, reader):
             if end is not None or _NOT.match(right) is None:
                 continue
             whole, text = one, text[: cut.start]
             break
-        if cut.likely >= VERY_CLEAR and _left_over(whole, one, rest, known):
-            one = _part_of(whole, left, text.index(left, at))
         if _holds(cut, one, rest, known, reader):
             found += [one] if found else _again(one, context, reader, known)
             at = cut.end
@@ -188,8 +184,6 @@ def _holds(cut: Cut, one: Said, rest: Said, known: Sequence[str], reader: Reader
     least = _CLEAR if cut.likely < _SURE else _HARDLY
     if says_more(one, rest) or one_wish(one, rest):
         return False
-    if cut.likely == _STOP and not _orders_twice(one, rest, reader):
-        return False
     plain = all(
         said.task in known
         and said.near >= clear
@@ -199,25 +193,6 @@ def _holds(cut: Cut, one: Said, rest: Said, known: Sequence[str], reader: Reader
         for said in (one, rest)
     )
     return plain and (likely or one.task != rest.task)
-
-
-def _orders_twice(one: Said, rest: Said, reader: Reader) -> bool:
-    """Whether two sentences plainly order a change each, of what they name.
-
-    What is to be told goes on behind its sentence, and "I have lunch at two" only says what is so.
-    """
-    states = one.task == "cal_create" or rest.task in TELLS or not rest.has(*_NAMING)
-    return not states and all(
-        said.task in CHANGING and said.sure >= _SURE and reader.revisions.orders(said.text)
-        for said in (one, rest)
-    )
-
-
-def _left_over(whole: Said, one: Said, rest: Said, known: Sequence[str]) -> bool:
-    """Whether the task of the whole can only be that of its first part, which is unclear itself."""
-    unclear = one.task not in known or one.near < _CLEAR
-    clear = whole.task in known and min(whole.near, rest.near) >= VERY_CLEAR
-    return unclear and clear and whole.task != rest.task
 
 
 def _only_adds(whole: Said, one: Said, rest: Said, reader: Reader) -> bool:
@@ -296,17 +271,6 @@ def _only_named(whole: Said, one: Said, rest: Said) -> bool:
     return orders and named and unclear and service_of(one.task) == service_of(rest.task)
 
 
-def _part_of(whole: Said, text: str, at: int) -> Said:
-    """Return a part of a message as the whole was read."""
-    end = at + len(text)
-    spans = (
-        replace(one, start=one.start - at, end=one.end - at)
-        for one in whole.spans
-        if at <= one.start and one.end <= end
-    )
-    return replace(whole, text=text, spans=tuple(spans), carried=())
-
-
 def _only_states(one: Said, parts: Sequence[str], reader: Reader) -> bool:
     """Whether a part says what is so and orders nothing: "Ann wrote a mail about x"."""
     told = service_of(one.task) in _TOLD or one.task == "contact_find"
@@ -362,8 +326,7 @@ def _cuts(
     last = next((one for one in reversed(context.exchanges) if one.role == "user"), None)
     before = Before(last.text, "none") if last is not None else None
     read = [reader.read(text), *([reader.read(text, before)] if before else [])]
-    stops = (Cut(*found.span(), _STOP) for found in _STOPS.finditer(text))
-    cuts = {cut.start: cut for cut in (*asked, *stops)}
+    cuts = {cut.start: cut for cut in asked}
     for cut in (cut for one in read for cut in one.cuts):
         cuts = {at: one for at, one in cuts.items() if one.end <= cut.start or cut.end <= at}
         cuts[cut.start] = cut

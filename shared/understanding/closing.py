@@ -49,7 +49,8 @@ _PART = re.compile(r"(?<=[.!?;,\u2026])\s+|\s+(?=but\b)|\s+[\u2013\u2014-]+\s+",
 _NOT_OUT = re.compile(
     r"\b(?:do ?n['\u2019]?t|do not|mustn['\u2019]?t|must not|never|no|not|nothing|without"
     r"|hold(?:ing)? (?:off|back|fire)|wait(?:ing)?)\b(?: \w+){0,4}?"
-    r" (?:send|sent|sending|post\w*|publish\w*|mail(?:ing|ed)?|submit\w*|shar(?:e|ed|ing)"
+    r" (?:send|sent|sending|dispatch\w*|post\w*|publish\w*|mail(?:ing|ed)?|submit\w*"
+    r"|shar(?:e|ed|ing)"
     r"|(?:go|goes|going|fire|fired|firing)(?: \w+)?? (?:out|off))\b",
     re.IGNORECASE,
 )
@@ -144,7 +145,10 @@ def _stays(part: str) -> bool:
 
 def _names_anybody(part: str, reader: Reader) -> bool:
     """Whether words tell who something is for, or not: somebody, and not just "anything"."""
-    parties = (_THING.sub("", one.text) for one in reader.revisions.alone(part).parties)
+    out = _NOT_OUT.search(part)  # "dispatching" is nobody
+    start, end = out.span() if out else (0, 0)
+    every = (one for one in reader.revisions.alone(part).parties if not start <= one.start < end)
+    parties = (_THING.sub("", one.text) for one in every)
     return any(content_words(one) or named(one).pronoun for one in parties)
 
 

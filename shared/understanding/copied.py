@@ -26,8 +26,6 @@ _REASON = (
     r"[^.!?]*"
 )
 _WHY = re.compile(_REASON, re.IGNORECASE)
-_AS = re.compile(r"\s(?:as|like|because|since|in case|the way)\b[^.!?]*", re.IGNORECASE)
-"""Why, in words that are nothing else."""
 _ALONE = re.compile(
     rf"(?:\S+ ){{1,8}}{_IN}(?:,? (?:too|as well|please))*(?:{_REASON})?\W*"
     r"|(?:(?:and|also|please|kindly) )*(?:cc|copy)(?: in)? (?-i:[A-Z])[\w-]+(?: [\w-]+){0,3}\W*",
@@ -79,22 +77,15 @@ def without_copies(said: Said, parties: Sequence[Party]) -> Said:
         if start == end or said.text.count('"', 0, start) % 2:
             continue
         at = group[0].start
-        why = _AS.search(said.text, group[-1].end, end)
         bodies = [
             o
             for o in spans
-            if o.kind == "body"
-            and (o.start <= at or end < o.end or _within(o, why) or _TO_BE_IN.fullmatch(o.text))
+            if o.kind == "body" and (o.start <= at or end < o.end or _TO_BE_IN.fullmatch(o.text))
         ]
         left = [one for body in bodies for one in _left_of(body, start, end)]
         spans = [*(one for one in spans if one not in bodies), *left]
         spans += [one for one in group if not any(meets(one, each) for each in spans)]
     return replace(said, spans=tuple(sorted(spans, key=lambda one: one.start)))
-
-
-def _within(body: Span, why: re.Match[str] | None) -> bool:
-    """Whether words only tell why: "Ann in copy as she was"."""
-    return why is not None and why.start() <= body.start and body.end <= why.end()
 
 
 def _clause(group: Sequence[Span], text: str) -> tuple[int, int]:

@@ -9,14 +9,6 @@ from shared.understanding.marking import Span
 from shared.understanding.names import known_word
 from shared.understanding.people_said import CIVIL
 
-_MAIL = r"(?:(?:e-?)?mails?|messages?|newsletters?|ones?|things?|notes?)"
-_TOLD_ON = re.compile(
-    rf"(?P<one>(?:.*\b)?{_MAIL}) (?:about|with|on|regarding|concerning|re|where"
-    r"|that (?:says|mentions)|saying)\b(?: (?:where|about|on|regarding|concerning|re))*"
-    r"(?P<topic> .+)?",
-    re.IGNORECASE,
-)
-"""A mail that is pointed at, and then told of: "the one about the roof"."""
 _OF_A = word_set("no the his her their its that this these those")
 _PEOPLE = re.compile(
     r"(?:er|or|ist|ant|ent|man|woman)s?$|men$|^(?:agency|agencies|all|bank|banks|board|boards|boss|bosses"
@@ -26,10 +18,6 @@ _PEOPLE = re.compile(
     r"|shop|staff|team|teams|two|three|union|university|vips|wife)$"
 )
 """Whoever may write or get mail."""
-_CALLED = frozenset({"person", "organisation", "topic"})
-_IN_TITLE = re.compile(r"Today|Tonight|Tomorrow|Daily|Weekly|Monthly|Now")
-"""Words with a capital that are of a name, behind another one."""
-_COPIES = re.compile(r" (?:issues|editions|e?-?mails|newsletters|ones)$", re.IGNORECASE)
 _NOTHING = word_set("he she to of in on at by for where which who is was are does")
 """What points at nothing by itself."""
 _POINTING = word_set(
@@ -78,50 +66,15 @@ def _is_thing(span: Span, text: str) -> bool:
 
 
 def with_descriptions(spans: Sequence[Span], text: str) -> tuple[Span, ...]:
-    """Return the spans of a command about mail with what points apart from what describes.
+    """Return the spans of a command about mail, in which a thing is no person.
 
-    "The one about the roof" points at one, of the topic "the roof".
+    What only leads on, as "of" does, points at nothing.
     """
-    found: list[Span] = []
-    for span in map(_one_kind, _as_titled(spans, text)):
-        if span.kind == "which" and fold(span.text) in _NOTHING:
-            continue
-        told = _TOLD_ON.fullmatch(span.text) if span.kind == "which" else None
-        if told is not None:
-            found.append(_part(span, "which", *told.span("one")))
-            if told["topic"]:
-                found.append(_part(span, "topic", told.start("topic") + 1, told.end()))
-        elif span.kind == "person" and _is_thing(span, text):
-            found.append(replace(span, kind="topic"))
-        else:
-            found.append(span)
-    return tuple(found)
-
-
-def _as_titled(spans: Sequence[Span], text: str) -> list[Span]:
-    """Return spans in which what is named "Logistics Today" is not of today."""
-    joined: list[Span] = []
-    for span in spans:
-        last = joined[-1] if joined else None
-        beside = last and text[last.end : span.start] == " " and last.kind in _CALLED
-        if last and beside and span.kind == "time" and _IN_TITLE.fullmatch(span.text):
-            joined[-1] = Span("organisation", text[last.start : span.end], last.start, span.end)
-        else:
-            joined.append(span)
-    return joined
-
-
-def _one_kind(span: Span) -> Span:
-    """Return a span without words that say of what is named that several of it are meant."""
-    if span.kind not in {"topic", "person", "organisation"}:
-        return span
-    tail = _COPIES.search(span.text)
-    return _part(span, span.kind, 0, tail.start()) if tail else span
-
-
-def _part(span: Span, kind: str, start: int, end: int) -> Span:
-    text = span.text[start:end]
-    return replace(span, kind=kind, text=text, start=span.start + start, end=span.start + end)
+    return tuple(
+        replace(one, kind="topic") if one.kind == "person" and _is_thing(one, text) else one
+        for one in spans
+        if one.kind != "which" or fold(one.text) not in _NOTHING
+    )
 
 
 def without_reasons(text: str) -> str:

@@ -7,7 +7,6 @@ from datetime import datetime
 
 from shared.decisions.agreement import plainly_agrees
 from shared.english import read_when
-from shared.language.lexicon import read_given_names
 from shared.models.reasoning import ConversationContext
 from shared.understanding.changed_event import (
     FOR_NOBODY,
@@ -17,7 +16,7 @@ from shared.understanding.changed_event import (
     with_wished,
 )
 from shared.understanding.closing import only_how
-from shared.understanding.folding import content_words, fold
+from shared.understanding.folding import content_words
 from shared.understanding.going_on import (
     about,
     asked_of_it,
@@ -25,14 +24,7 @@ from shared.understanding.going_on import (
     pointing_at_it,
     surely_the_same,
 )
-from shared.understanding.likewise import (
-    Order,
-    another,
-    asked_likewise,
-    changed_likewise,
-    likewise,
-    wants_too,
-)
+from shared.understanding.likewise import asked_likewise, wants_too
 from shared.understanding.linked import CHANGES_PAGES
 from shared.understanding.marking import TIMES, Cut, Span
 from shared.understanding.pointing import place_named
@@ -111,6 +103,12 @@ _POSSIBLE = 0.15
 _CLEAR, _BARELY, _WHOLLY = 0.8, 0.05, 0.98
 """Likewise where a message takes something back, which is mostly what was just done; and how surely
 one by itself asks for all that is on."""
+_SAYS = SENDS - {"cal_create", "mail_reply"}
+"""What goes to one more, who is named, in the words in which it went to others."""
+_LATER = re.compile(r"\b(?:later|earlier|before)\b", re.IGNORECASE)
+"""What counts from when another event is."""
+_BECOMES = frozenset({"newtime", "duration", "place"})
+"""What is to be different about an event, and not which one that is."""
 _PLAIN_CUT = 0.9
 """So likely another command begins that what it says is none of the first one's."""
 
@@ -221,7 +219,7 @@ def _followed(text: str, context: ConversationContext, reader: Reader, depth: in
     reading = pointing_at_it(reading, before, context, reader, share)
     said = said_in(reading)
     earlier = _earlier(said.task, before, context, reader, depth)
-    if (again := _likewise(text, earlier, before, _called(context), reader)) is not None:
+    if (again := _of_another_event(text, earlier, before, context, reader)) is not None:
         return again
     of_another = asked_likewise(text) or _of_somebody_else(said, earlier, before, reader)
     if of_another and earlier.task in IN_WORDS:
@@ -265,47 +263,45 @@ def _earlier(
     return replace(earlier, carried=(*earlier.carried, *said_in(whole).held("time")))
 
 
-def _called(context: ConversationContext) -> str:
-    """Return what the one event that was shown last is called, but for people in its name."""
-    events = {one.label for one in context.references if one.kind == "event"}
-    words = next(iter(events)).split() if len(events) == 1 else []
-    return " ".join(one for one in words if fold(one) not in read_given_names())
+def _of_another_event(
+    text: str, earlier: Said, before: Before, context: ConversationContext, reader: Reader
+) -> Said | None:
+    """Read a change that is wanted of another event, too, with what the one before was to be.
 
-
-def _likewise(text: str, earlier: Said, before: Before, called: str, reader: Reader) -> Said | None:
-    """Read what is wanted of another, too, as the order before with that in it.
-
-    "The same for Ann" changes Ann's, as Al's was, and invites nobody. Where it is unclear what of a
-    change it stands for, nothing is said. None for any other message. `called` is the event of
-    that order.
+    "The same for Ann" invites nobody: what is to be different is asked for, where no event is
+    named. None for any other message.
     """
-    meant = reader.read_as(earlier.task, text, before)
-    order = Order(earlier.task, earlier.text, earlier.spans)
-    if another(text) and earlier.task in SENDS and {"person", "body"} <= set(_kinds(meant)):
-        return replace(said_in(meant), task=earlier.task, sure=_CLEAR)
-    if again := likewise(text, said_in(meant).spans, order):
-        return replace(earlier, sure=_CLEAR, text=again.text, spans=again.spans, carried=())
-    kinds = set(_kinds(meant))
-    whose = kinds <= NAMES and asked_likewise(text)
-    if earlier.task != "cal_update" or not kinds:
+    if earlier.task != "cal_update":
         return None
-    if asked_likewise(text) or (kinds <= TIMES and wants_too(text)):
-        every = (*earlier.carried, *earlier.spans)
-        named = (one for one in every if one.kind == "topic" and one.text.casefold() != "it")
-        topic = called or next((one.text for one in named), "")
-        again = changed_likewise(text, said_in(meant).spans, order, topic)
-        times = tuple(one for one in every if one.kind == "time")
-        if again is not None:
-            return replace(earlier, sure=_CLEAR, text=again.text, spans=again.spans, carried=times)
-    if whose or (kinds <= TIMES and wants_too(text)):
-        return replace(said_in(meant), task=earlier.task, spans=())
-    return None
+    meant = reader.read_as(earlier.task, text, before)
+    kinds, every = set(_kinds(meant)), (*earlier.carried, *earlier.spans)
+    if not kinds or not (asked_likewise(text) or (kinds <= {*TIMES, "topic"} and wants_too(text))):
+        return None
+    spans = [replace(one, kind="topic") if one.kind in WHO else one for one in meant.spans]
+    lead, times = f"{text.rstrip(' .!?')}. ", tuple[Span, ...]()
+    events = {one.label for one in context.references if one.kind == "event"}
+    if not kinds & NAMES and len(events) == 1:  # "one week later, too": from when that one is
+        told, when = events.pop(), _LATER.sub("after that", " ".join(one.text for one in spans))
+        end = len(told)
+        spans = [Span("topic", told, 0, end), Span("time", when, end + 1, end + 1 + len(when))]
+        lead, times = f"{told} {when}: ", tuple(one for one in every if one.kind == "time")
+    elif not kinds & NAMES:
+        return replace(earlier, text=text, spans=())
+    left = earlier.text
+    for one in earlier.spans:
+        if one.kind in _BECOMES - kinds:
+            start, end = one.start + len(lead), one.end + len(lead)
+            spans.append(replace(one, start=start, end=end))
+        else:
+            left = f"{left[: one.start]}{' ' * (one.end - one.start)}{left[one.end :]}"
+    return replace(earlier, sure=_CLEAR, text=lead + left, spans=tuple(spans), carried=times)
 
 
 def _of_somebody_else(said: Said, earlier: Said, before: Before, reader: Reader) -> bool:
     """Whether a message that asks for nothing else by itself asks the same of somebody it names."""
     unclear = said.task in FOR_NOBODY or said.task == earlier.task
-    if not unclear or earlier.task in CHANGING or not _MORE.search(said.text):
+    more = unclear and earlier.task not in CHANGING and _MORE.search(said.text)
+    if not more and not (earlier.task in _SAYS and wants_too(said.text)):
         return False
     meant = said_in(reader.read_as(earlier.task, said.text, before))
     few = len(content_words(meant.unmarked)) <= _BESIDES
@@ -508,7 +504,8 @@ def _on_that_day(said: Said, earlier: Said, *, elliptic: bool = False) -> Said:
 
 def _again(said: Said) -> bool:
     """Whether the same words are to be said once more; else nobody's words are said twice."""
-    return said.says("same") or any(takes_up(one) for one in said.spans if one.kind == "body")
+    again = said.says("same") or (said.task in _SAYS and wants_too(said.text))
+    return again or any(takes_up(one) for one in said.spans if one.kind == "body")
 
 
 def _about_the_same(said: Said, earlier: Said) -> Said:

@@ -8,11 +8,10 @@ from shared.decisions.questioning import asks_last
 from shared.models.world import Link, ThingKind
 from shared.understanding.folding import word_set
 from shared.understanding.marking import Span, meets
-from shared.understanding.naming import only_asks, only_named, which_done
+from shared.understanding.naming import only_listed, which_done
 from shared.understanding.page_changes import orders_change
-from shared.understanding.raising import raised_by
 from shared.understanding.tables import COMES_TO
-from shared.understanding.tasks import CHANGING, service_of
+from shared.understanding.tasks import CHANGING, Ranked, service_of, with_first
 from shared.understanding.timed import TIMED
 from shared.words import words_of
 
@@ -60,13 +59,7 @@ _SLIGHTLY = 0.05
 """How likely a change is to be of what has the name that is said, where that is of another kind."""
 _OF_AGENTS = frozenset({"create_agent", "update_agent"})
 _MAKES = frozenset({"cal_create", "page_write"})
-_CHANGED = "cal_update"
-_WRITES, _SETS, _COUNTS = "page_write", "sheet_set", "sheet_read"
-_SETS_IT = re.compile(
-    r"\W*(?:(?:and|now|then|please|pls|kindly|could you|can you|would you)\W+)*"
-    r"(?:set|change|update|put|make|correct|amend|adjust|fix)\b.*\b(?:to|as|at)\b\W*\S+",
-    re.IGNORECASE | re.DOTALL,
-)
+_WRITES, _COUNTS = "page_write", "sheet_read"
 _WRITES_IT = re.compile(
     r"\b(?:add (?!up)|put|enter|append|write|insert|post|send|mail|every|each (?:\w*day|week|month)"
     r"|whenever|remind)\b(?! in the)",
@@ -117,6 +110,8 @@ _ANOTHER = re.compile(
 """What stands between something that there is and another of its kind."""
 _MAILS = re.compile(r"\b(?:e-?)?mails?\b|\binbox\b|\bmessages? (?:of|from)\b", re.IGNORECASE)
 _CHANNEL = re.compile(r"\b(?:channel|slack)\b|(?<!\w)#[a-z]", re.IGNORECASE)
+_MARKS = word_set("mail_mark_read mail_archive mail_star mail_delete")
+"""What mails may seem to be told for that are only listed by how they are marked."""
 _IN_CHANNELS = word_set(
     "slack_read slack_unread slack_mark_read slack_summary slack_thread slack_post"
 )
@@ -139,36 +134,21 @@ _OF_SHEET = re.compile(
     r"(?: (?:tab|table|sheet))? (?:in|of|on|from)(?: the| my| our)? ", re.IGNORECASE
 )
 """What stands between a tab and its sheet."""
-_BEFORE_HEADING = re.compile(
-    r"\W|\b(?:the|my|our|tab|sheet|page|channel|in|on|from)\b", re.IGNORECASE
-)
-_HEADS = re.compile(
-    r"(?: (?:tab|sheet|page|channel))?\s*(?:[.:]|(?P<comma>,))(?=\s)", re.IGNORECASE
-)
-"""What stands behind the name of something that all of a message is about: "Stock: ..."."""
-_CELLS = frozenset({"sheet_set", "sheet_append"})
 _FILED: Collection[ThingKind] = frozenset({"file", "page"})
 
 
 def _of_figures(text: str, links: Sequence[Link], likeliest: tuple[str, float]) -> str:
-    """Return the task for the figures of a sheet that alone is named; "" where it is another.
-
-    A number may be set or raised in it, or it may be asked what some come to.
-    """
+    """Return the task for what the figures of a sheet come to, which alone is named; else ""."""
     if not links or not {one.kind for one in links} <= {"file", "tab"} or AGENTS.search(text):
         return ""
     task, sure = likeliest
     unserved = task in {*_NONE_OF_OURS, "create_agent", "update_agent"} or sure < _DOUBTFUL
-    if raised_by(text) or (unserved and _SETS_IT.match(text)):
-        return _SETS
     sheets = service_of(task) == "sheet" and re.search(r"\d", text) is None
-    wants = COMES_TO.search(text) and not _WRITES_IT.search(text) and not _SETS_IT.match(text)
+    wants = COMES_TO.search(text) and not _WRITES_IT.search(text)
     return _COUNTS if wants and (unserved or sheets) else ""
 
 
-def asked_about(
-    text: str, links: Sequence[Link], ranked: Sequence[tuple[str, float]]
-) -> list[tuple[str, float]]:
+def asked_about(text: str, links: Sequence[Link], ranked: Ranked) -> Ranked:
     """Return the tasks with the one first that tells of what is asked about by its name.
 
     A question that names something of the person's is not about nothing they have, and one for
@@ -177,28 +157,27 @@ def asked_about(
     likely = ranked[0][0] in NEAR_PAGES
     changes = _filed(text, links) != {"file"} and ranked[0][0] in CHANGES_PAGES
     if changes and orders_change(text, links, likely=likely):
-        rest = [one for one in ranked if one[0] != _WRITES]
-        return [(_WRITES, max(dict(ranked).get(_WRITES, 0.0), _SURE)), *rest]
+        return with_first(_WRITES, max(dict(ranked).get(_WRITES, 0.0), _SURE), ranked)
     if instead := _of_figures(text, links, ranked[0]):
-        rest = [one for one in ranked if one[0] != instead]
-        return [(instead, max(dict(ranked).get(instead, 0.0), _OF_THAT_SHEET)), *rest]
-    ranked = _of_heading(text, links, _as_named(text, _ordered(text, links, ranked), links))
+        return with_first(instead, max(dict(ranked).get(instead, 0.0), _OF_THAT_SHEET), ranked)
+    ranked = _as_named(text, _ordered(text, links, ranked), links)
     first, share = ranked[0]
     unsaid = first == "mail_delete" and share < _HARDLY
-    asked = first in CHANGING and (only_asks(text, links) or which_done(text) or asks_last(text))
+    asked = first in CHANGING and (
+        which_done(text) or asks_last(text) or (first in _MARKS and only_listed(text, links))
+    )
     if unsaid or asked:
         ranked = _read_alone(ranked)
     if _unread_in_channel(text, links, ranked[0][0]):
-        rest = [one for one in ranked if one[0] != _OF_UNREAD]
-        return [(_OF_UNREAD, max(ranked[0][1], _UNREAD_SURE)), *rest]
+        return with_first(_OF_UNREAD, max(ranked[0][1], _UNREAD_SURE), ranked)
     shown = _only_shown(text, links)
     if not ((shown or _ASKS.search(text)) and ranked[0][0] in _NONE_OF_OURS):
-        return list(ranked)
+        return ranked
     told = _SAID_SO.search(text) is not None
     tasks = [_LOOKED_UP.get(kind_of(one, text), ("", ""))[0] for one in links]
     named = [one for one in tasks if one and (told or one != _LOOKED_UP["person"][0])]
     if not named:
-        return list(ranked)
+        return ranked
     task, share = min(named, key=lambda one: one == _LOOKED_UP["person"][0]), dict(ranked)
     share[task], share[ranked[0][0]] = share[ranked[0][0]], share.get(task, 0.0)
     share[task] = max(share[task], _CLEARLY if shown else 0.0)
@@ -213,39 +192,12 @@ def _only_shown(text: str, links: Sequence[Link]) -> bool:
     return not set(words_of(around)) - _SHOW
 
 
-def _read_alone(ranked: Sequence[tuple[str, float]]) -> Sequence[tuple[str, float]]:
+def _read_alone(ranked: Ranked) -> Ranked:
     """Return the tasks with the likeliest one first that changes nothing, of the service if any."""
     first, share = ranked[0]
     reads = [one for one in ranked if one[0] not in {*CHANGING, "remind"}]
     task, _ = max(reads, key=lambda one: (service_of(one[0]) == service_of(first), one[1]))
-    rest = [one for one in ranked if one[0] not in {task, first}]
-    return [(task, share), *rest, (first, 0.0)]
-
-
-def _of_heading(
-    text: str, links: Sequence[Link], ranked: Sequence[tuple[str, float]]
-) -> Sequence[tuple[str, float]]:
-    """Return the tasks with the one first that tells of what a message begins with by name.
-
-    "Stock: mean number of doors" is a question about that sheet, and "Board lunch. Room?" about it;
-    what only names something of it orders nothing.
-    """
-    first, share = ranked[0]
-    head = next((one for one in links[:1] if not _BEFORE_HEADING.sub("", text[: one.start])), None)
-    heading = _HEADS.match(text, head.end) if head else None
-    kind = kind_of(head, text) if head and heading else "organisation"
-    if kind not in _LOOKED_UP:
-        return ranked
-    service, [task, _] = _SERVICE_OF.get(kind), _LOOKED_UP[kind]
-    if heading is None or not only_named(first, text[heading.end() :]):
-        figures = first in _CELLS and COMES_TO.search(text) is not None
-        other = service_of(first) != service and first not in CHANGING and share < _CLEARLY
-        if service is None or (heading and heading["comma"]):
-            return ranked
-        if not (figures if service_of(first) == service else other):
-            return ranked
-    rest = [one for one in ranked if one[0] not in {task, first}]
-    return [(task, max(share, _SURE)), *rest, (first, 0.0)]
+    return with_first(task, share, ranked, instead=True)
 
 
 def kind_of(link: Link, text: str) -> ThingKind:
@@ -259,9 +211,7 @@ def _filed(text: str, links: Sequence[Link]) -> set[ThingKind]:
     return {kind for one in links if (kind := kind_of(one, text)) in _FILED}
 
 
-def _as_named(
-    text: str, ranked: Sequence[tuple[str, float]], links: Sequence[Link]
-) -> Sequence[tuple[str, float]]:
+def _as_named(text: str, ranked: Ranked, links: Sequence[Link]) -> Ranked:
     """Return the tasks with the one first that is for a sheet, or a page, as the one named is."""
     (first, share), *others = ranked
     kind, tasks = _KIND_NAMED.get(first, (None, ()))
@@ -271,13 +221,10 @@ def _as_named(
     task = max(tasks, key=lambda one: known.get(one, 0.0))
     if first in CHANGING and known.get(task, 0.0) < _SLIGHTLY:
         return ranked
-    together = min(1.0, share + known.get(task, 0.0))
-    return [(task, together), *(one for one in others if one[0] != task), (first, 0.0)]
+    return with_first(task, share + known.get(task, 0.0), ranked, instead=True)
 
 
-def _ordered(
-    text: str, links: Sequence[Link], ranked: Sequence[tuple[str, float]]
-) -> Sequence[tuple[str, float]]:
+def _ordered(text: str, links: Sequence[Link], ranked: Ranked) -> Ranked:
     """Return the tasks as likely as they are where it is about something named, if it may be.
 
     What is there by its name is no agent.
@@ -288,18 +235,12 @@ def _ordered(
     together = sum(one for _, one in ours)
     if AGENTS.search(text):
         return ranked
-    makes = first in (CHANGING | _OF_AGENTS) - {"update_agent"}
-    made = makes and share >= _SURE  # "block Friday, call it dentist"
-    if "cal" in services and RENAMES.search(text) and first != _CHANGED and not made:
-        rest = [one for one in ranked[1:] if one[0] != _CHANGED]
-        return [(_CHANGED, max(share, _SURE)), *rest, (first, 0.0)]
     of_agents = first in _OF_AGENTS and together >= _BARELY and "cal" in services
     nothing = first in _NONE_OF_OURS and together >= _POSSIBLE and share < _SURE
     there = [one for one in ours if one[0] not in _MAKES]
     if not there or not (of_agents or nothing):
         return ranked
-    rest = [one for one in ranked[1:] if one != there[0]]
-    return [(there[0][0], together / (1 - share)), *rest, (first, 0.0)]
+    return with_first(there[0][0], together / (1 - share), ranked, instead=True)
 
 
 def _unread_in_channel(text: str, links: Sequence[Link], task: str) -> bool:

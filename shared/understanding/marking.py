@@ -5,7 +5,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from shared.understanding.folding import ASIDES, word_set
+from shared.understanding.folding import word_set
 from shared.understanding.people_said import CIVIL
 from shared.understanding.words import Word
 
@@ -102,7 +102,6 @@ _LEADS = word_set("to in on at cc bcc for from with by via and , then but copy s
 TIMES = frozenset({"time", "newtime"})
 """Kinds that one time may be marked as in pieces."""
 _THINGS = frozenset({"topic", "file", "place", "organisation", "value"})
-_ARTICLES = frozenset({"The", "the"})
 _CIVIL = re.compile(CIVIL, re.IGNORECASE)
 _ASKED = word_set(
     """
@@ -111,8 +110,6 @@ _ASKED = word_set(
     """
 )
 """How a question begins that is to be said as it stands."""
-_BEHIND = ASIDES | word_set("pls plz please thx thanks instead")
-"""What stands behind what a span says, and is no part of it."""
 _GAP = 2
 _EVEN = 0.5
 _MAY_JOIN = 0.1
@@ -273,7 +270,7 @@ def _said_plainly(
 def _with_names(
     runs: list[tuple[str, int, int]], words: Sequence[Word]
 ) -> list[tuple[str, int, int]]:
-    """Return the runs of things with the capitalised words right before them, and "The Garden".
+    """Return the runs of things with the capitalised words right before them.
 
     The first word of a sentence has a capital anyway.
     """
@@ -283,9 +280,6 @@ def _with_names(
         first, end = begin, last
         while kind in _THINGS and _named_on(words, first, taken):
             first -= 1
-        bare = kind in _THINGS and first == last and words[first].text in _ARTICLES
-        while bare and end + 1 < len(words) and _is_name(words[end + 1], end + 1, taken):
-            end += 1
         if kind == "value" and _ends_with_of(words, first, end, taken):
             end += 1
         while kind == "value" and _goes_on_with_of(words, end, taken):
@@ -466,8 +460,6 @@ def _goes_on(one: tuple[str, int, int], other: tuple[str, int, int], words: Sequ
 
 def _span(text: str, words: Sequence[Word], run: tuple[str, int, int]) -> Span:
     kind, first, last = run
-    while kind != "body" and last > first and words[last].text.casefold() in _BEHIND:
-        last -= 1
     start, end = words[first].start, words[last].end
     glued = _GLUED.match(text, end) if kind == "body" else None
     end = glued.end() if glued else end

@@ -14,13 +14,11 @@ from shared.understanding.marking import Span, meets
 from shared.understanding.names import known_word
 from shared.understanding.parties import named
 from shared.understanding.revision import RevisionReader
-from shared.understanding.tasks import DELETE_CONTACT
+from shared.understanding.tasks import DELETE_CONTACT, Ranked, with_first
 from shared.words import similar
 
 _ADD, _CHANGE, _FIND = "contact_add", "contact_update", "contact_find"
 _TAKES_AWAY = frozenset({"mail_delete", "cal_cancel"})
-_NOTHING = frozenset({"other", "product", "create_agent", "update_agent"})
-"""What may be made of a message that says what somebody is now."""
 CARD = "contact: {} | mail: {} | phone: - | company: -"
 """A contact as the revision network reads one."""
 _SPELT = word_set("address contact contacts delete remove")
@@ -59,15 +57,15 @@ _ASKS = re.compile(r"\W*(?:what|which|where|how)\b[^.!]*\?", re.IGNORECASE)
 _THEIRS = re.compile(_OF_THEM, re.IGNORECASE)
 _BOOK_NAMED = re.compile(rf"\b{_BOOK}", re.IGNORECASE)
 _SURE, _SURELY_ELSE = 0.9, 0.9
-_UNSURE, _POSSIBLE, _EVEN = 0.6, 0.3, 0.25
+_EVEN = 0.25
 
 
 def of_contacts(
     text: str,
     links: Sequence[Link],
-    ranked: Sequence[tuple[str, float]],
+    ranked: Ranked,
     revisions: RevisionReader,
-) -> Sequence[tuple[str, float]]:
+) -> Ranked:
     """Return the tasks with the one first that is wanted of somebody in the contacts, if any is.
 
     That is to delete them where it is plainly ordered. Who is changed is there: of a name that
@@ -79,11 +77,9 @@ def of_contacts(
     shares = dict(ranked)
     known = any(one.kind == "person" for one in links)
     if first == _CHANGE and _ASKS.match(_SENTENCES.split(text)[-1]) and not revisions.orders(text):
-        return _with_first(_FIND, share, ranked)
-    if first in _NOTHING and share < _UNSURE and known and shares.get(_CHANGE, 0.0) >= _POSSIBLE:
-        return _with_first(_CHANGE, share + shares[_CHANGE], ranked)
+        return with_first(_FIND, share, ranked)
     if first == _CHANGE and not known and shares.get(_ADD, 0.0) >= _EVEN:
-        return _with_first(_ADD, share + shares[_ADD], ranked)
+        return with_first(_ADD, share + shares[_ADD], ranked)
     return ranked
 
 
@@ -152,9 +148,3 @@ def _not_there(text: str, links: Sequence[Link], revisions: RevisionReader) -> b
 
 def _anybody_not(text: str, revisions: RevisionReader) -> bool:
     return any(one.part == "not" for one in revisions.alone(text).parties)
-
-
-def _with_first(
-    task: str, share: float, ranked: Sequence[tuple[str, float]]
-) -> list[tuple[str, float]]:
-    return [(task, min(1.0, share)), *(one for one in ranked if one[0] != task)]

@@ -10,7 +10,7 @@ from shared.decisions.questioning import asks
 from shared.models.world import Link
 from shared.understanding.heads import TimeRole
 from shared.understanding.revision import RevisionReader, event_card
-from shared.understanding.tasks import service_of
+from shared.understanding.tasks import Ranked, service_of, with_first
 
 _CHANGE, _LISTS = "cal_update", "cal_list"
 _MAKES, _OF_WHAT_IS = "cal_create", (_CHANGE, "cal_cancel", "cal_respond")
@@ -28,9 +28,9 @@ _OF_IT: frozenset[TimeRole] = frozenset({"later", "earlier", "longer", "shorter"
 def of_named_event(
     text: str,
     links: Sequence[Link],
-    ranked: Sequence[tuple[str, float]],
+    ranked: Ranked,
     revisions: RevisionReader,
-) -> Sequence[tuple[str, float]]:
+) -> Ranked:
     """Return the tasks with that first which is wanted of an event there is, if it is about one.
 
     What is surely something else stays that.
@@ -39,10 +39,10 @@ def of_named_event(
     first, share = ranked[0]
     if first in _ANEW:
         there = _there(text, ranked, revisions, named=bool(events))
-        return _first(there, ranked) if there else ranked
+        return with_first(there, _SURE, ranked) if there else ranked
     lists = dict(ranked).get(_LISTS, 0.0)
     if events and share < _DOUBTFUL and lists >= _POSSIBLE and asks(text):
-        return _first(_LISTS, ranked)
+        return with_first(_LISTS, _SURE, ranked)
     others = any(one.kind == "person" for one in links)
     unsure = first == _LISTS or share < _LIKELY
     free = service_of(first) == "contact" or (service_of(first) == "cal" and unsure)
@@ -51,12 +51,11 @@ def of_named_event(
     card = event_card(text[events[0].start : events[0].end])
     ops, stance = revisions.read(card, text).ops, revisions.stances(card, text)
     people = ops.get("who+", 0.0) + ops.get("who-", 0.0)
-    return _first(_CHANGE, ranked) if min(people, stance["change"]) >= _LIKELY else ranked
+    changes = min(people, stance["change"]) >= _LIKELY
+    return with_first(_CHANGE, _SURE, ranked) if changes else ranked
 
 
-def _there(
-    text: str, ranked: Sequence[tuple[str, float]], revisions: RevisionReader, *, named: bool
-) -> str:
+def _there(text: str, ranked: Ranked, revisions: RevisionReader, *, named: bool) -> str:
     """Return what is wanted of an event there is by what seems to make one; "" for a new one.
 
     Who asks makes nothing; who makes something new is hardly ever taken for changing anything.
@@ -67,7 +66,3 @@ def _there(
     likely = max(_OF_WHAT_IS, key=lambda one: known.get(one, 0.0))
     of_it = named or any(one.role in _OF_IT for one in alone.times)
     return likely if known.get(likely, 0.0) >= (_SLIGHTLY if of_it else _UNNAMED) else ""
-
-
-def _first(task: str, ranked: Sequence[tuple[str, float]]) -> Sequence[tuple[str, float]]:
-    return [(task, _SURE), *(one for one in ranked if one[0] != task)]

@@ -14,8 +14,6 @@ _PRONOUN = re.compile(rf"(?:him|her|his|hers|them|their|theirs|they|he|she)(?:se
 _ARTICLE = re.compile(r"^(?:the|my|our|a|an|that|this) (?=\S)", re.IGNORECASE)
 TITLE = re.compile(rf"^(?:{CIVIL})\.? (?=\S)", re.IGNORECASE)
 """How somebody is addressed, which is no part of what they are called."""
-_HONOURED = re.compile(r"(?<=\w)-(?:san|sama|sensei)$", re.IGNORECASE)
-"""How somebody is titled behind the name."""
 _CALLED = re.compile(
     r"[a-z][a-z -]*(?<! at)(?<! of)(?<! for)(?<! from)(?<! with) (?P<name>[A-Z].*)"
 )
@@ -48,7 +46,7 @@ def named(text: str) -> Party:
         said = said[:-1] if said[:-1] in names else said  # "jacks mobile"
     if _PRONOUN.fullmatch(fold(said)):
         return Party(said, pronoun=True)
-    full = bare(_HONOURED.sub("", said))
+    full = bare(said)
     if full != said and (called := _CALLED.fullmatch(full)):
         full = called["name"]
     if trade := _BY_TRADE.fullmatch(full):

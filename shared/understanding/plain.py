@@ -22,9 +22,7 @@ _UNDERNEATH = re.compile(
 )
 """What is answered under what somebody said in a channel, where a mail has no under."""
 _MAILS_OF = re.compile(
-    r"\b(?:written|wrote|sent|mailed) (?:to )?(?:me|us)\b"
-    r"|\b(?:show|get|read|give|see) (?:me )?(?:all )?\w+['\u2019]s e-?mails\b",
-    re.IGNORECASE,
+    r"\b(?:show|get|read|give|see) (?:me )?(?:all )?\w+['\u2019]s e-?mails\b", re.IGNORECASE
 )
 """Somebody's mails, which are not their addresses."""
 _COME_IN = re.compile(

@@ -7,6 +7,7 @@ from shared.models.reasoning import PlanRequest, Reference
 from shared.models.world import Thing
 from shared.understanding.folding import fold
 from shared.understanding.given_names import ONE, may_be
+from shared.understanding.world import things_in
 from shared.words import telling, words_of
 
 MAIL_KINDS = frozenset({"mail", "email"})
@@ -61,18 +62,31 @@ _EVERY = re.compile(
     r"each(?: of (?:them|these|those))?|every one of (?:them|these|those)|everything)\b"
 )
 _PARTS = re.compile(
-    r"[.;,:!?]+\s+|\s+[-\u2013\u2014]+\s+|,?\s+(?:and|so|then)\s+"
-    r"|\s+(?=(?:but|except|apart from|other than|besides)\b)"
+    r"[.;,:!?]+\s+|\s+[-\u2013\u2014]+\s+"
+    r"|,?\s+(?:and|so|then)\s+(?!(?:the|my) (?!rest|remain|other))"
+    r"|\s+(?=(?:but|except|apart from|other than|besides)\b)",
+    re.IGNORECASE,
 )
-_STAYS = re.compile(
-    r"\b(?:(?:but|except|apart from|other than|besides|not)(?: not)?(?: for)?"
+STAYS = re.compile(
+    r"\b(?:(?:but|except|apart from|other than|besides|not|without)(?: not)?(?: for)?"
     r" (?=(?:the|that|this|these|those|his|her|their|my|number)\b|#?\d|\w+['\u2019]s\b)"
     r"|(?:do not|don['\u2019]?t|never) (?:touch|archive|bin|delete|trash|remove|star|mark) (?=\w)"
-    r"|(?<!the )(?<!'s )(?:keep|leave|spare)\b|(?:stays|remains|(?:only|just) (?:want|need))\b"
+    r"|(?<!the )(?<!'s )(?:keep|leave|spare|(?:hang|hold) on to)\b"
+    r"|(?:stays|remains|(?:only|just) (?:want|need))\b"
+    r"|i (?:still )?need(?= (?:the|that|this|these|those|his|her)\b|\W*$)"
     r"|(?:except|apart from|other than|besides)(?: for)?(?: [^\s,]+){1,3}$"
-    r"|(?:can|should|must|may|will|to|rest|others|ones|two|three) (?:stay|remain|wait)\b)"
+    rf"|(?:can|should|must|may|will|to|rest|others|ones?|both|{_ORDINAL}|two|three)"
+    r" (?:stay|remain|wait)\b)",
+    re.IGNORECASE,
 )
-"""How it is said of some of a list that nothing is done with it."""
+"""How it is said of some of several things that nothing is done with it."""
+_ONLY = re.compile(r"\b(?:only|just)\b", re.IGNORECASE)
+_THAT_ONE = re.compile(
+    r"\W*(?:(?:so|and|but|please|only|just|to|i|i'd|want|need|rather|keep|leave|spare|not)\b\W*)*"
+    r"(?:that|this|it|them|those|ones?)(?: ones?)?(?:'s)?(?: (?!from|about|by|with)\w+){0,2}\W*",
+    re.IGNORECASE,
+)
+"""What only points at what is told before it."""
 _REST = re.compile(
     r"\b(?:the |all the )?(?:(?:rest|remainder|others|remaining ones?)\b|other"
     rf" (?P<many>one|{_CARDINAL})s?\b|other (?:e-?)?mails\b|other"
@@ -97,6 +111,11 @@ _NUMBERS = re.compile(
     rf"\b(?:numbers?|nos?\.?|#|the)? ?(?P<list>(?:{_ORDINAL}|#?\d{{1,2}})"
     rf"(?:(?:, | and |, and | & |,)(?:the )?(?:{_ORDINAL}|#?\d{{1,2}})(?!\w))+)"
 )
+_SENTENCE_ENDS = re.compile(r"[.;!?]\s+\S")
+_CALLED = re.compile(r"(?<![\w.,:-])#?(\d{2,9})(?![\w:%-]|[.,]\d)")
+"""What one of several things of a name may go by."""
+_AND = re.compile(r"\s+and\s+")
+_SEVERAL = re.compile(r"\b(?:ones|both|two|three|all|e?-?mails)\b")
 _PRONOUN = re.compile(
     r"\b(?:it|that|this|that one|this one|him|her|his|them|they|s?he)\b"
     r"|\bthe (?:e-?mail|mail|message|contact|draft|reply|thread|meeting|event)\b(?! (?:from|about))"
@@ -156,17 +175,12 @@ def pointed_references(
     text: str, references: Sequence[Reference], kinds: frozenset[str]
 ) -> tuple[Reference, ...]:
     """Return the references of these kinds that a text points at, in order: one, some or all."""
-    among = sorted((one for one in references if one.kind in kinds and one.ordinal), key=_ordinal)
+    among = sorted(
+        (one for one in references if one.kind in kinds and one.ordinal), key=lambda o: o.ordinal
+    )
     said = fold(text)
-    if among and (found := _NUMBERS.search(said)):
-        wanted = {_number(part) for part in re.findall(rf"{_ORDINAL}|\d+", found["list"])}
-        chosen = tuple(one for one in among if one.ordinal in wanted)
-        return chosen if len(chosen) == len(wanted) else ()
-    if among and (found := _RANGE.search(said)) and found["end"]:
-        many = _many(found["many"])
-        if many > len(among):
-            return ()
-        return tuple(among[-many:] if found["end"] == "last" else among[:many])
+    if among and (placed := _placed(said, among)) is not None:
+        return placed
     if (some := some_of(said, among)) is not None:
         return some
     if among and (found := _EVERY.search(said)):
@@ -176,23 +190,63 @@ def pointed_references(
     return (one,) if one else ()
 
 
-def some_of(said: str, among: Sequence[Reference]) -> tuple[Reference, ...] | None:
+def _placed(said: str, among: Sequence[Reference]) -> tuple[Reference, ...] | None:
+    """Return what of a list is told by several places, or by how many; None where none is."""
+    if found := _NUMBERS.search(said):
+        parts = re.findall(rf"{_ORDINAL}|\d+", found["list"])
+        wanted = {int(part) if part.isdigit() else _POSITIONS[part] for part in parts}
+        chosen = tuple(one for one in among if one.ordinal in wanted)
+        return chosen if len(chosen) == len(wanted) else ()
+    if (found := _RANGE.search(said)) and found["end"]:
+        many = _many(found["many"])
+        if many > len(among):
+            return ()
+        return tuple(among[-many:] if found["end"] == "last" else among[:many])
+    return None
+
+
+def spares(text: str) -> bool:
+    """Whether a text tells some of several things that nothing, or nothing else, is done with."""
+    parts = [one for one in _PARTS.split(text) if STAYS.search(one) or _ONLY.search(one)]
+    return not all(map(_THAT_ONE.fullmatch, parts))
+
+
+def kept_apart(text: str) -> tuple[str, str]:
+    """Return an order, and what it says at its end of what is kept; "" where that is all the rest.
+
+    "Bin the mails from Ann, keep the receipt" is no order about the receipt.
+    """
+    cuts = [*_PARTS.finditer(text)]
+    for cut, end in zip(cuts, [*(one.start() for one in cuts[1:]), len(text)], strict=False):
+        behind = text[cut.end() :]
+        if STAYS.search(text, cut.end(), end) and not _SENTENCE_ENDS.search(behind):
+            return text[: cut.start()], "" if _REST.search(fold(behind)) else behind
+    return text, ""
+
+
+def some_of(
+    said: str, among: Sequence[Reference], *, shown: bool = False
+) -> tuple[Reference, ...] | None:
     """Return what is meant of a list where folded words tell that from the rest of it.
 
-    That is all but what stays, or what is left over from what is told of. Nothing where it is
-    unclear what that is; None where no such thing is said.
+    That is all but what stays, or what is left over from what is told of; `shown`: of all that is
+    shown, which needs no word for it, or else "only" what is told. Nothing where it is unclear what
+    that is; None where no such thing is said.
     """
     listed = list({one.id: one for one in among if one.ordinal}.values())
     parts = [one for one in _PARTS.split(said) if one.strip()]
     rest = next(filter(None, map(_REST.search, parts)), None)
-    told, stays = set[str](), set[str]()
-    points = unclear = staying = rest_stays = False
+    told, stays, alone = set[str](), set[str](), set[str]()
+    points, unclear, staying, rest_stays = shown, False, False, False
     for part in parts if len(listed) > 1 else ():
         more = staying and _MORE_OF_IT.fullmatch(part) and not _REST.search(part)
-        staying = _STAYS.search(part) is not None or bool(more)
+        staying = STAYS.search(part) is not None or bool(more)
         rest_stays = rest_stays or (staying and _REST.search(part) is not None)
         ids = {one.id for one in _told_in(_REST.sub(" ", part), listed)}
+        if staying and not ids and _THAT_ONE.fullmatch(part):
+            ids = {*told}
         (stays if staying else told).update(ids)
+        alone |= ids if shown and not staying and _ONLY.search(part) else set()
         unclear = unclear or (staying and not ids and _UNCLEAR.search(part) is not None)
         points = points or (not staying and _POINTS.search(part) is not None)
     if rest and len(listed) > 1:
@@ -203,8 +257,8 @@ def some_of(said: str, among: Sequence[Reference]) -> tuple[Reference, ...] | No
         return tuple(left) if apart and many in {0, len(left)} else ()
     if unclear and points:
         return ()
-    if stays and (points or told - stays):
-        meant = {one.id for one in listed} if points else told
+    if alone or (stays and (points or told - stays)):
+        meant = alone or ({one.id for one in listed} if points else told)
         return tuple(one for one in listed if one.id in meant - stays)
     counted = _SO_MANY.search(said)
     many = _counted(counted[0]) if counted else None
@@ -213,11 +267,27 @@ def some_of(said: str, among: Sequence[Reference]) -> tuple[Reference, ...] | No
     return None
 
 
+def called_by_number(said: str, listed: Sequence[Reference]) -> list[Reference]:
+    """Return what is called by the numbers that are said: "186 and 188"; none for fewer.
+
+    A number that is nothing's, or more than one's, tells none.
+    """
+    numbers = _CALLED.findall(said)
+    called = [{one.id for one in listed if n in words_of(one.label)} for n in numbers]
+    ids = set[str]().union(*called) if all(len(one) == 1 for one in called) else set[str]()
+    return [one for one in listed if one.id in ids]
+
+
 def _told_in(said: str, listed: Sequence[Reference]) -> list[Reference]:
-    """Return what of a list some words tell: by number, place, or what nothing else has."""
-    numbers = re.findall(r"(?<![\w.,:])#?(\d{2,9})(?![\w:.,])", said)
-    if found := [one for one in listed if {*numbers} & {*words_of(one.label)}]:
-        return found
+    """Return what of a list some words tell: by number, place, or what nothing else has.
+
+    Where they are for several, these may have it in common.
+    """
+    each = [_told_in(one, listed) for one in _AND.split(said)] if _AND.search(said) else []
+    if each and all(each):
+        return [one for one in listed if any(one in some for some in each)]
+    if found := called_by_number(said, listed) or _placed(said, listed):
+        return [*found]
     if place := place_named(said, max(one.ordinal for one in listed)):
         return [one for one in listed if one.ordinal == place]
     own = {one.id: telling(f"{one.label} {one.who.partition('@')[0]}") for one in listed}
@@ -225,7 +295,7 @@ def _told_in(said: str, listed: Sequence[Reference]) -> list[Reference]:
     score = {one.id: len((own[one.id] - common) & telling(said) - {_ANY}) for one in listed}
     best = max(score.values())
     found = [one for one in listed if best and score[one.id] == best]
-    return found if len(found) == 1 else []
+    return found if len(found) == 1 or _SEVERAL.search(said) else []
 
 
 def known_references(request: PlanRequest, kinds: frozenset[str]) -> tuple[Reference, ...]:
@@ -251,8 +321,8 @@ def person_meant(text: str, request: PlanRequest) -> str:
     asked_for = person_asked_for(word, request)
     if who := asked_for or person_shown(word, request) or _spoken_of(word, request):
         return who
-    told = [one.who for one in _older(request) if one.told and may_be(word, one.who)]
-    return _one_of(told) or _one_of([*_people(_older(request), request)])
+    told = [one.who for one in request.context.references if one.told and may_be(word, one.who)]
+    return _one_of(told) or _one_of([*_people(request.context.references, request)])
 
 
 def person_asked_for(text: str, request: PlanRequest) -> str:
@@ -261,7 +331,7 @@ def person_asked_for(text: str, request: PlanRequest) -> str:
     "Nina asked who helps. Who put their hand up?" is answered by what Nina and Sofia said.
     """
     asked = [one.text for one in request.context.exchanges if one.role == "user"][-1:]
-    pronoun, known = _PERSON.search(text), _older(request)
+    pronoun, known = _PERSON.search(text), request.context.references
     if pronoun is None or request.earlier or not any(map(_ASKS_WHO.search, asked)):
         return ""
     told = next((one.ordinal for one in known if one.told), 0)
@@ -277,7 +347,10 @@ def person_shown(text: str, request: PlanRequest) -> str:
     """Return the address of the person a pronoun stands for among what was shown, if any."""
     if (pronoun := _PERSON.search(text)) is None:
         return ""
-    for known in (*(done.references for done in reversed(request.earlier)), _older(request)):
+    for known in (
+        *(done.references for done in reversed(request.earlier)),
+        request.context.references,
+    ):
         if known and known[0].told and not known[0].who:
             continue  # whoever said what was told of is known by no address
         people = _people(known, request)
@@ -304,18 +377,18 @@ def person_called(text: str, request: PlanRequest) -> str:
     who = person_meant(text, request)
     if "@" not in who:
         return who
-    things = (*_linked(request), *request.mentioned)
-    names = [one.name for one in things if one.kind == "person" and one.address == who]
-    shown = [one.label for one in _older(request) if one.kind in CONTACT_KINDS and one.who == who]
+    things = [one for one in things_in(request) if one.kind == "person" and one.address == who]
+    names = [one.name for one in things]
+    shown = [
+        one.label
+        for one in request.context.references
+        if one.kind in CONTACT_KINDS and one.who == who
+    ]
     return next(iter((*names, *shown)), "")
 
 
 def _called(one: Reference) -> str:
     return one.label if one.kind in CONTACT_KINDS else one.who
-
-
-def _linked(request: PlanRequest) -> list[Thing]:
-    return [thing for link in request.links for thing in link.things]
 
 
 def _named_before(word: str, request: PlanRequest) -> list[str]:
@@ -329,7 +402,8 @@ def _named_before(word: str, request: PlanRequest) -> list[str]:
     whole = {*words_of(said)}
     return [
         _who(one)
-        for one in _linked(request)
+        for link in request.links
+        for one in link.things
         if one.kind == "person"
         and (_words(one) & ahead or not _words(one) & whole)
         and not request.profile.own(_who(one))
@@ -361,7 +435,8 @@ def _named_lately(word: str, request: PlanRequest, lately: int) -> str:
     for text in reversed(said[-lately:]):
         same = next((one for one in _ALIKE if word.rsplit(maxsplit=1)[-1] in one), frozenset[str]())
         spoken = words_of(text)
-        goes_on = next((one for one in spoken if one in same or _called_so(one, known)), "")
+        names = set[str]().union(*map(_words, known))
+        goes_on = next((one for one in spoken if one in same or one in names), "")
         if goes_on in same:
             continue  # whoever is spoken of there was named before it
         fitting = [_who(one) for one in known if _words(one) & {*words_of(text)}]
@@ -372,20 +447,12 @@ def _named_lately(word: str, request: PlanRequest, lately: int) -> str:
     return ""
 
 
-def _called_so(word: str, known: Sequence[Thing]) -> bool:
-    return any(word in _words(one) for one in known)
-
-
 def _who(one: Thing) -> str:
     return one.address or one.name
 
 
 def _words(one: Thing) -> set[str]:
     return {*words_of(one.name)}
-
-
-def _older(request: PlanRequest) -> tuple[Reference, ...]:
-    return request.context.references
 
 
 def _one_of(people: Sequence[str]) -> str:
@@ -402,10 +469,6 @@ def _it(among: Sequence[Reference]) -> Reference | None:
     return among[0] if len({one.id for one in among}) == 1 else None
 
 
-def _ordinal(reference: Reference) -> int:
-    return reference.ordinal
-
-
 def _many(written: str) -> int:
     if written.isdigit():
         return int(written)
@@ -418,10 +481,6 @@ def _counted(every: str) -> int | None:
         return 2
     last = every.rsplit(maxsplit=1)[-1]
     return int(last) if last.isdigit() else _CARDINALS.get(last)
-
-
-def _number(written: str) -> int:
-    return int(written) if written.isdigit() else _POSITIONS[written]
 
 
 def _place(found: re.Match[str], count: int) -> int:

@@ -29,8 +29,6 @@ _MAILS = SENDS - {"slack_dm", "cal_create"}
 """Those of them that have copies."""
 _ANEW = frozenset({"mail_send", "slack_dm"})
 """Those of them that are about no mail that there is."""
-_WHOSE = re.compile(r"(?:my|our|your|his|her|their) [a-z][\w-]*", re.IGNORECASE)
-"""What says only whose somebody is who is named right behind it: "my sister" of "my sister Ida"."""
 _WRITTEN_TO = re.compile(
     r"(?:^|[,.;:!?] |\b(?:please|just|and|then|now|you) )\W*"
     r"(?:message|dm|pm|e-?mail|write(?: to)?)\s+$",
@@ -42,8 +40,7 @@ _LED = re.compile(r"\b(?:to|with)(?: (?:the|my|our|his|her|their))?\s*$", re.IGN
 _CLAUSE = re.compile(r"(?:\bthat|:)\s+(?=[^.;:!?]*$)", re.IGNORECASE)
 """What leads to a clause of what is to be said, where nothing ends it before that is marked."""
 _TOLD = re.compile(r"(?<!\band)(?<!\bthen)(?<![,;]) (?:tell|ask|let)\s+$", re.IGNORECASE)
-_ALSO = re.compile(r"\band (?:ask|say|tell (?:him|her|them)) (?:that )?", re.IGNORECASE)
-"""An order that is marked with the words to be said behind it, and one behind who gets none."""
+"""An order that is marked with the words to be said behind it."""
 _THEIRS = re.compile(r"\b(?:for|of) (?:his|her|their) $")
 _POSSESSIVE = re.compile(r"['\u2019]s$")
 
@@ -80,15 +77,13 @@ def with_parts(said: Said, marked: Sequence[Party], *, first: bool = False) -> S
     gets = _gets(said, parties) if said.task in _PASSED_ON else []
     spans: list[Span] = []
     for span in said.spans:
-        if _WHOSE.fullmatch(span.text) and any(one.start == span.end + 1 for one in people):
-            continue
         part = _part(span, parties) if span.kind in WHO else ""
         other = part == "of" and (span in others or (said.task in _ANEW and to_them))
         passed = gets and part == "to"
         if span in gets:
             spans.append(replace(span, kind=_GETTING[span.kind]))
         elif part == "copy" and said.task != "cal_create" and not _hidden(span, said):
-            spans.append(replace(_named_in(span, parties), kind=COPIED))
+            spans.append(replace(span, kind=COPIED))
         elif not (part == "not" or other or passed or (part == "said" and sent)):
             spans.append(span)
     left_out = [one for one in parties if one.part == "not" and one.text[:1].isupper()]
@@ -119,19 +114,15 @@ def _not_to(party: Party, text: str) -> Party:
 def _behind_order(said: Said, parties: Sequence[Party]) -> Said:
     """Return a command whose words to be said begin behind an order that is marked with them.
 
-    "About that list for her club tell her it's done" says that it is done, and so does "nobody
-    else has to see it and say it's done".
+    "About that list for her club tell her it's done" says that it is done.
     """
     body = next((one for one in said.spans if one.kind == "body"), None)
     for one in parties if body else ():
-        if body is None or not body.start <= one.start < body.end:
+        if body is None or not body.start <= one.start < one.end + 1 < body.end:
             continue
-        before, start = said.text[body.start : one.start], 0
-        if one.part == "to" and named(one.text).pronoun and _TOLD.search(before):
+        led = _TOLD.search(said.text[body.start : one.start])
+        if one.part == "to" and named(one.text).pronoun and led:
             start = one.end + 1
-        elif one.part == "not" and not before and (also := _ALSO.search(said.text, one.end)):
-            start = also.end()
-        if body.start < start < body.end:
             words = replace(body, text=said.text[start : body.end], start=start)
             spans = (words if each is body else each for each in said.spans)
             return replace(said, spans=tuple(spans))
@@ -253,13 +244,6 @@ def _gets(said: Said, parties: Sequence[Party]) -> list[Span]:
 def _hidden(span: Span, said: Said) -> bool:
     """Whether a copy of a new mail is to be seen by nobody else."""
     return said.task in {"mail_send", "mail_draft"} and said.before(span) == "bcc"
-
-
-def _named_in(span: Span, parties: Sequence[Party]) -> Span:
-    """Return the name that is marked within a span: "Ann" of "Ann who was in"."""
-    one = next(one for one in parties if meets(one, span))
-    within = span.start <= one.start and one.end <= span.end
-    return Span(span.kind, one.text, one.start, one.end) if within else span
 
 
 def _said_to_others(body: Span, left_out: Sequence[Party]) -> Span:

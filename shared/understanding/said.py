@@ -321,9 +321,6 @@ def _settled(reading: Reading) -> tuple[Span, ...]:
         if span.kind == "topic" and kept and _room(kept[-1], span, reading.text):
             kept[-1] = _joined(kept[-1], span, reading.text)
             continue
-        if span.kind == "person" and kept and _ends_topic(kept[-1], span, reading.text):
-            kept[-1] = _joined(kept[-1], span, reading.text)
-            continue
         if span.kind == "body" and kept and _begins_body(kept[-1], span, reading.text):
             kept[-1] = replace(_joined(kept[-1], span, reading.text), kind="body")
             continue
@@ -384,12 +381,6 @@ def _at_firms(spans: Sequence[Span], text: str) -> list[Span]:
         else one
         for last, one in zip((None, *spans), spans, strict=False)
     ]
-
-
-def _ends_topic(topic: Span, name: Span, text: str) -> bool:
-    """Whether somebody is the end of what something is about: "the expense report of Ann"."""
-    led = topic.kind == "topic" and topic.text.endswith(" of")
-    return led and text[topic.end : name.start].isspace()
 
 
 def _begins_body(name: Span, body: Span, text: str) -> bool:

@@ -22,7 +22,6 @@ _CLEAR = 0.9
 """The least probability of the task of that clause."""
 _NOTHING = frozenset({"other", "create_agent", "update_agent"})
 """What a statement in front of an order may make of them together."""
-_OF_PEOPLE = frozenset({"contact_add", "contact_update"})
 _BETWEEN = re.compile(r"[.!?;:,]+\s+|\s+[-\u2013\u2014]+\s+")
 _LASTING = re.compile(
     r"\b(?:every|each|whenever|always|daily|weekly|monthly|from now on|if|when|once|as soon as)\b",
@@ -50,8 +49,6 @@ def follow_clause(text: str, context: ConversationContext, reader: Reader) -> Sa
     if len(clauses) == 1 or len(clear) != 1 or clear[0].said.task not in CHANGING:
         return said
     [order] = clear
-    if order.said.task == said.task and said.task in _OF_PEOPLE:
-        return replace(said, sure=order.said.sure)  # another clause tells what is new of them
     own = tuple(
         replace(one, start=one.start + order.start, end=one.end + order.start)
         for one in order.said.spans

@@ -58,13 +58,12 @@ class Word(NamedTuple):
 class Row(NamedTuple):
     """The rows of which most is said, by their place from 0, and the words that name them.
 
-    `sure` is how much that is, `several` whether cells are named that no one row has.
+    `sure` is how much that is.
     """
 
     which: frozenset[int] = frozenset()
     words: tuple[Word, ...] = ()
     sure: float = 0.0
-    several: bool = False
 
 
 Columns = dict[int, tuple[Word, ...]]
@@ -158,8 +157,7 @@ class Words:
         found = {word for at in rows if not taken for word in telling[at]}
         taken += [range(at, at + 1) for at, one in enumerate(self.said) if one.key in found]
         self.taken |= {at for here in taken for at in here}
-        several = not found and len(taken) > 1
-        return Row(rows, self._at(taken[0]) if taken else (), best, several)
+        return Row(rows, self._at(taken[0]) if taken else (), best)
 
     def columns(self, grid: Grid) -> Columns:
         """Take what names columns as a whole, but for what is within a longer cell."""

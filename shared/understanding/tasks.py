@@ -1,6 +1,6 @@
 """The tasks: what each is called when a person is asked which one they mean, and its service."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from shared.understanding.folding import word_set
 
@@ -75,8 +75,17 @@ SPANS_OF: Mapping[str, str] = {DELETE_CONTACT: "contact_update", REMOVE_ROW: "sh
 """Tasks that the network has not learned, each with the one whose kinds of span it has."""
 SERVICES = frozenset({"mail", "cal", "contact", "slack", "sheet", "page"})
 """What is read and changed for a person, as the names of tasks begin."""
+Ranked = Sequence[tuple[str, float]]
+"""Tasks a message may be for, and how likely each is, the one that it is read as first."""
 
 
 def service_of(task: str) -> str:
     """Return the service that a task is for: "mail" of "mail_send"."""
     return task.partition("_")[0]
+
+
+def with_first(task: str, share: float, ranked: Ranked, *, instead: bool = False) -> Ranked:
+    """Return the tasks with one first, so likely; `instead` of what was, which is none then."""
+    first = ranked[0][0]
+    others = [one for one in ranked if one[0] != task and not (instead and one[0] == first)]
+    return [(task, min(1.0, share)), *others, *([(first, 0.0)] if instead else [])]

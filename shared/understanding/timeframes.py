@@ -1,8 +1,8 @@
 """Spans of time that mail is looked for in, as Gmail search operators."""
 
 import re
-from dataclasses import dataclass
 from datetime import date, timedelta
+from typing import NamedTuple
 
 from shared.english import Named, named_days
 
@@ -13,11 +13,9 @@ _SET = re.compile(r"\b(?:on|from) $", re.IGNORECASE)
 _DAY = timedelta(days=1)
 
 
-@dataclass(frozen=True)
-class Timeframe:
-    """A span as written, the operators it stands for, and where it was in the text."""
+class Timeframe(NamedTuple):
+    """The operators that a span stands for, and where it was in the text."""
 
-    phrase: str
     operators: tuple[str, ...]
     start: int
     end: int
@@ -39,7 +37,7 @@ def _one_sided(text: str, today: date) -> Timeframe | None:
             continue
         end = found.start("rest") + named.span[1] - len(lead)
         operator = _operator(found["side"].casefold(), named)
-        return Timeframe(text[found.start() : end], (operator,), found.start(), end)
+        return Timeframe((operator,), found.start(), end)
     return None
 
 
@@ -64,15 +62,9 @@ def _whole(text: str, today: date) -> Timeframe | None:
     if weekday and not _SET.search(text[:start]):
         return None
     if named.ago:
-        return Timeframe(_article(text, begin, phrase), (f"newer_than:{named.ago}",), begin, end)
+        return Timeframe((f"newer_than:{named.ago}",), begin, end)
     before = () if named.last >= today else (_before(named.last + _DAY),)
-    return Timeframe(phrase, (_after(named.first), *before), begin, end)
-
-
-def _article(text: str, begin: int, phrase: str) -> str:
-    """Return "the last 3 days" where that was said, not what is left of it."""
-    before = text[begin : text.index(phrase, begin)].casefold()
-    return f"the {phrase}" if before.endswith("the ") else phrase
+    return Timeframe((_after(named.first), *before), begin, end)
 
 
 def _after(day: date) -> str:

@@ -7,7 +7,7 @@ from shared.understanding.folding import word_set
 from shared.understanding.marking import Cut, Span, meets
 from shared.understanding.words import Word
 
-_PERSON, _ORGANISATION, _CHANNEL, _LABEL = "Sarah", "Globex", "#general", "Travel"
+_PERSON, _ORGANISATION, _CHANNEL = "Sarah", "Globex", "#general"
 _TITLES = {"file": ("Budget", "sheet"), "page": ("Onboarding", "page")}
 _KINDS = word_set(
     """
@@ -81,8 +81,6 @@ def _instead(link: Link, several: bool, before: str, after: str) -> tuple[str, .
         return (_PERSON,)
     if kind == "organisation":
         return (_ORGANISATION,)
-    if kind == "label":
-        return (_LABEL,)
     told = after in _KINDS or before in _KINDS
     if kind == "channel":
         told = told or after in _AS_READ or (before in _WITHIN and after not in _PEOPLE)

@@ -561,8 +561,8 @@ MUTANTS = (
     ),
     Mutant(
         "shared/understanding/world.py",
-        "if shown and len(things) == 1:",
-        "if shown and things:",
+        "for one in named if not _NUMBERED.match(text, one.link.end)",
+        "for one in named",
         _NAMES,
     ),
     Mutant(
@@ -591,8 +591,8 @@ MUTANTS = (
     ),
     Mutant(
         "shared/understanding/linked.py",
-        "made = makes and share >= _SURE",
-        "made = share >= _SURE",
+        'of_agents = first in _OF_AGENTS and together >= _BARELY and "cal" in services',
+        'of_agents = first in _OF_AGENTS and "cal" in services',
         _KNOWN,
     ),
     Mutant(

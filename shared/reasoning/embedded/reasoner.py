@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator
 
+from shared.decisions import undoing
 from shared.decisions.building.asking import (
     CONFIRM,
     DELIVER,
@@ -119,6 +120,8 @@ class EmbeddedReasoner:
         request = request.model_copy(update={"text": self._spelling.untangle(request.text, known)})
         if request.kind == "approval":
             return Reasoned(read_approval(request, self._reader, self._intents.weigh))
+        if request.lacks != "body" and undoing.asked(request.text):  # no answer, whatever is asked
+            return Reasoned(ReplyReading(meaning="new", confidence=0.95))
         if request.options and request.tool and (wish := self._wished(request)):
             return Reasoned(wish)
         reading = self._replies.read(request) if request.options else None

@@ -10,7 +10,7 @@ from shared.models.reasoning import ReplyRequest, ReviseRequest, Revision
 from shared.reasoning.embedded.revising.call import PEOPLE, TEXTS, Call, CannotRevise
 from shared.reasoning.embedded.revising.fields import answered, renamed, revise_fields
 from shared.reasoning.embedded.revising.leftover import Heard, left_out
-from shared.reasoning.embedded.revising.mentions import chosen, spares
+from shared.reasoning.embedded.revising.mentions import chosen
 from shared.reasoning.embedded.revising.people import answers_all, put_back
 from shared.reasoning.embedded.revising.spans import named_beside, revise_spans, seen
 from shared.reasoning.embedded.revising.texts import exchanged_as_named, said_around, said_whole
@@ -20,6 +20,7 @@ from shared.understanding.cards import AS_SHOWN, TASK_OF
 from shared.understanding.drafts import without_keeping
 from shared.understanding.folding import ASIDES, fold, tidy
 from shared.understanding.numbers import in_figures
+from shared.understanding.pointing import spares
 from shared.understanding.reader import Reader
 from shared.understanding.repairs import repaired
 from shared.understanding.spoken import as_written, digits_said

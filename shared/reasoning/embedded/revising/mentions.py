@@ -3,7 +3,6 @@
 import re
 from collections.abc import Mapping, Sequence
 
-from shared.decisions.picking import describing, picked
 from shared.decisions.sources import texts
 from shared.models.base import Json
 from shared.models.people import address_of, text_of
@@ -12,8 +11,7 @@ from shared.reasoning.embedded.revising.call import PEOPLE, Call
 from shared.reasoning.embedded.revising.values import CRIES
 from shared.understanding.folding import fold, word_set
 from shared.understanding.people_said import ADDRESS, NAME
-from shared.understanding.pointing import pointed_references
-from shared.words import words_of
+from shared.understanding.pointing import some_of
 
 _NAMED = re.compile(rf"(?<![\w.@]){ADDRESS}|(?<!\w){NAME}(?!\w)")
 _OPENS = re.compile(r"(?:^|[.!?:;]\s|\s[-\u2013]\s)\s*[\"'(]*$")
@@ -67,27 +65,6 @@ _OUT_AFTER = re.compile(
     r"|can stay (?:out|away|at home)|stays out|(?:out|off)(?=\W*$|[,.;!]| and\b))",
     re.IGNORECASE,
 )
-_SPARED = re.compile(
-    r"\b(?:keep(?:s|ing)?|leav(?:e|ing)|spar(?:e|ing)|save|hang on to|hold on to|except(?: for)?"
-    r"|apart from|all but|not|without|skip|stays?|remains?|(?:don|won|can|must)'?t(?: \w+)?"
-    r"|i (?:still )?need(?! to))\b",
-    re.IGNORECASE,
-)
-"""What says of some of several things that nothing is done to them."""
-_REST = re.compile(r"\b(?:others?|rest|remaining|(?:everything|all) else)\b", re.IGNORECASE)
-_ONLY = re.compile(r"\b(?:only|just)\b", re.IGNORECASE)
-_PART = re.compile(
-    r"(?<![.;:!?,])[.;:!?,]+\s+"
-    r"|(?<!\ball)(?<!\s)\s+(?=(?:and(?! (?:the|my|[A-Z]))|but|so|except|apart|only|just)\b)"
-)
-_THAT_ONE = re.compile(
-    r"\W*(?:(?:so|and|but|please|just|to|i|i'd|want|need|rather)\b\W*)*(?:(?:that|this|it|them|those"
-    r"|one|ones)(?: one)?(?:'s)?(?: (?!from|about|by|with)\w+){0,2})?\W*",
-    re.IGNORECASE,
-)
-"""What points at something that is told before it."""
-_AND = re.compile(r"\s+and\s+")
-_SEVERAL = re.compile(r"\b(?:ones|both|two|three|all|e?-?mails)\b", re.IGNORECASE)
 _TITLED = re.compile(r"^(?:mr|mrs|ms|miss|mx)(?:\.? (?=\S)|\.?\Z)", re.IGNORECASE)
 
 
@@ -138,51 +115,17 @@ def chosen(wish: str, items: Sequence[Mapping[str, Json]]) -> list[int]:
     "Keep the one from Ann", "not the second", "only the first two", "bin the invoice, keep the
     rest".
     """
-    everything, done, spared, before = {*range(len(items))}, set[int](), set[int](), ""
-    rest = False
-    for part in _PART.split(wish):
-        spares, others = _SPARED.search(part), _REST.search(part) is not None
-        rest = rest or (spares is not None and others)
-        told = part if spares is None else f"{part[: spares.start()]} {part[spares.end() :]}"
-        told = before if _THAT_ONE.fullmatch(told) else told
-        named = set[int]() if others else _meant(told, items)
-        if spares and named != everything:
-            spared |= named
-        elif spares is None:
-            done |= named if rest or _ONLY.search(part) else set()
-            before += f" {part}"
-    if rest and not done:
-        done = _meant(before, items)
-    left = (done or everything) - spared
-    return sorted(left) if (done or spared) and left != everything else []
-
-
-def spares(wish: str) -> bool:
-    """Whether a wish says of some of several things, which it tells, to leave them or do no more.
-
-    "Leave them" tells none.
-    """
-    parts = [one for one in _PART.split(wish) if _SPARED.search(one) or _ONLY.search(one)]
-    return any(not _THAT_ONE.fullmatch(_ONLY.sub("", _SPARED.sub("", one))) for one in parts)
-
-
-def _meant(words: str, items: Sequence[Mapping[str, Json]]) -> set[int]:
-    """Return the places of the things that some words mean: by number, what they are, or who."""
-    known = [Reference(kind="", id=f"{at}", label="", ordinal=at + 1) for at in range(len(items))]
-    pointed = pointed_references(words, known, frozenset({""}))
-    if pointed and len(pointed) < len(items):
-        return {one.ordinal - 1 for one in pointed}
-    several = [_meant(one, items) for one in _AND.split(words)] if _AND.search(words) else []
-    if several and all(several):
-        return set[int]().union(*several)
-    said = {*words_of(words)}
-    senders = [{*words_of(" ".join(texts(one.get("from"))))} for one in items]
-    common = senders[0].intersection(*senders)
-    theirs = {at for at, one in enumerate(senders) if (one - common) & said}
-    one = picked(items, " ".join(describing(words, len(words))))
-    if one is None or (_SEVERAL.search(words) and one in theirs):
-        return theirs
-    return {one}
+    shown = [
+        Reference(
+            kind="",
+            id=f"{at}",
+            label=" ".join([*texts(one.get("subject")), *texts(one.get("snippet"))]),
+            ordinal=at + 1,
+            who=" ".join(texts(one.get("from"))),
+        )
+        for at, one in enumerate(items)
+    ]
+    return [one.ordinal - 1 for one in some_of(fold(wish), shown, shown=True) or ()]
 
 
 def names_in(wish: str) -> list[tuple[int, int]]:

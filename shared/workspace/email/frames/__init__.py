@@ -10,7 +10,7 @@ from shared.understanding.changed_event import SLEEPS
 from shared.understanding.drafts import GONE, KEPT, WISH
 from shared.understanding.folding import fold
 from shared.understanding.marking import Span
-from shared.understanding.pointing import MAIL_KINDS, SENT_KINDS, pointed_reference
+from shared.understanding.pointing import MAIL_KINDS, SENT_KINDS, kept_apart, pointed_reference
 from shared.understanding.recipients import GETS
 from shared.understanding.said import WHO, Said
 from shared.understanding.shown_table import last_answer
@@ -110,13 +110,6 @@ _NOT_DELETED = (
     r" (?:delet\w+|bin|binned|trash\w*|throw\w*|chuck\w*|remov\w+)"
 )
 _LEFT = re.compile(r"\W*(?:\w+\W+){0,3}(?:leave|keep) (?:it|that|them|this|those)\b", re.IGNORECASE)
-_KEPT = re.compile(
-    r"(?:[.;,!?]|\s(?:but|and))\s+(?:(?:but|and|only|just|please)\s+)*"
-    r"(?:(?:keep|leave|spare)\b[^.;!?]*|(?:the|that|those|his|her|their)\b[^.;,!?]*"
-    r"\b(?:stays?|remains?)\b[^.;!?]*)[.!\s]*$",
-    re.IGNORECASE,
-)
-"""What is said, behind an order to delete or archive some mail, of what stays."""
 _STAYS = re.compile(
     r"\W*(?:(?!archive)\w+\W+){0,3}?(?:keep|leave|let|stays?)\b.* in (?:my |the )?inbox\b"
 )
@@ -333,16 +326,15 @@ def delete(work: Work) -> None:
 
 
 def _without_kept(work: Work) -> bool:
-    """Take out of a command what it says of mail that stays where it is; whether it says any.
+    """Take out of a command what it says of mail that stays where it is; whether it tells any.
 
     What was listed is told by that.
     """
     said = work.said
-    kept = None if some_listed(work) else _KEPT.search(said.text)
-    if kept:
-        spans = tuple(one for one in said.spans if one.end <= kept.start())
-        work.said = replace(said, text=said.text[: kept.start()], spans=spans)
-    return kept is not None
+    order, kept = (said.text, "") if some_listed(work) else kept_apart(said.text)
+    spans = tuple(one for one in said.spans if one.end <= len(order))
+    work.said = replace(said, text=order, spans=spans)
+    return bool(kept)
 
 
 def _change(

@@ -18,6 +18,7 @@ from shared.understanding.names import known_word
 from shared.understanding.pointing import (
     MAIL_KINDS,
     SENT_KINDS,
+    called_by_number,
     person_meant,
     place_named,
     pointed_reference,
@@ -71,8 +72,6 @@ _THEIR_LAST = re.compile(
     re.IGNORECASE,
 )
 """How the newest mail is told of somebody whom a pronoun stands for."""
-_NUMBERS = re.compile(r"(?<![\w.,:-])#?(\d{2,9})(?![\w:%-]|[.,]\d)")
-"""What one of several things of a name may go by."""
 _TITLE = re.compile(r"[A-Z][\w-]*(?: [A-Z][\w-]*)+(?=:| #?\d)")
 """What mails that come out again and again have before what this one is about."""
 _EMPTIED = frozenset({"clean", "clear", "complete", "empty", "entire", "everything", "please"})
@@ -180,7 +179,8 @@ def mails_meant(work: Work, scope: str) -> Meant:
     if things := _named_apart(said):
         return Meant(tuple(_found_apart(work, spans, scope) for spans in things))
     known = work.known(MAIL_KINDS)
-    told = some_listed(work) or _called_by_number(said, known) or _of_one_title(said, known)
+    listed = [one for one in known if one.ordinal]
+    told = some_listed(work) or called_by_number(said.text, listed) or _of_one_title(said, known)
     if told:
         return Meant(tuple(one.id for one in told))
     if not describes(work, None):
@@ -281,18 +281,6 @@ def _pointed(work: Work, which: str, scope: str) -> Meant:
     _nothing_unread(said)
     found_by = work.add(SEARCH, "Find them", query=scope or "in:inbox", limit=MAX_LIMIT)
     return Meant((mails_of(found_by),), whole=True)
-
-
-def _called_by_number(said: Said, known: Sequence[Reference]) -> list[Reference]:
-    """Return the mails listed that are called by the numbers said: "186 and 188"; none for fewer.
-
-    A number that is no mail's, or more than one's, tells none.
-    """
-    numbers = _NUMBERS.findall(said.text)
-    called = [[one for one in known if one.ordinal and n in words(one.label)] for n in numbers]
-    ids = {one.id for each in called for one in each}
-    single = bool(called) and all(len({one.id for one in each}) == 1 for each in called)
-    return [one for one in known if one.ordinal and one.id in ids] if single else []
 
 
 def _of_one_title(said: Said, known: Sequence[Reference]) -> list[Reference]:

@@ -75,6 +75,12 @@ def test_the_one_that_begins_when_it_is_said_is_meant(text, options, expected):
     assert chosen(text, options) == expected
 
 
+@pytest.mark.parametrize("lacks", ["", "label", "which"])
+def test_to_undo_something_is_no_answer_to_which_is_meant(lacks):
+    assert chosen("undo that", EVENTS, lacks=lacks, free_text=bool(lacks)) == "new"
+    assert chosen("undo that", (), lacks="body", free_text=True) == "text"
+
+
 def test_a_time_beside_those_on_offer_is_told_where_another_may_be():
     assert chosen("two in the afternoon", AFTERNOON, lacks="time", free_text=True) == "text"
 

@@ -309,17 +309,6 @@ def test_a_time_that_an_order_is_for_stays_with_it(text):
     assert told == text
 
 
-def test_a_first_part_that_is_unclear_by_itself_is_what_the_whole_is():
-    whole = "archive {topic:my summit thing} and star {person:Elena's}"
-    lines = LINES | {whole: ("mail_archive", 0.95)}
-
-    assert read("archive my summit thing and star Elena's", lines, {"and": 0.95}) == [
-        ("mail_archive", "archive my summit thing"),
-        ("mail_star", "star Elena's"),
-    ]
-    assert len(read("archive my summit thing and star Elena's", lines, {"and": 0.6})) == 1
-
-
 def test_what_only_leads_to_a_mail_is_no_command():
     whole = "{time:late} for the train. mail {person:Al} that {body:I come}"
     lead, order = "{time:late} for the train", "mail {person:Al} that {body:I come}"

@@ -56,6 +56,10 @@ def test_where_words_end_is_none_of_them(text, left):
             "Answer Ann, but on no account send it, I wish to sleep on it: we are in.",
             "Answer Ann. {} I wish to sleep on it: we are in.",
         ),
+        (
+            "Please prepare, without dispatching it, a reply to Mr Lee's mail: we are in.",
+            "Please prepare. {} a reply to Mr Lee's mail: we are in.",
+        ),
     ],
 )
 def test_what_holds_a_mail_back_is_said_plainly_at_its_end(text, left):

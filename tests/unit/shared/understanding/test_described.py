@@ -18,17 +18,8 @@ from tests.support.marked import plain
     [
         (
             "mark {which:the one about the site managers} as read",
-            [("which", "the one"), ("topic", "the site managers")],
+            [("which", "the one about the site managers")],
         ),
-        (
-            "{which:that mail with the purchase orders}",
-            [("which", "that mail"), ("topic", "the purchase orders")],
-        ),
-        (
-            "{which:the one where it says} {topic:Ready}",
-            [("which", "the one"), ("topic", "it says"), ("topic", "Ready")],
-        ),
-        ("{which:the one about} {topic:costs}", [("which", "the one"), ("topic", "costs")]),
         ("star {which:the one} where {which:he} signs", [("which", "the one")]),
         ("{which:the second one}", [("which", "the second one")]),
         ("what I {flag:sent} to Ann", [("flag", "sent")]),
@@ -85,21 +76,6 @@ def test_one_is_meant_where_one_is_pointed_at():
     assert not any(map(single, many))
     assert one_of_those("the one")
     assert not one_of_those("the second one")
-
-
-@pytest.mark.parametrize(
-    ("marked", "spans"),
-    [
-        ("archive {topic:the Legal Digest issues}", [("topic", "the Legal Digest")]),
-        ("archive {person:Logistics} {time:Today}", [("organisation", "Logistics Today")]),
-        ("archive {topic:the roof} {time:today}", [("topic", "the roof"), ("time", "today")]),
-        ("read {topic:all}", [("topic", "all")]),
-    ],
-)
-def test_what_comes_out_again_and_again_is_called_by_its_title(marked, spans):
-    text, marks = plain(marked)
-
-    assert [(one.kind, one.text) for one in with_descriptions(marks, text)] == spans
 
 
 def test_words_that_only_point_tell_nothing_of_a_mail():

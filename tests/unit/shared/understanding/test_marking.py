@@ -43,7 +43,6 @@ def scores(text, tags):
         ("say we come by train ok", "O B-body O B-body I-body O", ["we come by train"]),
         ("say hi Tom soon", "O B-body B-person B-body", ["hi Tom soon"]),
         ("minutes of the board", "B-topic O O B-topic", ["minutes of the board"]),
-        ("at Saigon Corner btw", "O B-topic I-topic I-topic", ["Saigon Corner"]),
         ("go to Saigon Corner", "O O O B-topic", ["Saigon Corner"]),
         ("No . Put Corner there", "O O O B-topic O", ["Corner"]),
         ("say see you though", "O B-body I-body I-body", ["see you though"]),

@@ -10,7 +10,6 @@ from shared.understanding.plain import plainly
     [
         ("get me Ann's emails", "contact_find", "mail_search"),
         ("can you catch us up?", "mail_thread", "catch_up"),
-        ("whatever mails Ann Lee has written me", "contact_find", "mail_search"),
         ("answer under Ann's post: count me in", "mail_reply", "slack_post"),
         ("Who comes? Reply right beneath her question: I do", "mail_reply", "slack_post"),
         ("and then drop it over to Ann with: any use?", "mail_send", "mail_forward"),

@@ -45,7 +45,6 @@ def seen(text):
         ("open nordhaus supplier portal", "open the Onboarding page"),
         ("post in the nordhaus channel", "post in the #general channel"),
         ("what's new in nordhaus", "what's new in #general"),
-        ("put it in the travels folder", "put it in the Travel folder"),
     ],
 )
 def test_a_link_is_shown_as_a_well_known_name_of_its_kind(text, read):

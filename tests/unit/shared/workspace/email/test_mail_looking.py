@@ -493,13 +493,13 @@ def test_vips_are_asked_for_where_none_are_known():
         (
             "mail_reply",
             "answer {person:Ann Johnson's} mail about {topic:the board}: {body:yes}",
-            "Ann mail about the board:",
+            "mail about the board:",
             False,
         ),
         (
             "mail_reply",
             "tell {person:Tom} {body:we come at nine}, it's the offer for the hall",
-            "Tom it's the offer for the hall",
+            "it's the offer for the hall",
             True,
         ),
     ],

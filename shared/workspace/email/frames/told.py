@@ -107,7 +107,7 @@ def besides(work: Work) -> list[str]:
 
 
 def telling_words(work: Work, described: Sequence[Span]) -> str:
-    """Return the words that tell which mail it is, without who wrote it, their firm, and who gets it.
+    """Return the words that tell which mail it is, without its writer, their firm, and who gets it.
 
     That is what other mails of theirs may be called.
     """

@@ -124,6 +124,8 @@ _STAYS = re.compile(
 _UNBINNED = r"(?:out|back)(?: of| from)? (?:the |my )?(?:bin|trash)|undelete|restore|recover"
 _ELSEWHERE = r"\b(?:archived?|spam|junk|i (?:sent|wrote))\b"
 """What mail to be deleted may be called that is not in the inbox."""
+_AND_ARCHIVED = re.compile(r"\b(?:can|could|should|must|may|to) be\b.* and (?:then )?archived\b")
+"""What is to be done to the same mail besides: "it can be marked read and archived"."""
 _INTO = frozenset({"in", "into", "to", "under", "the", "my"})
 """What stands before a label that mail is moved to, rather than given."""
 
@@ -356,6 +358,8 @@ def _change(
     ids: Json = meant.ids[0] if every else list(meant.ids)
     counted = counted_by(work.count) if meant.whole else {}
     work.add(tool, reason, message_ids=ids, **arguments, **counted)
+    if tool == MARK_READ and _AND_ARCHIVED.search(fold(work.said.text)):
+        work.add(ARCHIVE, "Archive", message_ids=ids, **counted)
 
 
 FRAMES: Mapping[str, Callable[[Work], None]] = {

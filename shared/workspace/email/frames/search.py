@@ -92,7 +92,9 @@ _ABOUT_WHOM = re.compile(
 _ABOUT_A = frozenset(
     {"about", "concerning", "for", "on", "our", "regarding", "that", "the", "this"}
 )
-_AIMED = re.compile(r"\b(?:as|it|them|that|this|those|these)(?: (?:all|both))?\s+\Z", re.IGNORECASE)
+_AIMED = re.compile(
+    r"\b(?:as|be marked|it|them|that|this|those|these)(?: (?:all|both))?\s+\Z", re.IGNORECASE
+)
 _TURNED = re.compile(r"\b(?:back|to)\s+\Z", re.IGNORECASE)
 """Likewise where it is changed: "put it back to unread"; a search is narrowed "to unread"."""
 _MAIL = re.compile(r"\b(?:e?-?mail|message|one|thread)\s+\Z", re.IGNORECASE)

@@ -56,6 +56,8 @@ _NOT_SAID = re.compile(
     re.IGNORECASE,
 )
 """What a person says of the mail behind what is to be said in it."""
+_COPIED_TO = re.compile(r"\bcc(?: [\w-]+){1,3}:\s*$", re.IGNORECASE)
+"""What stands, with who has a copy, right before all that is to be said."""
 _TO_KEEP = r"drafts?|drafted|drafting|prepar\w+|save|keep|sketch|ready|later|unsent|outline|rough"
 """What tells a mail that is kept from one that is shown and goes out when that is agreed to."""
 _VERBS = (
@@ -136,6 +138,9 @@ def _copied_apart(work: Work) -> list[Span]:
 def forward(work: Work) -> None:
     """Pass a mail on, or files of it."""
     copied = _copied_apart(work)
+    if work.said.has("body") and _no_note(work.said):
+        others = tuple(one for one in work.said.spans if one.kind != "body")
+        work.said = replace(work.said, spans=others)
     said = work.said
     gets = [replace(one, kind=GETS[one.kind]) for one in said.spans if one.kind in GETS]
     to = [who_is(one) for one in those_named(parties_in(gets, said.text), said.text)]
@@ -151,7 +156,7 @@ def forward(work: Work) -> None:
     cc = work.people([one.text for one in copied]).argument()
     again = [one.text for one in said.carried if one.kind == "body" and said.says("same")]
     note = sentence(" ".join(again))
-    note = _body(work) if said.has("body") and not _no_note(said) else note
+    note = _body(work) if said.has("body") else note
     if file := said.one("file") or _named_file(f"{said.rest} {fold(said.joined('which'))}"):
         name = re.sub(r"^(?:the|that|its|all|my) ", "", file, flags=re.IGNORECASE)
         plain = PLAIN_FILE.fullmatch(name)
@@ -178,10 +183,17 @@ def forward(work: Work) -> None:
 
 
 def _no_note(said: Said) -> bool:
-    """Whether what is marked as a note is none: "please pass it", or why: "so he can book"."""
-    start, text = next((one.start, one.text) for one in said.spans if one.kind == "body")
-    return _PASSES.fullmatch(fold(text)) is not None or any(
-        one.start() <= start < one.end() for one in _WHY.finditer(said.text)
+    """Whether what is marked as a note is none: "please pass it", or why: "so he can book".
+
+    Nor is what is told of a mail, in a sentence before the order.
+    """
+    body = next(one for one in said.spans if one.kind == "body")
+    gets = next((one.start for one in said.spans if one.kind in GETS), 0)
+    told = re.search(r"[.!?]\s", said.text[body.end : gets]) is not None
+    return (
+        (told and not said.says("say|tell|ask|write|add|note|mention|words?"))
+        or _PASSES.fullmatch(fold(body.text)) is not None
+        or any(one.start() <= body.start < one.end() for one in _WHY.finditer(said.text))
     )
 
 
@@ -318,7 +330,8 @@ def _told(said: Said) -> str:
     spans = [span for span in said.spans if span.kind == "body"]
     if spans and "\n" in said.text[spans[0].start :]:
         return said.text[spans[0].start :].strip()
-    told = said.joined("body") or _behind(said)
+    dictated = [one.text for one in spans if _COPIED_TO.search(said.text[: one.start])]
+    told = "".join(dictated[-1:]) or said.joined("body") or _behind(said)
     if _apart(said):
         told = said.text[spans[0].start : spans[-1].end]
     return _NOT_SAID.sub("", told).strip(" ,")

@@ -523,6 +523,14 @@ def test_mail_is_snoozed(marked, references, calls):
     assert planned("mail_snooze", marked, references) == calls
 
 
+def test_what_is_to_be_read_and_archived_is_both():
+    marked = "afterwards {which:it} can be marked {flag:read} and archived"
+    assert planned("mail_mark_read", marked, LAST) == [
+        ("mark_read", {"message_ids": ["m9"], "read": True}),
+        ("archive", {"message_ids": ["m9"]}),
+    ]
+
+
 def test_the_last_word_says_whether_it_is_to_be_read():
     (told,) = planned(
         "mail_mark_read", "{which:it} shows as {flag:unread}. mark it {flag:read}", LAST

@@ -9,7 +9,7 @@ from shared.understanding.folding import content_words, fold
 from shared.understanding.marking import Span
 from shared.understanding.naming import which_done
 from shared.understanding.numbers import number_in
-from shared.understanding.parties import by_name
+from shared.understanding.parties import bare, by_name
 from shared.understanding.people_said import CIVIL
 from shared.understanding.pointing import CONTACT_KINDS, MAIL_KINDS, person_meant
 from shared.understanding.said import Said
@@ -268,9 +268,7 @@ def _either(parties: Sequence[str]) -> str:
 
 def _party(work: Work, span: Span, field: str) -> str:
     """Return the term for mail from or to somebody, who is looked up first."""
-    name = re.sub(
-        r"['\u2019]s?$", "", re.sub(r"^(?:the|our|my|all|any) ", "", span.text, flags=re.IGNORECASE)
-    )
+    name = re.sub(r"['\u2019]s?$", "", bare(span.text))
     if "@" in name:
         return f"{field}:{name}"
     folded = fold(name)
@@ -291,8 +289,8 @@ def _party(work: Work, span: Span, field: str) -> str:
         if not who and len(contacts) != 1:
             raise Asked(f"Who do you mean by “{span.text}”?", "person")
         name = who or contacts.pop()
-    if relation := _relation(name):
-        lookup = work.add(CONTACTS, f"Find the {relation}s", relation=relation, limit=MOST_CONTACTS)
+    if one := relation(name):
+        lookup = work.add(CONTACTS, f"Find the {one}s", relation=one, limit=MOST_CONTACTS)
         return f"{field}:{addresses_of(lookup)}"
     if span.kind == "organisation":
         name = work.of_several(span) or name
@@ -301,13 +299,10 @@ def _party(work: Work, span: Span, field: str) -> str:
     return f"{field}:{address_of(work.look_up(name))}"
 
 
-def is_relation(text: str) -> bool:
-    """Whether words are all people of one kind, whom contacts know as such: "the clients"."""
-    return bool(_relation(re.sub(r"^(?:the|our|my|all|any) ", "", fold(text))))
-
-
-def _relation(name: str) -> str:
-    return _RELATIONS.get(fold(name).removesuffix("s"), "")
+def relation(text: str) -> str:
+    """Return what people are to one, whom contacts know as that: "all the clients"; "" for none."""
+    plain = re.sub(r"^(?:(?:all|any|the|our|my) )+", "", fold(text)).removesuffix("s")
+    return _RELATIONS.get(plain, "")
 
 
 def _topic_terms(topic: str) -> list[str]:

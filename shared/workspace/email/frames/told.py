@@ -16,7 +16,7 @@ from shared.understanding.steps import FIND
 from shared.understanding.tasks import CHANGING
 from shared.understanding.work import Work
 from shared.workspace.email.frames.people import PRONOUN
-from shared.workspace.email.frames.search import is_relation
+from shared.workspace.email.frames.search import relation
 
 TELLS = 2
 """So many words said apart from an order tell which mail it is, where nothing else does."""
@@ -82,7 +82,7 @@ def is_told(work: Work, span: Span) -> bool:
     linked = any(meets(one, span) for one in work.request.links)
     told = named(span.text).role or span.kind == "organisation"
     plain = span.text.islower() and all(map(known_word, content_words(span.text)))
-    return told and plain and not linked and not is_relation(span.text)
+    return told and plain and not linked and not relation(span.text)
 
 
 def named_writers(spans: Sequence[Span]) -> list[Span]:

@@ -32,7 +32,7 @@ from shared.workspace.email.frames.search import told_of
 
 TO_ME = re.compile(r"(?:\bto|\bsend|\bforward|\be?-?mail|\bpass|\bgive|\bget|\bbring) me\b")
 """How it is said that something goes to oneself; what is done "for me" need not."""
-PLAIN_FILE = re.compile(r"(?:attach\w*|files?|documents?)(?: \w+)?", re.IGNORECASE)
+_PLAIN_FILE = re.compile(r"(?:attach\w*|files?|documents?)(?: \w+)?", re.IGNORECASE)
 _SAID_BEHIND = frozenset({"mail_reply", "mail_draft", "mail_send"})
 _ALL = re.compile(r"\b(?:all|everyone|everybody|every one)\b")
 _PASSES = re.compile(rf"(?:(?:please|kindly) )?{PASSES}(?: on| along)?")
@@ -149,7 +149,7 @@ def forward(work: Work) -> None:
     if not to:
         raise Asked("Who should it go to?", "person")
     rest = [one for one in said.spans if one.kind not in {*GETS, "body"}]
-    pointed = [span for span in rest if not _plain_file(span)]
+    pointed = [one for one in rest if one.kind != "file" or file_called(one.text)[1]]
     described = not work.known(MAIL_KINDS) or describes(work, pointed)
     mail = one_mail(work, rest if described else pointed)
     people = work.people(to)
@@ -158,10 +158,9 @@ def forward(work: Work) -> None:
     note = sentence(" ".join(again))
     note = _body(work) if said.has("body") else note
     if file := said.one("file") or _named_file(f"{said.rest} {fold(said.joined('which'))}"):
-        name = re.sub(r"^(?:the|that|its|all|my) ", "", file, flags=re.IGNORECASE)
-        plain = PLAIN_FILE.fullmatch(name)
+        name, named = file_called(file)
         are = "are" if re.match(r"(?:attachment|file|document)s\b", name) else "is"
-        attached: dict[str, Json] = {"mail_id": mail.ids[0], **({} if plain else {"name": name})}
+        attached: dict[str, Json] = {"mail_id": mail.ids[0], **({"name": name} if named else {})}
         work.add(
             SEND,
             "Send the files",
@@ -197,10 +196,10 @@ def _no_note(said: Said) -> bool:
     )
 
 
-def _plain_file(span: Span) -> bool:
-    """Whether a file is only called one: it doesn't say which mail it belongs to."""
-    name = re.sub(r"^(?:the|that|this|its|all|my) ", "", span.text, flags=re.IGNORECASE)
-    return span.kind == "file" and PLAIN_FILE.fullmatch(name) is not None
+def file_called(text: str) -> tuple[str, bool]:
+    """Return what a file is called, and whether that is a name: "the attachment" is none."""
+    name = re.sub(r"^(?:the|that|this|its|all|an?|my) ", "", text, flags=re.IGNORECASE)
+    return name, bool(name) and _PLAIN_FILE.fullmatch(name) is None
 
 
 def _named_file(words: str) -> str:

@@ -80,10 +80,6 @@ _IN_INBOX = re.compile(
     r"\bin (?:my|the) inbox\b"
 )
 """Where mails are looked for, and not where one is to be."""
-_ABOUT = re.compile(
-    r"\b(?:about|regarding|concerning|mention(?:s|ed|ing)?) (?P<topic>\w.*?)[\s?.!]*$",
-    re.IGNORECASE,
-)
 _TITLE = re.compile(rf"^(?:{CIVIL})\.? ", re.IGNORECASE)
 _ABOUT_WHOM = re.compile(
     rf"\b(?:about|concerning|(?<=\w )for|on|regarding) (?:(?:the|our|{CIVIL})\.? )*$",
@@ -131,8 +127,6 @@ def look_for(
     accounts = find_accounts(said.text, work.profile)
     if accounts.unknown:
         raise Asked(accounts.unknown)
-    if not said.carried and described is None and not telling_spans(spans):
-        spans += _about_what(said)
     if (asked := which_done(said.text)) and not any(one.kind == "flag" for one in spans):
         spans = [*spans, Span("flag", asked["done"], *asked.span("done"))]
     query = query_of(work, spans, scope, to=to) or "in:inbox"
@@ -144,17 +138,6 @@ def look_for(
 def codes_in(text: str) -> list[str]:
     """Return the numbers that things go by in a text: "PO 4431"."""
     return _CODE.findall(text)
-
-
-def telling_spans(spans: Sequence[Span]) -> list[Span]:
-    """Return the spans that say which mails are meant."""
-    return [one for one in spans if one.kind not in {"which", "count", "body"}]
-
-
-def _about_what(said: Said) -> list[Span]:
-    """Return what stands behind "about", where nothing is marked that says which mails."""
-    found = _ABOUT.search(said.text)
-    return [Span("topic", found["topic"], *found.span("topic"))] if found else []
 
 
 def query_of(

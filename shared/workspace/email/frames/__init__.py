@@ -60,10 +60,6 @@ from shared.workspace.email.frames.writing import (
 
 _FAR_BACK = 60
 """So many days back it is looked who of some people waits, unless it is said."""
-_MAILED = re.compile(
-    r"\W*(?:(?:please|and|then|now|also|ok|(?:can|could|would|will) you)\W+)*e?-?mail\b(?! from)"
-)
-"""How an order to mail something begins; elsewhere a mail is a thing."""
 _ONE = "e-?mail|mail|message|note|one"
 _FILES = re.compile(
     r"attach|\b(?:files?|documents?|pdfs?|csv|xlsx?|docx?|pptx?|spreadsheets?|presentations?"
@@ -183,7 +179,6 @@ def attachments(work: Work) -> None:
     """List or read what is attached to a mail."""
     said = work.said
     passed = said.says("send|forward|pass|share") and not said.says("did|what|which")
-    passed = passed or _MAILED.match(said.rest)
     if passed and (said.has(*GETS) or TO_ME.search(said.rest)):
         forward(work)
         return

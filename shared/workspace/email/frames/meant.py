@@ -77,21 +77,11 @@ _TITLE = re.compile(r"[A-Z][\w-]*(?: [A-Z][\w-]*)+(?=:| #?\d)")
 """What mails that come out again and again have before what this one is about."""
 _EMPTIED = frozenset({"clean", "clear", "complete", "empty", "entire", "everything", "please"})
 """What may be said of a whole inbox."""
-_AND_THE = re.compile(
-    r"(?:\W*(?:(?:e-?)?mails?|messages?|ones?|notes?))?(?: from| of)?"
-    r"\s*(?:[,:]|&|\+|,?\s*\b(?:and|n|plus)\b)\s*"
-    r"(?:also\s+)?(?:the|that|his|her|their|my)\b.*$",
-    re.IGNORECASE,
-)
-"""What stands between the words for one mail and for another."""
-
 _SEVERAL = re.compile(
     r" [a-z]+(?<![isu])s\b(?=\W*$|[.,;!?]| (?:that|which|who|from|in|at|still|sitting|lying|please"
     r"|and|but|out|off|as|into|to)\b)"
 )
 """Things of a name that are told to be several: "the Product Weekly issues in the inbox"."""
-_ONE = re.compile(r"\bone\b")
-"""What tells that each of several things is a single mail."""
 
 
 @dataclass(frozen=True)
@@ -155,8 +145,6 @@ def mails_meant(work: Work, scope: str) -> Meant:
     """Return the mails meant, one or several."""
     said = work.said
     which = said.one("which")
-    if things := _named_apart(said):
-        return Meant(tuple(_found_apart(work, spans, scope) for spans in things))
     known = work.known(MAIL_KINDS)
     told = some_listed(work) or _called_by_number(said, known) or _of_one_title(said, known)
     if told:
@@ -361,37 +349,6 @@ def _nothing_unread(said: Said) -> None:
         len(word) > _SLIGHT and word.isalpha() and not known_word(word) for word in words(said.rest)
     ):
         raise Asked(WHICH, "which")
-
-
-def _named_apart(said: Said) -> list[list[Span]]:
-    """Return what describes each of several mails: "the first about x and the one from Ann".
-
-    Whoever stands before the first one is whose they all are, unless another says who itself.
-    """
-    spans = [one for one in said.spans if one.kind in {"topic", "person", "organisation"}]
-    apart: list[list[Span]] = [[]]
-    for span in spans:
-        between = said.text[apart[-1][-1].end : span.start] if apart[-1] else ""
-        if apart[-1] and _AND_THE.match(between):
-            apart.append([])
-        apart[-1].append(span)
-    each = len(_ONE.findall(said.text, spans[0].start)) if spans else 0
-    every = PLURAL.search(f"{said.rest} {said.one('which')}")  # "both, the first one and ..."
-    if len(apart) == 1 or (every and each < max(2, len(apart) - 1)):
-        return []
-    owner = [one for one in apart[0][:1] if one.kind != "topic" and len(apart[0]) == 1]
-    if owner:  # "Sarah's mails, the one on x and the one on y"
-        return [[*owner, *group] for group in apart[1:]] if len(apart) > 2 else []  # noqa: PLR2004
-    return apart
-
-
-def _found_apart(work: Work, spans: Sequence[Span], scope: str) -> str:
-    """Look for the one mail that some of a command's words describe."""
-    found = look_for(work, DEFAULT_LIMIT, scope=scope.split(), described=spans)
-    later = (one.start for one in work.said.spans if one.start > spans[-1].start)
-    words = work.said.text[spans[0].start : min(later, default=len(work.said.text))]
-    work.seek(found, words, first=True)
-    return mail_of(found)
 
 
 def describes(work: Work, spans: Sequence[Span] | None) -> bool:

@@ -127,36 +127,6 @@ def every(tool, at, **more):
         ),
         ("archive the one about {topic:insurance}", LISTED, [("archive", {"message_ids": ["m3"]})]),
         (
-            "archive those two briefs, the {topic:roof} one n the {topic:rent} one, not keen",
-            (),
-            [
-                find("roof in:inbox"),
-                find("rent in:inbox"),
-                ("archive", {"message_ids": ["{1.mails.0.id}", "{2.mails.0.id}"]}),
-            ],
-        ),
-        (
-            "archive both {organisation:Acme} mails: the {topic:roof} one and the {topic:rent} one",
-            (),
-            [
-                ("contacts_search", {"organization": "Acme"}),
-                find("from:{1.contacts.0.email} roof in:inbox"),
-                ("contacts_search", {"organization": "Acme"}),
-                find("from:{3.contacts.0.email} rent in:inbox"),
-                ("archive", {"message_ids": ["{2.mails.0.id}", "{4.mails.0.id}"]}),
-            ],
-        ),
-        (
-            "archive the mail about {topic:the keys} and the one from {person:Tom}",
-            (),
-            [
-                find("keys in:inbox"),
-                who("Tom"),
-                find("from:{2.contacts.0.email} in:inbox"),
-                ("archive", {"message_ids": ["{1.mails.0.id}", "{3.mails.0.id}"]}),
-            ],
-        ),
-        (
             "archive {organisation:Daily Brief}",
             (),
             [

@@ -299,20 +299,12 @@ def points_back(text: str) -> bool:
     return any(one.search(fold(text)) for one in (_POINTS, _ONWARD))
 
 
-def quotes(text: str, answer: str) -> bool:
-    """Whether a message is nothing but two or more words that stand so in an answer."""
-    words = fold(text).strip(" .,;:!?")
-    return " " in words and re.search(rf"(?<!\w){re.escape(words)}(?!\w)", fold(answer)) is not None
-
-
 def _of_what_was_shown(said: Said, context: ConversationContext, onward: float) -> bool:
     """Whether it is hardly read as about something else than what was just shown."""
     kinds = {one["kind"] for one in places_shown(context)}
     of_meeting = said.task == "unprepared" and "event" in kinds
     if not kinds or of_meeting or service_of(said.task) in map(_SERVICES.get, kinds):
         return False
-    if quotes(said.text, last_answer(context)):
-        return True
     nameless = _names_nothing(said) and not lists(said.text)
     there = _stands_there(said, context)
     likely = _CLEARLY if there else _HARDLY
@@ -384,14 +376,8 @@ def asked_after(said: Said) -> str:
         or _AUTHOR.match(said.text[one.end :])
     )
     told = (re.sub(r" (?:at|from|of) .*$", "", one) for one in told)
-    named = (one for one in told if not (_POINTS.match(fold(one)) or _of_a_kind(one)))
+    named = (one for one in told if not _POINTS.match(fold(one)))
     return next((re.sub(r"['\u2019]s$", "", one) for one in named), "")
-
-
-def _of_a_kind(text: str) -> bool:
-    """Whether words name no one person, but what some are: "site managers"."""
-    words = fold(text).removeprefix("the ").split()
-    return text.islower() and " " in text and all(map(known_word, words))
 
 
 def places_shown(context: ConversationContext) -> list[dict[str, str]]:

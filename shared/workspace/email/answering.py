@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable
 from datetime import datetime, tzinfo
 
 from shared.models.people import Person
-from shared.workspace.email.mime import shortened
+from shared.workspace.email.mime import in_one_line, shortened
 from shared.workspace.email.outgoing import people_of
 from shared.workspace.email.port import Address, Mail
 
@@ -71,7 +71,7 @@ def forwarded(mail: Mail, zone: tzinfo) -> str:
         "---------- Forwarded message ---------",
         f"From: {written(mail.sender)}",
         f"Date: {_when(mail.sent_at.astimezone(zone))}",
-        f"Subject: {_line(mail.subject)}",
+        f"Subject: {in_one_line(mail.subject)}",
         f"To: {written(*mail.to)}",
         *([f"Cc: {written(*mail.cc)}"] if mail.cc else []),
     ]
@@ -80,7 +80,7 @@ def forwarded(mail: Mail, zone: tzinfo) -> str:
 
 def written(*addresses: Address) -> str:
     """Return addresses as they stand in text, "Sarah Chen <sarah@acme.com>"."""
-    return ", ".join(_line(str(one)) for one in people_of(addresses))
+    return ", ".join(in_one_line(str(one)) for one in people_of(addresses))
 
 
 def _each_once(people: Iterable[Address], besides: Iterable[Address] = ()) -> tuple[Person, ...]:
@@ -94,7 +94,7 @@ def _each_once(people: Iterable[Address], besides: Iterable[Address] = ()) -> tu
 
 
 def _bare(subject: str, prefix: re.Pattern[str]) -> str:
-    left = _line(subject)
+    left = in_one_line(subject)
     while found := prefix.match(left):
         left = left[found.end() :]
     return left
@@ -110,7 +110,3 @@ def _text(body: str) -> str:
 
 def _when(at: datetime) -> str:
     return f"{at:%a} {at.day} {at:%b} {at.year} at {at:%H:%M}"
-
-
-def _line(text: str) -> str:
-    return " ".join(_UNPRINTABLE.sub(" ", text).split())

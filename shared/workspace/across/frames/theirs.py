@@ -82,6 +82,7 @@ _PAST = re.compile(r"\b(?:was|were|did|had|has|been)\b")
 _OF_IT = re.compile(r"\b(?:it|who|whom)\b(?!.*\b(?:i|we|my|our)\b)")
 """How a question of the calendar is put that is about one event."""
 _OF_SOMEBODY = re.compile(r"\b(?:he|she|they|him|her|them)(?:'s|'ll|'d)?\b")
+"""How it is asked of "him" or "her"."""
 _WORDS = (
     r"(?:(?:own|last|first|new) )?(?:answer|comments?|e?-?mails?|idea|list|message|notes?|offer"
     r"|opinion|plan|points?|post|proposal|questions?|reply|topics|view|wish(?:es)?|words|figures?)\b"
@@ -185,7 +186,7 @@ def in_table_shown(found: Said, links: Sequence[Link], context: ConversationCont
     It has all of what is asked, which a search in it shows in pieces.
     """
     shown = context or ConversationContext()
-    told = asked_after(found) or of_somebody(found)
+    told = asked_after(found) or _OF_SOMEBODY.search(fold(found.text))
     if found.task != FIND or told or not names_none(found, links) or not table_shown(shown):
         return found
     return replace(found, task=_COUNTS)
@@ -400,11 +401,6 @@ def _distinct(places: Sequence[tuple[str, str]]) -> list[dict[str, str]]:
 def their_words(said: Said) -> bool:
     """Whether it is asked what one pointed at wrote or wants: "what does she want", "her list"."""
     return _THEIR_WORDS.search(fold(said.text)) is not None
-
-
-def of_somebody(said: Said) -> bool:
-    """Whether it is asked of "him" or "her"."""
-    return _OF_SOMEBODY.search(fold(said.text)) is not None
 
 
 def telling_enough(said: Said) -> bool:

@@ -28,13 +28,14 @@ _REASON = (
 _WHY = re.compile(_REASON, re.IGNORECASE)
 _ALONE = re.compile(
     rf"(?:\S+ ){{1,8}}{_IN}(?:,? (?:too|as well|please))*(?:{_REASON})?\W*"
-    r"|(?:(?:and|also|please|kindly) )*(?:cc|copy)(?: in)? (?-i:[A-Z])[\w-]+(?: [\w-]+){0,3}\W*",
+    r"|(?:(?:and|also|please|kindly) )*(?:cc|copy)(?: in)? (?-i:[A-Z])[\w-]+(?: [\w-]+){0,3}\W*"
+    r"|(?:and )?cc(?: [\w-]+){1,3}: .*",
     re.IGNORECASE,
 )
 
 
 def only_copies(text: str) -> bool:
-    """Whether a text says nothing but who should have a copy, too."""
+    """Whether a text says nothing but who should have a copy, too, and what is to be said."""
     return _ALONE.fullmatch(text) is not None
 
 

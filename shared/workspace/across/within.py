@@ -61,7 +61,7 @@ class Place(Payload):
 
 async def passages(desk: Desk, places: Sequence[Place]) -> Found:
     """Return what some places say; one that cannot be read says nothing."""
-    there = [one for one in places if _PORTS[one.kind] in desk.workspace][:MOST_PLACES]
+    there = [one for one in places if _PLACES[one.kind][0] in desk.workspace][:MOST_PLACES]
     mails = [one for one in there if one.kind == "email"][_MAILS:]
     found = await asyncio.gather(*(_tried(desk, one) for one in there if one not in mails))
     kept: dict[tuple[str, str], dict[str, Any]] = {}
@@ -72,7 +72,7 @@ async def passages(desk: Desk, places: Sequence[Place]) -> Found:
 
 async def _tried(desk: Desk, place: Place) -> Found:
     try:
-        return await _READ[place.kind](desk, place.id)
+        return await _PLACES[place.kind][1](desk, place.id)
     except ToolFailed:
         return []
 
@@ -221,21 +221,12 @@ async def _contact(desk: Desk, contact: str) -> Found:
     return [contact_of(await desk.workspace[AddressBook].get(contact))]
 
 
-_READ: Mapping[Kind, Callable[[Desk, str], Awaitable[Found]]] = {
-    "channel": _channel,
-    "message": _around_message,
-    "email": _mail,
-    "event": _event,
-    "contact": _contact,
-    "page": _page,
-    "sheet": _sheet,
-}
-_PORTS: Mapping[Kind, type] = {
-    "channel": Chat,
-    "message": Chat,
-    "email": Mailbox,
-    "event": Calendar,
-    "contact": AddressBook,
-    "page": Pages,
-    "sheet": Sheets,
+_PLACES: Mapping[Kind, tuple[type, Callable[[Desk, str], Awaitable[Found]]]] = {
+    "channel": (Chat, _channel),
+    "message": (Chat, _around_message),
+    "email": (Mailbox, _mail),
+    "event": (Calendar, _event),
+    "contact": (AddressBook, _contact),
+    "page": (Pages, _page),
+    "sheet": (Sheets, _sheet),
 }

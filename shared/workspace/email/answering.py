@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterable
 from datetime import datetime, tzinfo
 
 from shared.models.people import Person
-from shared.workspace.contacts.mailboxes import plain_name
-from shared.workspace.email.mime import shortened
+from shared.workspace.email.mime import in_one_line, shortened
+from shared.workspace.email.outgoing import people_of
 from shared.workspace.email.port import Address, Mail
 
 MAX_QUOTED_CHARACTERS = 20_000
@@ -36,7 +36,9 @@ def answered(
     """
 
     def others(people: Iterable[Address]) -> list[Address]:
-        return [a for a in people if not own(a.email) and not _same(a.email, mail.account)]
+        return [
+            a for a in people if not own(a.email) and a.email.casefold() != mail.account.casefold()
+        ]
 
     writers = others(mail.reply_to) or others([mail.sender])
     if not writers:
@@ -69,38 +71,30 @@ def forwarded(mail: Mail, zone: tzinfo) -> str:
         "---------- Forwarded message ---------",
         f"From: {written(mail.sender)}",
         f"Date: {_when(mail.sent_at.astimezone(zone))}",
-        f"Subject: {_line(mail.subject)}",
-        f"To: {', '.join(map(written, mail.to))}",
-        *([f"Cc: {', '.join(map(written, mail.cc))}"] if mail.cc else []),
+        f"Subject: {in_one_line(mail.subject)}",
+        f"To: {written(*mail.to)}",
+        *([f"Cc: {written(*mail.cc)}"] if mail.cc else []),
     ]
     return "\n".join([*header, "", _text(mail.body)])
 
 
-def written(address: Address) -> str:
-    """Return an address as it stands in text, "Sarah Chen <sarah@acme.com>"."""
-    return _line(str(_person(address)))
+def written(*addresses: Address) -> str:
+    """Return addresses as they stand in text, "Sarah Chen <sarah@acme.com>"."""
+    return ", ".join(in_one_line(str(one)) for one in people_of(addresses))
 
 
 def _each_once(people: Iterable[Address], besides: Iterable[Address] = ()) -> tuple[Person, ...]:
     left_out = {address.email.casefold() for address in besides}
     found: dict[str, Person] = {}
-    for address in people:
-        key = address.email.casefold()
+    for one in people_of(people):
+        key = one.email.casefold()
         if key and key not in left_out:
-            found.setdefault(key, _person(address))
+            found.setdefault(key, one)
     return tuple(found.values())
 
 
-def _person(address: Address) -> Person:
-    return Person(email=address.email, name=plain_name(address.name))
-
-
-def _same(left: str, right: str) -> bool:
-    return left.casefold() == right.casefold()
-
-
 def _bare(subject: str, prefix: re.Pattern[str]) -> str:
-    left = _line(subject)
+    left = in_one_line(subject)
     while found := prefix.match(left):
         left = left[found.end() :]
     return left
@@ -116,7 +110,3 @@ def _text(body: str) -> str:
 
 def _when(at: datetime) -> str:
     return f"{at:%a} {at.day} {at:%b} {at.year} at {at:%H:%M}"
-
-
-def _line(text: str) -> str:
-    return " ".join(_UNPRINTABLE.sub(" ", text).split())

@@ -47,8 +47,11 @@ _EXTRACTED = {_PDF: "pdf", _XLSX: "xlsx"}
 """What a parser of its own is needed for, which works in a process of its own."""
 _TEXTS = frozenset({"application/json", "application/xml", "application/yaml", "application/csv"})
 _UNSPECIFIC = frozenset({"", "application/octet-stream", "binary/octet-stream"})
-_MARKS = ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16"))
-_OTHER_MARKS = ((codecs.BOM_UTF16_BE, "utf-16"),)
+_MARKS = (
+    (codecs.BOM_UTF8, "utf-8-sig"),
+    (codecs.BOM_UTF16_LE, "utf-16"),
+    (codecs.BOM_UTF16_BE, "utf-16"),
+)
 _UNPRINTABLE = re.compile(r"[\x00-\x08\x0b\x0e-\x1f\x7f]")
 
 
@@ -102,7 +105,7 @@ def _charset(kind: str) -> str:
 def _decoded(data: bytes, charset: str) -> str:
     """Return text in the encoding its first bytes or its type tell, or else the likeliest."""
     data = data[: MAX_TEXT_CHARACTERS * 20]
-    for mark, encoding in (*_MARKS, *_OTHER_MARKS):
+    for mark, encoding in _MARKS:
         if data.startswith(mark):
             return data.decode(encoding, "replace")
     for encoding in (charset, "utf-8"):

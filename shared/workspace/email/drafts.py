@@ -7,11 +7,11 @@ from shared.tools.tool import Desk, Made, Prepared
 from shared.tools.wording import one_line
 from shared.workspace.email import files
 from shared.workspace.email.exact import ExactDraft
-from shared.workspace.email.outgoing import card_of, check
+from shared.workspace.email.outgoing import card_of
 from shared.workspace.email.parameters import DiscardDraft, UpdateDraft
 from shared.workspace.email.port import Mailbox, Outgoing
 from shared.workspace.email.restoring import DeleteDraft
-from shared.workspace.email.writing import as_wanted, exact_of, shown_draft
+from shared.workspace.email.writing import as_wanted, exact_of, says, shown_draft
 
 UPDATE_DRAFT = "gmail_update_draft"
 FOR_GOOD = "It can't be brought back."
@@ -25,11 +25,6 @@ async def prepare_update(desk: Desk, wanted: UpdateDraft) -> Prepared:
     card = await card_of(desk, "Change this draft", exact.mail)
     before = exact_of(kept).model_dump(mode="json")
     return Prepared(exact.model_dump(mode="json", exclude={"quoted"}), card, before)
-
-
-async def check_update(desk: Desk, wanted: UpdateDraft) -> None:
-    """Refuse what cannot be kept, whatever the draft says."""
-    await check(desk, wanted.to, wanted.cc, wanted.body or None)
 
 
 async def update_draft(desk: Desk, exact: ExactDraft) -> Json:
@@ -71,6 +66,4 @@ async def prepare_discard(desk: Desk, wanted: DiscardDraft) -> Prepared:
 
 
 def _fingerprint(mail: Outgoing) -> str:
-    """Return what tells what a mail says, and to whom, whatever its white space."""
-    people = [[one.email.casefold() for one in part] for part in (mail.to, mail.cc, mail.bcc)]
-    return digest(repr((people, mail.subject.split(), mail.body.split())))
+    return digest(repr(says(mail)))

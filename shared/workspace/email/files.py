@@ -1,15 +1,17 @@
 """Files that go along with a mail: which ones are meant, and how they are listed."""
 
 from collections.abc import Iterable, Sequence
+from typing import TypeVar
 
 from shared.errors import ToolFailed
 from shared.tools.tool import Desk
 from shared.tools.wording import count, one_line
 from shared.workspace.email.exact import files_of
 from shared.workspace.email.parameters import WantedFile
-from shared.workspace.email.port import BroughtFile, Mailbox, MailFile, Outgoing
+from shared.workspace.email.port import Attachment, BroughtFile, Mailbox, MailFile, Outgoing
 
 MAX_FILES = 25
+File = TypeVar("File", MailFile, Attachment)
 
 
 async def found(
@@ -66,13 +68,18 @@ def said_size(size: int) -> str:
 
 def _meant(wanted: WantedFile, there: Sequence[MailFile]) -> Sequence[MailFile]:
     """Return a mail's file by its id, those whose name holds what is said, or all."""
-    named = wanted.name.strip().casefold()
     if wanted.attachment_id:
         fitting = [file for file in there if file.attachment_id == wanted.attachment_id]
     else:
-        exact = [file for file in there if file.name.casefold() == named]
-        fitting = exact or [file for file in there if named in file.name.casefold()]
+        fitting = called(wanted.name, there)
     if not fitting:
-        called = f" called {one_line(wanted.name)}" if named else ""
-        raise ToolFailed(f"That email has no attachment{called}.", "params", recoverable=True)
+        name = f" called {one_line(wanted.name)}" if wanted.name.strip() else ""
+        raise ToolFailed(f"That email has no attachment{name}.", "params", recoverable=True)
     return fitting
+
+
+def called(name: str, there: Sequence[File]) -> list[File]:
+    """Return the files of a name, or else those whose name holds it; all for none."""
+    wanted = name.strip().casefold()
+    exact = [file for file in there if file.name.casefold() == wanted]
+    return exact or [file for file in there if wanted in file.name.casefold()]

@@ -56,7 +56,7 @@ def message_of(
     for name, addresses in (("To", mail.to), ("Cc", mail.cc), ("Bcc", mail.bcc)):
         if addresses:
             message[name] = [_mailbox(address) for address in addresses]
-    message["Subject"] = _in_one_line(mail.subject)
+    message["Subject"] = in_one_line(mail.subject)
     message["Date"] = when
     message["Message-ID"] = message_id
     if answered := _ids((mail.in_reply_to,)):
@@ -67,7 +67,7 @@ def message_of(
     for file in attachments:
         kind = _TYPE.match(file.type.lower())
         maintype, subtype = kind.groups() if kind else ("application", "octet-stream")
-        name = _in_one_line(file.name) or "attachment"
+        name = in_one_line(file.name) or "attachment"
         message.add_attachment(file.data, maintype=maintype, subtype=subtype, filename=name)
     return message
 
@@ -88,9 +88,9 @@ def _ids(values: Iterable[str]) -> str:
 def _mailbox(address: Address) -> Mailbox:
     email = address.email.strip()
     if why := why_not(email):
-        raise ToolFailed(f"Mail cannot be sent to {_in_one_line(email)!r}. {why}", "params")
+        raise ToolFailed(f"Mail cannot be sent to {in_one_line(email)!r}. {why}", "params")
     local, _, domain = email.rpartition("@")
-    name = _in_one_line(_SPECIAL.sub(" ", address.name))
+    name = in_one_line(_SPECIAL.sub(" ", address.name))
     return Mailbox(name, username=local, domain=_ascii_domain(domain))
 
 
@@ -101,5 +101,6 @@ def _ascii_domain(domain: str) -> str:
         return domain
 
 
-def _in_one_line(text: str) -> str:
+def in_one_line(text: str) -> str:
+    """Return a text without line breaks, and without what cannot be printed."""
     return " ".join(_UNPRINTABLE.sub(" ", text).split())

@@ -14,6 +14,7 @@ from shared.workspace.contacts.addresses import ONESELF, known, resolved, simila
 from shared.workspace.contacts.mailboxes import plain_name
 from shared.workspace.contacts.port import AddressBook
 from shared.workspace.email.files import listed
+from shared.workspace.email.parameters import ForwardMessage, ReplyToMessage, SendDraft
 from shared.workspace.email.port import Address, Outgoing
 
 MANY_RECIPIENTS = 5
@@ -66,16 +67,11 @@ async def envelope(
     return first, copied, blind
 
 
-async def check(
-    desk: Desk,
-    to: Iterable[str | Person] | None,
-    cc: Iterable[str | Person] | None,
-    body: str | None,
-) -> None:
+async def check(desk: Desk, wanted: ReplyToMessage | ForwardMessage | SendDraft) -> None:
     """Refuse a text that cannot go out, and people that cannot be, whatever it answers."""
-    if body is not None:
-        body_of(body)
-    await envelope(desk, to or (), cc or (), needed=False)
+    if wanted.body:
+        body_of(wanted.body)
+    await envelope(desk, wanted.to or (), wanted.cc or (), needed=False)
 
 
 def _oneself(desk: Desk, wanted: Iterable[str | Person]) -> Iterator[str | Person]:

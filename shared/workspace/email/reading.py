@@ -11,6 +11,7 @@ from shared.tools.giving import kept
 from shared.tools.tool import Desk
 from shared.tools.wording import one_line
 from shared.workspace.email.automatic import is_automatic
+from shared.workspace.email.files import called
 from shared.workspace.email.parameters import (
     FindUnanswered,
     GetDeliveryStatus,
@@ -124,9 +125,7 @@ def _sent_at(mail: Mail) -> datetime:
 
 
 def _named(mail: Mail, name: str) -> Attachment:
-    wanted = name.strip().casefold()
-    exact = [file for file in mail.attachments if file.name.casefold() == wanted]
-    fitting = exact or [file for file in mail.attachments if wanted in file.name.casefold()]
+    fitting = called(name, mail.attachments)
     if not mail.attachments:
         raise ToolFailed("That email has no attachments.", "params")
     if len(fitting) != 1:

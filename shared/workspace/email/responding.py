@@ -6,7 +6,7 @@ from shared.tools.tool import Desk, Prepared
 from shared.workspace.email import answering, files, sending
 from shared.workspace.email.automatic import unread_by_people
 from shared.workspace.email.exact import ExactMail, Place, files_of
-from shared.workspace.email.outgoing import body_of, card_of, check, envelope
+from shared.workspace.email.outgoing import body_of, card_of, envelope
 from shared.workspace.email.parameters import ForwardMessage, ReplyToMessage
 from shared.workspace.email.port import Mail, Mailbox
 from shared.workspace.email.writing import in_thread, sent
@@ -25,16 +25,6 @@ async def prepare_reply(desk: Desk, wanted: ReplyToMessage) -> Prepared:
     card = await card_of(desk, title, exact.mail, warnings=warnings)
     about = wanted.model_dump(mode="json", include={"message_id", "reply_all"})
     return Prepared({**exact.model_dump(mode="json", exclude={"bcc"}), **about}, card)
-
-
-async def check_reply(desk: Desk, wanted: ReplyToMessage) -> None:
-    """Refuse what cannot be said to anybody."""
-    await check(desk, wanted.to, wanted.cc, wanted.body)
-
-
-async def check_forward(desk: Desk, wanted: ForwardMessage) -> None:
-    """Refuse what cannot be passed on to anybody."""
-    await check(desk, wanted.to, wanted.cc, wanted.body)
 
 
 async def prepare_forward(desk: Desk, wanted: ForwardMessage) -> Prepared:

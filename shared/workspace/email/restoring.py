@@ -1,13 +1,13 @@
 """Taking back what was done to mail: labels as they were before, drafts deleted."""
 
 import hashlib
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any, cast
 
 from pydantic import Field
 
-from shared.decisions.risk import Arguments, ToolRules, reads
+from shared.decisions.risk import ToolRules, reads
 from shared.errors import ToolFailed
 from shared.models.base import Json, Payload
 from shared.models.effect import Undo
@@ -24,9 +24,6 @@ _LOOKED_AT = 20
 _NAMED = 5
 _DELETED_AGAIN = "What was taken out of the bin goes back only if you ask me to delete it."
 _UNCHANGED = "Nothing was changed by it, so there is nothing to take back."
-
-Change = tuple[Sequence[str], Sequence[str]]
-"""Labels that were added, and labels that were removed."""
 
 
 class Restored(Payload):
@@ -52,32 +49,14 @@ class DeleteDraft(Payload):
     subject: str = ""
 
 
-def _as_told(_arguments: Arguments) -> Change:
-    """Return nothing: of each mail the result says it."""
-    return (), ()
-
-
-def put_back(change: Callable[[Arguments], Change] = _as_told) -> Callable[[Made], Undo | str]:
-    """Return what reverses a sorting tool, whose arguments ask for `change`.
-
-    What became of each mail counts, where the result says it; else what was asked for.
-    """
-
-    def undo(made: Made) -> Undo | str:
-        known = field(made.result, "items")
-        if isinstance(known, list):
-            items = [_reversed(item) for item in cast("list[dict[str, Any]]", known)]
-        else:
-            added, removed = change(made.arguments)
-            ids = cast("list[str]", field(made.result, "message_ids") or [])
-            items = [Restored(id=one, add=tuple(removed), remove=tuple(added)) for one in ids]
-        items = [item for item in items if item.add or item.remove]
-        if not items:
-            return _UNCHANGED
-        arguments: dict[str, Json] = Restore(items=tuple(items)).model_dump(mode="json")
-        return Undo(tool=RESTORE, arguments=arguments, told=f"Put {_names(items)} back as before")
-
-    return undo
+def put_back(made: Made) -> Undo | str:
+    """Return what reverses a sorting tool, by what became of each mail."""
+    known = cast("list[dict[str, Any]]", field(made.result, "items") or [])
+    items = [item for item in map(_reversed, known) if item.add or item.remove]
+    if not items:
+        return _UNCHANGED
+    arguments: dict[str, Json] = Restore(items=tuple(items)).model_dump(mode="json")
+    return Undo(tool=RESTORE, arguments=arguments, told=f"Put {_names(items)} back as before")
 
 
 def _reversed(item: dict[str, Any]) -> Restored:
@@ -88,26 +67,6 @@ def _reversed(item: dict[str, Any]) -> Restored:
         add=tuple(item.get("removed") or ()),
         remove=tuple(one for one in item.get("added") or () if not one.startswith("snoozed")),
     )
-
-
-def labelled(arguments: Arguments) -> Change:
-    """Return what the label tool was asked for."""
-    return arguments.get("add") or (), arguments.get("remove") or ()
-
-
-def archived(_arguments: Arguments) -> Change:
-    """Return what archiving does, and snoozing as well: back in the inbox nothing is snoozed."""
-    return (), ("inbox",)
-
-
-def starred(arguments: Arguments) -> Change:
-    """Return what the star tool was asked for."""
-    return (("starred",), ()) if arguments.get("starred", True) else ((), ("starred",))
-
-
-def marked(arguments: Arguments) -> Change:
-    """Return what the tool for read marks was asked for."""
-    return ((), ("unread",)) if arguments.get("read", True) else (("unread",), ())
 
 
 async def restore(desk: Desk, wanted: Restore) -> Json:
@@ -121,7 +80,7 @@ async def restore(desk: Desk, wanted: Restore) -> Json:
     for (add, remove), items in groups.items():
         ids = tuple(item.id for item in items)
         part = replace(desk, effect=replace(desk.effect, id=_part(desk.effect.id, add, remove)))
-        result = await sorting.label(part, Label(message_ids=ids, add=add, remove=remove))
+        result = await sorting.sort(part, Label(message_ids=ids, add=add, remove=remove))
         failed += cast("list[Json]", field(result, "failed") or [])
     if open_ and len(failed) == len(open_):
         raise ToolFailed("None of them could be put back: they are gone, or were refused.")
@@ -222,7 +181,7 @@ def say_deleted(said: Said) -> str:
 
 
 def _redo(made: Made) -> Undo | str:
-    again = put_back()(made)
+    again = put_back(made)
     deletes = isinstance(again, Undo) and any(
         "trash" in item.add for item in Restore.model_validate(again.arguments).items
     )

@@ -26,7 +26,7 @@ _SHOWN = 10
 _NOT_ADDED = frozenset({"sent", "draft", "drafts", "trash", "spam"})
 """Labels that stand for something else than order: nothing is deleted by labelling it."""
 
-Sorting = Archive | Trash | Label | Star | MarkRead | Snooze
+Sorting = Archive | Trash | Label | Star | MarkRead
 
 
 class ExactSnooze(Exact):
@@ -49,35 +49,11 @@ def mails_of(arguments: Arguments, _profile: Profile) -> tuple[str, ...]:
     return (ids,) if isinstance(ids, str) else tuple(map(str, ids))
 
 
-async def archive(desk: Desk, wanted: Archive) -> Json:
-    """Take mails out of the inbox."""
-    return await _relabelled(desk, wanted, remove=("inbox",))
-
-
-async def trash(desk: Desk, wanted: Trash) -> Json:
-    """Move mails to the bin."""
-    return await _relabelled(desk, wanted, add=("trash",), remove=("inbox",))
-
-
-async def label(desk: Desk, wanted: Label) -> Json:
-    """Add and remove labels."""
-    return await _relabelled(desk, wanted, *_label_change(wanted))
-
-
-async def star(desk: Desk, wanted: Star) -> Json:
-    """Add or remove the star."""
-    labels = ("starred",)
-    if wanted.starred:
-        return await _relabelled(desk, wanted, add=labels)
-    return await _relabelled(desk, wanted, remove=labels)
-
-
-async def mark_read(desk: Desk, wanted: MarkRead) -> Json:
-    """Mark mails as read or unread."""
-    labels = ("unread",)
-    if wanted.read:
-        return await _relabelled(desk, wanted, remove=labels)
-    return await _relabelled(desk, wanted, add=labels)
+async def sort(desk: Desk, wanted: Sorting) -> Json:
+    """Put mails in order as it is wished."""
+    ids = _once(wanted.message_ids)
+    became = await desk.workspace[Mailbox].label(ids, *_change(wanted), desk.effect)
+    return outcome(became, wanted)
 
 
 async def snooze(desk: Desk, exact: ExactSnooze) -> Json:
@@ -87,33 +63,25 @@ async def snooze(desk: Desk, exact: ExactSnooze) -> Json:
     return {**outcome(became, exact), "until": until.isoformat()}
 
 
-async def prepare_archive(desk: Desk, wanted: Archive) -> Prepared:
-    """Show what leaves the inbox."""
-    return await _prepared(desk, wanted, "Archive")
-
-
-async def prepare_trash(desk: Desk, wanted: Trash) -> Prepared:
-    """Show what goes to the bin."""
-    return await _prepared(desk, wanted, "Move to the bin:")
-
-
-async def prepare_label(desk: Desk, wanted: Label) -> Prepared:
-    """Show which labels come and go."""
-    add, remove = _label_change(wanted)
-    named = (("Add", add), ("Remove", remove))
-    fields = [(name, ", ".join(labels)) for name, labels in named if labels]
-    filled = wanted.model_copy(update={"add": add, "remove": remove})
-    return await _prepared(desk, filled, "Label", fields)
-
-
-async def prepare_star(desk: Desk, wanted: Star) -> Prepared:
-    """Show what gets or loses its star."""
-    return await _prepared(desk, wanted, "Star" if wanted.starred else "Remove the star from")
-
-
-async def prepare_mark_read(desk: Desk, wanted: MarkRead) -> Prepared:
-    """Show what is marked."""
-    return await _prepared(desk, wanted, "Mark as read:" if wanted.read else "Mark as unread:")
+async def prepare(desk: Desk, wanted: Sorting) -> Prepared:
+    """Show what becomes of which mails."""
+    match wanted:
+        case Archive():
+            return await _prepared(desk, wanted, "Archive")
+        case Trash():
+            return await _prepared(desk, wanted, "Move to the bin:")
+        case Star():
+            return await _prepared(
+                desk, wanted, "Star" if wanted.starred else "Remove the star from"
+            )
+        case MarkRead():
+            return await _prepared(desk, wanted, f"Mark as {'read' if wanted.read else 'unread'}:")
+        case Label():
+            add, remove = _change(wanted)
+            named = (("Add", add), ("Remove", remove))
+            fields = [(name, ", ".join(labels)) for name, labels in named if labels]
+            filled = wanted.model_copy(update={"add": add, "remove": remove})
+            return await _prepared(desk, filled, "Label", fields)
 
 
 async def prepare_snooze(desk: Desk, wanted: Snooze) -> Prepared:
@@ -125,7 +93,7 @@ async def prepare_snooze(desk: Desk, wanted: Snooze) -> Prepared:
 
 
 async def _prepared(
-    desk: Desk, wanted: Sorting, verb: str, fields: Iterable[tuple[str, str]] = ()
+    desk: Desk, wanted: Sorting | Snooze, verb: str, fields: Iterable[tuple[str, str]] = ()
 ) -> Prepared:
     ids = _once(wanted.message_ids)
     lines = await _lines(desk.workspace[Mailbox], ids[:_SHOWN])
@@ -159,14 +127,6 @@ async def _lines(mailbox: Mailbox, ids: Iterable[str]) -> list[str]:
     return lines
 
 
-async def _relabelled(
-    desk: Desk, wanted: Sorting, add: tuple[str, ...] = (), remove: tuple[str, ...] = ()
-) -> Json:
-    ids = _once(wanted.message_ids)
-    became = await desk.workspace[Mailbox].label(ids, add, remove, desk.effect)
-    return outcome(became, wanted)
-
-
 def outcome(became: Sorted, wanted: Sorting | ExactSnooze) -> dict[str, Json]:
     """Return item by item what was done, what was not and why, and how many more match."""
     named = len(became.done) + len(became.failed)
@@ -193,8 +153,19 @@ def _once(ids: Iterable[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(ids))
 
 
-def _label_change(wanted: Label) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    add, remove = _labels(wanted.add), _labels(wanted.remove)
+def _change(wanted: Sorting) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the labels that mails get, and those that they lose."""
+    match wanted:
+        case Archive():
+            return (), ("inbox",)
+        case Trash():
+            return ("trash",), ("inbox",)
+        case Star():
+            return (("starred",), ()) if wanted.starred else ((), ("starred",))
+        case MarkRead():
+            return ((), ("unread",)) if wanted.read else (("unread",), ())
+        case Label():
+            add, remove = _labels(wanted.add), _labels(wanted.remove)
     if not (add or remove):
         raise ToolFailed("Which label?", "params")
     if refused := [one for one in add if one.casefold() in _NOT_ADDED]:

@@ -6,7 +6,7 @@ from shared.tools.tool import Desk, Prepared
 from shared.workspace.email import files, sending
 from shared.workspace.email.answering import answered, chain, quoted, reply_subject
 from shared.workspace.email.exact import ExactDraft, ExactMail, Place
-from shared.workspace.email.outgoing import body_of, card_of, check, envelope, people_of
+from shared.workspace.email.outgoing import body_of, card_of, envelope, people_of
 from shared.workspace.email.parameters import CreateDraft, SendDraft, SendEmail
 from shared.workspace.email.port import Draft, Mail, Mailbox, Outgoing, Sent
 
@@ -76,11 +76,6 @@ async def prepare_send_draft(desk: Desk, wanted: SendDraft) -> Prepared:
     changed = () if _same(exact.mail, kept.mail) else (NOT_THE_DRAFT,)
     card = await card_of(desk, "Send this draft", exact.mail, warnings=changed)
     return Prepared(exact.model_dump(mode="json", exclude={"quoted"}), card)
-
-
-async def check_draft(desk: Desk, wanted: SendDraft) -> None:
-    """Refuse what cannot be sent to anybody."""
-    await check(desk, wanted.to, wanted.cc, wanted.body)
 
 
 async def send_draft(desk: Desk, exact: ExactDraft) -> Json:
@@ -193,10 +188,11 @@ async def as_wanted(
 
 def _same(mail: Outgoing, kept: Outgoing) -> bool:
     """Return whether a draft says what is wanted, whatever its white space."""
-    return _compared(mail) == _compared(kept)
+    files = [sorted((f.name, f.size) for f in one.attachments) for one in (mail, kept)]
+    return says(mail) == says(kept) and files[0] == files[1]
 
 
-def _compared(mail: Outgoing) -> tuple[object, ...]:
+def says(mail: Outgoing) -> tuple[object, ...]:
+    """Return what a mail says, and to whom, whatever its white space."""
     people = [[one.email.casefold() for one in part] for part in (mail.to, mail.cc, mail.bcc)]
-    names = sorted((one.name, one.size) for one in mail.attachments)
-    return people, mail.subject.split(), mail.body.split(), names
+    return people, mail.subject.split(), mail.body.split()

@@ -9,7 +9,6 @@ from shared.understanding.folding import fold
 from shared.understanding.parties import named
 from shared.understanding.pointing import CONTACT_KINDS, person_meant
 from shared.understanding.shown import takes_up
-from shared.understanding.shown_table import last_answer
 from shared.understanding.steps import FIND
 from shared.understanding.work import Asked, Work
 from shared.workspace.across.frames.theirs import (
@@ -20,7 +19,6 @@ from shared.workspace.across.frames.theirs import (
     places_named,
     places_shown,
     points_back,
-    quotes,
     telling_enough,
     their_words,
     without_places,
@@ -146,8 +144,7 @@ def find(work: Work) -> None:
             inside, asked = [], asked[1:]
         after = " ".join(reversed(asked[: 2 if any(map(points_back, asked[:1])) else 1]))
     about = without_places(said, links) if inside else said.text
-    brief = quotes(said.text, last_answer(context)) or takes_up(said.text)
-    if after and brief and not _IS_ASKED.search(fold(said.text)):
+    if after and takes_up(said.text) and not _IS_ASKED.search(fold(said.text)):
         about, after = f"{asked[0]} {about}", ""
     elif (
         spoken and kinds == {"event"} and len(met := {one.label for one in context.references}) == 1

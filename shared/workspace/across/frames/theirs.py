@@ -82,6 +82,7 @@ _PAST = re.compile(r"\b(?:was|were|did|had|has|been)\b")
 _OF_IT = re.compile(r"\b(?:it|who|whom)\b(?!.*\b(?:i|we|my|our)\b)")
 """How a question of the calendar is put that is about one event."""
 _OF_SOMEBODY = re.compile(r"\b(?:he|she|they|him|her|them)(?:'s|'ll|'d)?\b")
+"""How it is asked of "him" or "her"."""
 _WORDS = (
     r"(?:(?:own|last|first|new) )?(?:answer|comments?|e?-?mails?|idea|list|message|notes?|offer"
     r"|opinion|plan|points?|post|proposal|questions?|reply|topics|view|wish(?:es)?|words|figures?)\b"
@@ -111,33 +112,24 @@ _AUTHOR = re.compile(
 _ACCORDING = re.compile(r"\baccording to (?:the )?$", re.IGNORECASE)
 _TOLD_APART = frozenset({"which", "time", "flag", "count", "label", "field"})
 """Kinds of span that tell some of a list's things from the others, or what a contact has."""
-_PLACES: Mapping[ThingKind, tuple[str, str]] = {
-    "channel": ("channel", "slack"),
-    "page": ("page", "page"),
-    "file": ("sheet", "sheet"),
-    "tab": ("sheet", "sheet"),
-}
-"""What kind of place is named, and the service whose tasks are about it."""
-_SHOWN: Mapping[str, str] = {
-    "email": "email",
-    "event": "event",
-    "message": "message",
+_PLACES: Mapping[ThingKind, str] = {
     "channel": "channel",
+    "page": "page",
+    "file": "sheet",
+    "tab": "sheet",
+}
+"""What kind of place is named."""
+_SERVICES: Mapping[str, str] = {
+    "email": "mail",
+    "event": "cal",
+    "message": "slack",
+    "channel": "slack",
     "contact": "contact",
     "person": "contact",
     "page": "page",
     "sheet": "sheet",
 }
-"""What kind of place a thing that was shown is."""
-_KINDS: Mapping[str, frozenset[str]] = {
-    "mail": frozenset({"email"}),
-    "cal": frozenset({"event"}),
-    "slack": frozenset({"message", "channel"}),
-    "contact": frozenset({"contact"}),
-    "sheet": frozenset({"sheet"}),
-    "page": frozenset({"page"}),
-}
-"""The kinds of thing that the tasks of a service are about."""
+"""The kinds of place that may be shown, and the service whose tasks are about them."""
 
 
 def asked_of_theirs(
@@ -194,7 +186,7 @@ def in_table_shown(found: Said, links: Sequence[Link], context: ConversationCont
     It has all of what is asked, which a search in it shows in pieces.
     """
     shown = context or ConversationContext()
-    told = asked_after(found) or of_somebody(found)
+    told = asked_after(found) or _OF_SOMEBODY.search(fold(found.text))
     if found.task != FIND or told or not names_none(found, links) or not table_shown(shown):
         return found
     return replace(found, task=_COUNTS)
@@ -298,17 +290,9 @@ def _found(said: Said) -> Said:
 
 def goes_on(said: Said, context: ConversationContext) -> bool:
     """Whether a question is about what was just shown: by how it begins, points, or its words."""
-    return _refers(said, context) or bool(places_shown(context) and _ONWARD.search(fold(said.text)))
-
-
-def _refers(said: Said, context: ConversationContext) -> bool:
-    """Whether a question points at what was just shown, or says words of it."""
-    if not places_shown(context):
-        return False
     words = {stem(word) for word in describing(said.text)}
-    return _POINTS.search(fold(said.text)) is not None or bool(
-        words & telling(last_answer(context))
-    )
+    shares = words & telling(last_answer(context))
+    return bool(places_shown(context)) and (points_back(said.text) or bool(shares))
 
 
 def points_back(text: str) -> bool:
@@ -316,23 +300,14 @@ def points_back(text: str) -> bool:
     return any(one.search(fold(text)) for one in (_POINTS, _ONWARD))
 
 
-def quotes(text: str, answer: str) -> bool:
-    """Whether a message is nothing but two or more words that stand so in an answer."""
-    words = fold(text).strip(" .,;:!?")
-    return " " in words and re.search(rf"(?<!\w){re.escape(words)}(?!\w)", fold(answer)) is not None
-
-
 def _of_what_was_shown(said: Said, context: ConversationContext, onward: float) -> bool:
     """Whether it is hardly read as about something else than what was just shown."""
     kinds = {one["kind"] for one in places_shown(context)}
     of_meeting = said.task == "unprepared" and "event" in kinds
-    if not kinds or of_meeting or kinds & _KINDS.get(service_of(said.task), frozenset()):
+    if not kinds or of_meeting or service_of(said.task) in map(_SERVICES.get, kinds):
         return False
-    if quotes(said.text, last_answer(context)):
-        return True
     nameless = _names_nothing(said) and not lists(said.text)
-    words = {stem(word) for word in describing(said.text)}
-    there = bool(words) and words <= telling(last_answer(context))
+    there = _stands_there(said, context)
     likely = _CLEARLY if there else _HARDLY
     likely = _PLAINLY if onward >= _CLEARLY and (there or not said.spans) else likely
     unsure = said.task in _NO_SERVICE or (said.sure < likely and not said.has("time"))
@@ -347,11 +322,15 @@ def _hardly(said: Said, context: ConversationContext) -> bool:
     """
     if said.task == "cal_list" and not (said.spans or said.carried):
         return bool(places_shown(context) and _OF_IT.search(fold(said.text)))
-    words = {stem(word) for word in describing(said.text)}
-    there = bool(words) and words <= telling(last_answer(context))
     was = _PAST.search(fold(said.text)) is not None and not lists(said.text)
-    told = there or was or wants_told(said.text)
+    told = _stands_there(said, context) or was or wants_told(said.text)
     return told and said.sure < _HARDLY and not said.has("time") and goes_on(said, context)
+
+
+def _stands_there(said: Said, context: ConversationContext) -> bool:
+    """Whether all the words that tell what is asked stand in what was shown."""
+    words = {stem(word) for word in describing(said.text)}
+    return bool(words) and words <= telling(last_answer(context))
 
 
 def _names_nothing(said: Said) -> bool:
@@ -371,7 +350,7 @@ def _plainly_places(links: Sequence[Link], text: str) -> list[Link]:
 def places_named(said: Said, links: Sequence[Link]) -> list[dict[str, str]]:
     """Return the channels, pages and sheets that a question names, as places to look in."""
     linked = [
-        (_PLACES[one.kind][0], one.things[0].id)
+        (_PLACES[one.kind], one.things[0].id)
         for one in _plainly_places(links, said.text)
         if one.things
     ]
@@ -379,13 +358,11 @@ def places_named(said: Said, links: Sequence[Link]) -> list[dict[str, str]]:
     return _distinct(linked or read)
 
 
-def without_places(said: Said, links: Sequence[Link], *kinds: str) -> str:
-    """Return a question without the names of places, and without the spans of other kinds."""
+def without_places(said: Said, links: Sequence[Link]) -> str:
+    """Return a question without the names of places."""
     left = list(said.text)
-    for part in (
-        *(one for one in said.spans if one.kind in {"channel", *kinds}),
-        *_plainly_places(links, said.text),
-    ):
+    channels = (one for one in said.spans if one.kind == "channel")
+    for part in (*channels, *_plainly_places(links, said.text)):
         left[part.start : part.end] = " " * (part.end - part.start)
     return " ".join("".join(left).split()) or said.text
 
@@ -400,14 +377,8 @@ def asked_after(said: Said) -> str:
         or _AUTHOR.match(said.text[one.end :])
     )
     told = (re.sub(r" (?:at|from|of) .*$", "", one) for one in told)
-    named = (one for one in told if not (_POINTS.match(fold(one)) or _of_a_kind(one)))
+    named = (one for one in told if not _POINTS.match(fold(one)))
     return next((re.sub(r"['\u2019]s$", "", one) for one in named), "")
-
-
-def _of_a_kind(text: str) -> bool:
-    """Whether words name no one person, but what some are: "site managers"."""
-    words = fold(text).removeprefix("the ").split()
-    return text.islower() and " " in text and all(map(known_word, words))
 
 
 def places_shown(context: ConversationContext) -> list[dict[str, str]]:
@@ -416,10 +387,10 @@ def places_shown(context: ConversationContext) -> list[dict[str, str]]:
     last = [each for each in context.references if each.ordinal == 0]
     listed = [each for each in context.references if each.ordinal]
     one = [each for each in last if not told or each.id in told]  # what told it, not who was named
-    found = [each for each in one or listed if each.kind in _SHOWN]
+    found = [each for each in one or listed if each.kind in _SERVICES]
     said = [each.id for each in found if each.kind == "message"]
     alone = [each for each in found if each.kind != "message" or each.told or len(said) == 1]
-    places = [(_SHOWN[each.kind], each.id) for each in alone]
+    places = [("contact" if each.kind == "person" else each.kind, each.id) for each in alone]
     return _distinct([*places, *(("channel", place.rpartition("/")[0]) for place in said)])
 
 
@@ -430,11 +401,6 @@ def _distinct(places: Sequence[tuple[str, str]]) -> list[dict[str, str]]:
 def their_words(said: Said) -> bool:
     """Whether it is asked what one pointed at wrote or wants: "what does she want", "her list"."""
     return _THEIR_WORDS.search(fold(said.text)) is not None
-
-
-def of_somebody(said: Said) -> bool:
-    """Whether it is asked of "him" or "her"."""
-    return _OF_SOMEBODY.search(fold(said.text)) is not None
 
 
 def telling_enough(said: Said) -> bool:

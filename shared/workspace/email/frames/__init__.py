@@ -1,7 +1,7 @@
 """Mail: from what a command says to the calls that do it."""
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from shared.english import When, local
@@ -9,7 +9,6 @@ from shared.models.base import Json
 from shared.understanding.changed_event import SLEEPS
 from shared.understanding.drafts import GONE, KEPT, WISH
 from shared.understanding.folding import fold
-from shared.understanding.marking import Span
 from shared.understanding.pointing import MAIL_KINDS, SENT_KINDS, kept_apart, pointed_reference
 from shared.understanding.recipients import GETS
 from shared.understanding.said import WHO, Said
@@ -51,9 +50,9 @@ from shared.workspace.email.frames.search import (
     query_of,
 )
 from shared.workspace.email.frames.writing import (
-    PLAIN_FILE,
     TO_ME,
     draft_mail,
+    file_called,
     forward,
     reply,
     write_mail,
@@ -61,10 +60,6 @@ from shared.workspace.email.frames.writing import (
 
 _FAR_BACK = 60
 """So many days back it is looked who of some people waits, unless it is said."""
-_MAILED = re.compile(
-    r"\W*(?:(?:please|and|then|now|also|ok|(?:can|could|would|will) you)\W+)*e?-?mail\b(?! from)"
-)
-"""How an order to mail something begins; elsewhere a mail is a thing."""
 _ONE = "e-?mail|mail|message|note|one"
 _FILES = re.compile(
     r"attach|\b(?:files?|documents?|pdfs?|csv|xlsx?|docx?|pptx?|spreadsheets?|presentations?"
@@ -79,7 +74,7 @@ _ANSWERED = re.compile(
 """How it is asked whether somebody has answered: what they wrote then tells."""
 _UNTIL = re.compile(r"(?:.*\b)?(?:(?:un)?til+|by) ", re.IGNORECASE)
 _LABEL = frozenset({"as", "label", "tag", "labelled", "labeled", "tagged", "called", "named"})
-"""What stands before a label's name."""
+"""What stands before a label's name: "as x", "the label x"."""
 _PUT_ON = re.compile(r"\W*(?:(?:label|tag)\W+)?(?:on|onto)\b", re.IGNORECASE)
 """What stands behind a label that mail is given: "put the x label on it"."""
 _OFF = r"remove|take|drop|strip|lose|rid of|off"
@@ -117,6 +112,8 @@ _STAYS = re.compile(
 _UNBINNED = r"(?:out|back)(?: of| from)? (?:the |my )?(?:bin|trash)|undelete|restore|recover"
 _ELSEWHERE = r"\b(?:archived?|spam|junk|i (?:sent|wrote))\b"
 """What mail to be deleted may be called that is not in the inbox."""
+_AND_ARCHIVED = re.compile(r"\b(?:can|could|should|must|may|to) be\b.* and (?:then )?archived\b")
+"""What is to be done to the same mail besides: "it can be marked read and archived"."""
 _INTO = frozenset({"in", "into", "to", "under", "the", "my"})
 """What stands before a label that mail is moved to, rather than given."""
 
@@ -175,15 +172,13 @@ def attachments(work: Work) -> None:
     """List or read what is attached to a mail."""
     said = work.said
     passed = said.says("send|forward|pass|share") and not said.says("did|what|which")
-    passed = passed or _MAILED.match(said.rest)
     if passed and (said.has(*GETS) or TO_ME.search(said.rest)):
         forward(work)
         return
     if not said.has("file") and _FILES.search(fold(said.text)) is None:
         read_mail(work)  # "open the second one", of mails with attachments
         return
-    file = re.sub(r"^(?:the|that|this|its|a|an|my) ", "", said.one("file"), flags=re.IGNORECASE)
-    named = file and not PLAIN_FILE.fullmatch(file)
+    file, named = file_called(said.one("file"))
     reads = said.says(
         r"read|open|say|says|summari[sz]e|in it|inside|content|contents|what's in|look"
     )
@@ -255,10 +250,11 @@ def label(work: Work) -> None:
     labels = [*said.held("label"), *(one for one in said.carried if one.kind == "label")]
     if not labels:
         raise Asked("Which label should it get?", "label")
-    label = next((one for one in labels if _names_label(work, one)), labels[-1])
-    others = tuple(one for one in said.spans if one.kind == "label" and one is not label)
-    if others and not said.has("which"):  # what is called one besides only says which mail it is
-        work.said = replace(said, spans=_described_by(said.spans, others))
+    label = next((one for one in labels if said.before(one) in _LABEL), labels[-1])
+    if not said.has("which"):  # what is called one besides only says which mail it is
+        others = [one for one in said.spans if one.kind == "label" and one is not label]
+        spans = (replace(one, kind="topic") if one in others else one for one in said.spans)
+        work.said = replace(said, spans=tuple(spans))
     name = re.sub(
         r"^(?:the|my|a|an) |(?: (?:label|folder|tag))$", "", label.text, flags=re.IGNORECASE
     )
@@ -272,15 +268,6 @@ def label(work: Work) -> None:
         _change(work, LABEL, "Move", scope="in:inbox", add=[name], remove=["inbox"])
     else:
         _change(work, LABEL, "Label", add=[name])
-
-
-def _names_label(work: Work, span: Span) -> bool:
-    """Whether words say of a span that it is a label: "as x", "the label x"."""
-    return work.said.before(span) in _LABEL
-
-
-def _described_by(spans: Sequence[Span], others: Sequence[Span]) -> tuple[Span, ...]:
-    return tuple(replace(one, kind="topic") if one in others else one for one in spans)
 
 
 def snooze(work: Work) -> None:
@@ -348,6 +335,8 @@ def _change(
     ids: Json = meant.ids[0] if every else list(meant.ids)
     counted = counted_by(work.count) if meant.whole else {}
     work.add(tool, reason, message_ids=ids, **arguments, **counted)
+    if tool == MARK_READ and _AND_ARCHIVED.search(fold(work.said.text)):
+        work.add(ARCHIVE, "Archive", message_ids=ids, **counted)
 
 
 FRAMES: Mapping[str, Callable[[Work], None]] = {

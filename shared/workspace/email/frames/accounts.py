@@ -19,7 +19,7 @@ _NAMED = re.compile(
     re.IGNORECASE,
 )
 _MINE = re.compile(
-    rf"\bmy (?P<kind>{_KIND}) (?:(?P<noun>e?-?mails?)|(?:e?-?mail )?{_PLACE})\b", re.IGNORECASE
+    rf"\bmy (?P<kind>{_KIND}) (?:e?-?mails?|(?:e?-?mail )?{_PLACE})\b", re.IGNORECASE
 )
 _ELSEWHERE = re.compile(r"(?:from|with|via|using|through|of)\b", re.IGNORECASE)
 _OURS = frozenset({"work", "business", "office", "company", "job", "professional"})
@@ -29,10 +29,9 @@ _PROVIDERS = _GOOGLE | {"outlook", "microsoft", "exchange", "hotmail"}
 
 
 class Accounts(NamedTuple):
-    """The addresses of the accounts named, the text without them, and why none is known."""
+    """The addresses of the accounts named, and why none is known."""
 
     addresses: tuple[str, ...]
-    rest: str
     unknown: str = ""
 
 
@@ -44,16 +43,13 @@ def find_accounts(text: str, profile: Profile) -> Accounts:
     if found is None:
         found = _MINE.search(text)
     if found is None:
-        return Accounts((), text)
-    noun = found.groupdict().get("noun") or ""
-    kept = "emails" if found.re is _MINE and noun else ""
-    rest = " ".join(f"{text[: found.start()]} {kept} {text[found.end() :]}".split())
+        return Accounts(())
     kind = (found["kind"] or found.groupdict().get("address") or "").casefold()
     only = len(profile.accounts) == 1 and kind in _PROVIDERS
     addresses = tuple(
         one.email for one in profile.accounts if one.email and (only or _is_of(kind, one, profile))
     )
-    return Accounts(addresses, rest, "" if addresses else _unknown(kind, profile))
+    return Accounts(addresses, "" if addresses else _unknown(kind, profile))
 
 
 def _is_account(found: re.Match[str], profile: Profile) -> bool:

@@ -25,8 +25,7 @@ from shared.understanding.pointing import (
     pointed_references,
     some_of,
 )
-from shared.understanding.recipients import GETS
-from shared.understanding.said import NAMES, WHO, Said
+from shared.understanding.said import NAMES, Said
 from shared.understanding.shown_table import last_answer
 from shared.understanding.steps import SEARCH, mail_of, mails_of
 from shared.understanding.work import Asked, Work
@@ -52,11 +51,12 @@ from shared.workspace.email.frames.told import (
     TELLS,
     at_length,
     besides,
-    besides_writer,
     description,
     found_by_meaning,
     is_told,
-    told_at_length,
+    named_writers,
+    telling_words,
+    without_others,
 )
 
 _SLIGHT = 4
@@ -76,21 +76,11 @@ _TITLE = re.compile(r"[A-Z][\w-]*(?: [A-Z][\w-]*)+(?=:| #?\d)")
 """What mails that come out again and again have before what this one is about."""
 _EMPTIED = frozenset({"clean", "clear", "complete", "empty", "entire", "everything", "please"})
 """What may be said of a whole inbox."""
-_AND_THE = re.compile(
-    r"(?:\W*(?:(?:e-?)?mails?|messages?|ones?|notes?))?(?: from| of)?"
-    r"\s*(?:[,:]|&|\+|,?\s*\b(?:and|n|plus)\b)\s*"
-    r"(?:also\s+)?(?:the|that|his|her|their|my)\b.*$",
-    re.IGNORECASE,
-)
-"""What stands between the words for one mail and for another."""
-
 _SEVERAL = re.compile(
     r" [a-z]+(?<![isu])s\b(?=\W*$|[.,;!?]| (?:that|which|who|from|in|at|still|sitting|lying|please"
     r"|and|but|out|off|as|into|to)\b)"
 )
 """Things of a name that are told to be several: "the Product Weekly issues in the inbox"."""
-_ONE = re.compile(r"\bone\b")
-"""What tells that each of several things is a single mail."""
 
 
 @dataclass(frozen=True)
@@ -107,10 +97,8 @@ class Meant:
 
 def one_mail(work: Work, described: Sequence[Span] | None = None) -> Meant:
     """Return the one mail meant: pointed at, or the newest of those described."""
-    return _their_newest(work) or _one_mail(work, described)
-
-
-def _one_mail(work: Work, described: Sequence[Span] | None) -> Meant:
+    if newest := _their_newest(work):
+        return newest
     known = work.known(MAIL_KINDS)
     which = work.said.one("which")
     if not describes(work, described):
@@ -127,21 +115,14 @@ def _one_mail(work: Work, described: Sequence[Span] | None) -> Meant:
     elif found := pointed_reference(placed(which), known, MAIL_KINDS):
         return Meant((found.id,), found.who)
     chosen = work.said.spans if described is None else described
-    if told := _told_alone(work, chosen):
+    if told := _told_alone(work, chosen) or _of_theirs(work, chosen):
         return told
     only_who = not any(span.kind in {"topic", "time", "flag", "file", "label"} for span in chosen)
-    if writers := told_at_length(work, chosen):
-        numbers = [one for one in chosen if one.kind == "topic" and codes_in(one.text)]
-        found_by = look_for(work, LOOKED_AT, described=[*writers, *numbers])
-        work.seek(found_by, besides_writer(work, writers))
-        return Meant((mail_of(found_by),), _sender(work, described))
     found_by = look_for(
         work, most_wanted(work), scope=_from_those_listed(work), described=described
     )
-    words = "" if only_who else _without_surnames(work, chosen)
-    words = _without_others(work, words or work.said.describing, chosen)
-    work.seek(found_by, words, first=only_who)
-    return Meant((mail_of(found_by),), _sender(work, described))
+    work.seek(found_by, telling_words(work, chosen), first=only_who)
+    return Meant((mail_of(found_by),), _sender(chosen, work))
 
 
 def _their_newest(work: Work) -> Meant | None:
@@ -159,25 +140,10 @@ def _their_newest(work: Work) -> Meant | None:
     return Meant((mail_of(work.add(SEARCH, "Find it", query=f"from:{who}", limit=1)),), who)
 
 
-def _without_surnames(work: Work, spans: Sequence[Span]) -> str:
-    """Return the words that tell which mail it is, of those that are all from somebody named.
-
-    Their surname tells nothing then, and may be what their firm or another mail is called.
-    """
-    words = work.said.describing
-    for span in spans:
-        name, _, surname = span.text.partition(" ")
-        if span.kind == "person" and surname:
-            words = words.replace(span.text, name, 1)
-    return words
-
-
 def mails_meant(work: Work, scope: str) -> Meant:
     """Return the mails meant, one or several."""
     said = work.said
     which = said.one("which")
-    if things := _named_apart(said):
-        return Meant(tuple(_found_apart(work, spans, scope) for spans in things))
     known = work.known(MAIL_KINDS)
     listed = [one for one in known if one.ordinal]
     told = some_listed(work) or called_by_number(said.text, listed) or _of_one_title(said, known)
@@ -198,9 +164,10 @@ def mails_meant(work: Work, scope: str) -> Meant:
     if not said.has("person", "organisation", "topic", "label"):
         _nothing_unread(said)
     limit = most_wanted(work)
-    alone = None if several else _told_alone(work, said.spans, scope) or _of_theirs(work, scope)
-    if alone:
-        return alone
+    if not several and (
+        told := _told_alone(work, said.spans, scope) or _of_theirs(work, said.spans, scope)
+    ):
+        return told
     if limit == 1 or not (several or limit != DEFAULT_LIMIT):
         listed = _from_those_listed(work)
         found_by = look_for(work, limit, scope=[*listed, *scope.split()])
@@ -238,14 +205,18 @@ def some_listed(work: Work) -> tuple[Reference, ...]:
     return some or ()
 
 
-def _of_theirs(work: Work, scope: str) -> Meant | None:
-    """Look among somebody's mails for the one that is told of at length; None for any other."""
-    writers = told_at_length(work, work.said.spans)
-    if not writers:
+def _of_theirs(work: Work, chosen: Sequence[Span], scope: str = "") -> Meant | None:
+    """Look among somebody's mails for the one that is told of at length; None for any other.
+
+    Hardly any mail has all words of "Tom asked about the price, he would give one percent".
+    """
+    writers = named_writers(chosen)
+    if not writers or not at_length(work):
         return None
-    found_by = look_for(work, LOOKED_AT, scope=scope.split(), described=writers)
-    work.seek(found_by)
-    return Meant((mail_of(found_by),))
+    numbers = [one for one in chosen if one.kind == "topic" and codes_in(one.text)]
+    found_by = look_for(work, LOOKED_AT, scope=scope.split(), described=[*writers, *numbers])
+    work.seek(found_by, telling_words(work, chosen))
+    return Meant((mail_of(found_by),), _sender(chosen, work))
 
 
 def _plural(said: Said) -> bool:
@@ -342,17 +313,10 @@ def _told_alone(work: Work, described: Sequence[Span], scope: str = "") -> Meant
     counted = most_wanted(work) != DEFAULT_LIMIT or numbered(work, work.said.one("which"))
     if not all(is_told(work, one) for one in who) or not (who or (about_it and not counted)):
         return None
-    about = _without_others(work, description(work, TELLS if who else 1), described)
+    about = without_others(work, description(work, TELLS if who else 1), described)
     filters = [one for one in described if one.kind in {"time", "flag", "label", "file"}]
     terms = query_of(work, filters, [*_from_those_listed(work), *scope.split()])
     return Meant((found_by_meaning(work, about.strip(), terms or "-in:sent"),)) if about else None
-
-
-def _without_others(work: Work, words: str, described: Sequence[Span]) -> str:
-    """Return the words that tell a mail, without who only gets it."""
-    others = (*WHO, *GETS)
-    gets = "|".join(re.escape(o.text) for o in work.said.held(*others) if o not in described)
-    return re.sub(rf"\b(?:{gets})\b", "", words, flags=re.IGNORECASE) if gets else words
 
 
 def _from_those_listed(work: Work) -> list[str]:
@@ -373,37 +337,6 @@ def _nothing_unread(said: Said) -> None:
         len(word) > _SLIGHT and word.isalpha() and not known_word(word) for word in words(said.rest)
     ):
         raise Asked(WHICH, "which")
-
-
-def _named_apart(said: Said) -> list[list[Span]]:
-    """Return what describes each of several mails: "the first about x and the one from Ann".
-
-    Whoever stands before the first one is whose they all are, unless another says who itself.
-    """
-    spans = [one for one in said.spans if one.kind in {"topic", "person", "organisation"}]
-    apart: list[list[Span]] = [[]]
-    for span in spans:
-        between = said.text[apart[-1][-1].end : span.start] if apart[-1] else ""
-        if apart[-1] and _AND_THE.match(between):
-            apart.append([])
-        apart[-1].append(span)
-    each = len(_ONE.findall(said.text, spans[0].start)) if spans else 0
-    every = PLURAL.search(f"{said.rest} {said.one('which')}")  # "both, the first one and ..."
-    if len(apart) == 1 or (every and each < max(2, len(apart) - 1)):
-        return []
-    owner = [one for one in apart[0][:1] if one.kind != "topic" and len(apart[0]) == 1]
-    if owner:  # "Sarah's mails, the one on x and the one on y"
-        return [[*owner, *group] for group in apart[1:]] if len(apart) > 2 else []  # noqa: PLR2004
-    return apart
-
-
-def _found_apart(work: Work, spans: Sequence[Span], scope: str) -> str:
-    """Look for the one mail that some of a command's words describe."""
-    found = look_for(work, DEFAULT_LIMIT, scope=scope.split(), described=spans)
-    later = (one.start for one in work.said.spans if one.start > spans[-1].start)
-    words = work.said.text[spans[0].start : min(later, default=len(work.said.text))]
-    work.seek(found, words, first=True)
-    return mail_of(found)
 
 
 def describes(work: Work, spans: Sequence[Span] | None) -> bool:
@@ -482,8 +415,7 @@ def _sent_by(work: Work, one: Reference) -> str:
     return next((each.name for each in people if each.address == one.who), one.who)
 
 
-def _sender(work: Work, described: Sequence[Span] | None) -> str:
-    spans = work.said.spans if described is None else described
+def _sender(spans: Sequence[Span], work: Work) -> str:
     name = next((span.text for span in spans if span.kind == "person"), "")
     if PRONOUN.fullmatch(fold(name)):
         return person_meant(name, work.request)

@@ -34,12 +34,7 @@ def those_named(parties: Sequence[Span], text: str = "") -> list[Span]:
     `text` is what the parties are of.
     """
     named = [one for one in parties if not PRONOUN.fullmatch(fold(one.text))]
-    return [
-        one
-        for one in parties
-        if (one in named and not _named_in_full(one, named))
-        or (one not in named and one_more(one, named, text))
-    ] or list(parties)
+    return [one for one in parties if one in named or one_more(one, named, text)] or list(parties)
 
 
 def whose(parties: Sequence[Span], text: str) -> list[Span]:
@@ -60,11 +55,6 @@ def _in_another_clause(one: Span, owner: Span, text: str) -> bool:
     """Whether somebody is only talked of before, or after, it is said whose mail is meant."""
     first, last = sorted((one, owner), key=lambda each: each.start)
     return re.search(r"[,.;!?]\s", text[first.end : last.start]) is not None
-
-
-def _named_in_full(one: Span, parties: Sequence[Span]) -> bool:
-    """Whether a first name is that of somebody whose whole name is said as well."""
-    return any(fold(other.text).startswith(f"{fold(one.text)} ") for other in parties)
 
 
 def parties_in(spans: Sequence[Span], text: str = "") -> list[Span]:

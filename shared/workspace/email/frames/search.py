@@ -9,7 +9,7 @@ from shared.understanding.folding import content_words, fold
 from shared.understanding.marking import Span
 from shared.understanding.naming import which_done
 from shared.understanding.numbers import number_in
-from shared.understanding.parties import by_name
+from shared.understanding.parties import bare, by_name
 from shared.understanding.people_said import CIVIL
 from shared.understanding.pointing import CONTACT_KINDS, MAIL_KINDS, person_meant
 from shared.understanding.said import Said
@@ -80,10 +80,6 @@ _IN_INBOX = re.compile(
     r"\bin (?:my|the) inbox\b"
 )
 """Where mails are looked for, and not where one is to be."""
-_ABOUT = re.compile(
-    r"\b(?:about|regarding|concerning|mention(?:s|ed|ing)?) (?P<topic>\w.*?)[\s?.!]*$",
-    re.IGNORECASE,
-)
 _TITLE = re.compile(rf"^(?:{CIVIL})\.? ", re.IGNORECASE)
 _ABOUT_WHOM = re.compile(
     rf"\b(?:about|concerning|(?<=\w )for|on|regarding) (?:(?:the|our|{CIVIL})\.? )*$",
@@ -92,7 +88,9 @@ _ABOUT_WHOM = re.compile(
 _ABOUT_A = frozenset(
     {"about", "concerning", "for", "on", "our", "regarding", "that", "the", "this"}
 )
-_AIMED = re.compile(r"\b(?:as|it|them|that|this|those|these)(?: (?:all|both))?\s+\Z", re.IGNORECASE)
+_AIMED = re.compile(
+    r"\b(?:as|be marked|it|them|that|this|those|these)(?: (?:all|both))?\s+\Z", re.IGNORECASE
+)
 _TURNED = re.compile(r"\b(?:back|to)\s+\Z", re.IGNORECASE)
 """Likewise where it is changed: "put it back to unread"; a search is narrowed "to unread"."""
 _MAIL = re.compile(r"\b(?:e?-?mail|message|one|thread)\s+\Z", re.IGNORECASE)
@@ -129,8 +127,6 @@ def look_for(
     accounts = find_accounts(said.text, work.profile)
     if accounts.unknown:
         raise Asked(accounts.unknown)
-    if not said.carried and described is None and not telling_spans(spans):
-        spans += _about_what(said)
     if (asked := which_done(said.text)) and not any(one.kind == "flag" for one in spans):
         spans = [*spans, Span("flag", asked["done"], *asked.span("done"))]
     query = query_of(work, spans, scope, to=to) or "in:inbox"
@@ -142,17 +138,6 @@ def look_for(
 def codes_in(text: str) -> list[str]:
     """Return the numbers that things go by in a text: "PO 4431"."""
     return _CODE.findall(text)
-
-
-def telling_spans(spans: Sequence[Span]) -> list[Span]:
-    """Return the spans that say which mails are meant."""
-    return [one for one in spans if one.kind not in {"which", "count", "body"}]
-
-
-def _about_what(said: Said) -> list[Span]:
-    """Return what stands behind "about", where nothing is marked that says which mails."""
-    found = _ABOUT.search(said.text)
-    return [Span("topic", found["topic"], *found.span("topic"))] if found else []
 
 
 def query_of(
@@ -266,9 +251,7 @@ def _either(parties: Sequence[str]) -> str:
 
 def _party(work: Work, span: Span, field: str) -> str:
     """Return the term for mail from or to somebody, who is looked up first."""
-    name = re.sub(
-        r"['\u2019]s?$", "", re.sub(r"^(?:the|our|my|all|any) ", "", span.text, flags=re.IGNORECASE)
-    )
+    name = re.sub(r"['\u2019]s?$", "", bare(span.text))
     if "@" in name:
         return f"{field}:{name}"
     folded = fold(name)
@@ -289,8 +272,8 @@ def _party(work: Work, span: Span, field: str) -> str:
         if not who and len(contacts) != 1:
             raise Asked(f"Who do you mean by “{span.text}”?", "person")
         name = who or contacts.pop()
-    if relation := _relation(name):
-        lookup = work.add(CONTACTS, f"Find the {relation}s", relation=relation, limit=MOST_CONTACTS)
+    if one := relation(name):
+        lookup = work.add(CONTACTS, f"Find the {one}s", relation=one, limit=MOST_CONTACTS)
         return f"{field}:{addresses_of(lookup)}"
     if span.kind == "organisation":
         name = work.of_several(span) or name
@@ -299,13 +282,10 @@ def _party(work: Work, span: Span, field: str) -> str:
     return f"{field}:{address_of(work.look_up(name))}"
 
 
-def is_relation(text: str) -> bool:
-    """Whether words are all people of one kind, whom contacts know as such: "the clients"."""
-    return bool(_relation(re.sub(r"^(?:the|our|my|all|any) ", "", fold(text))))
-
-
-def _relation(name: str) -> str:
-    return _RELATIONS.get(fold(name).removesuffix("s"), "")
+def relation(text: str) -> str:
+    """Return what people are to one, whom contacts know as that: "all the clients"; "" for none."""
+    plain = re.sub(r"^(?:(?:all|any|the|our|my) )+", "", fold(text)).removesuffix("s")
+    return _RELATIONS.get(plain, "")
 
 
 def _topic_terms(topic: str) -> list[str]:

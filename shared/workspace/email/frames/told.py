@@ -10,12 +10,13 @@ from shared.understanding.marking import Span, meets
 from shared.understanding.names import known_word
 from shared.understanding.parties import named
 from shared.understanding.pointing import CONTACT_KINDS, person_meant
+from shared.understanding.recipients import GETS
 from shared.understanding.said import WHO, Said
 from shared.understanding.steps import FIND
 from shared.understanding.tasks import CHANGING
 from shared.understanding.work import Work
 from shared.workspace.email.frames.people import PRONOUN
-from shared.workspace.email.frames.search import is_relation
+from shared.workspace.email.frames.search import relation
 
 TELLS = 2
 """So many words said apart from an order tell which mail it is, where nothing else does."""
@@ -81,16 +82,12 @@ def is_told(work: Work, span: Span) -> bool:
     linked = any(meets(one, span) for one in work.request.links)
     told = named(span.text).role or span.kind == "organisation"
     plain = span.text.islower() and all(map(known_word, content_words(span.text)))
-    return told and plain and not linked and not is_relation(span.text)
+    return told and plain and not linked and not relation(span.text)
 
 
-def told_at_length(work: Work, spans: Sequence[Span]) -> list[Span]:
-    """Return whose mails to look among for the one that is told of in many words; none for few.
-
-    Hardly any mail has all words of "Tom asked about the price, he would give one percent".
-    """
-    named = [one for one in spans if one.kind == "person" and not PRONOUN.fullmatch(fold(one.text))]
-    return named if at_length(work) else []
+def named_writers(spans: Sequence[Span]) -> list[Span]:
+    """Return who is named, and no pronoun, whose mails they may be."""
+    return [one for one in spans if one.kind == "person" and not PRONOUN.fullmatch(fold(one.text))]
 
 
 def at_length(work: Work) -> bool:
@@ -109,13 +106,21 @@ def besides(work: Work) -> list[str]:
     return [one for one in told if one not in people]
 
 
-def besides_writer(work: Work, writers: Sequence[Span]) -> str:
-    """Return the words that tell which of somebody's mails it is: no name of theirs, or firm.
+def telling_words(work: Work, described: Sequence[Span]) -> str:
+    """Return the words that tell which mail it is, without its writer, their firm, and who gets it.
 
     That is what other mails of theirs may be called.
     """
-    words = work.said.describing
+    writers = named_writers(described)
     firms = [one for one in work.said.spans if one.kind == "organisation"]
-    for span in (*writers, *firms) if len(writers) == 1 else ():
-        words = words.replace(span.text, "", 1)
-    return words
+    words = work.said.describing
+    for one in (*writers, *firms) if len(writers) == 1 else ():
+        words = words.replace(one.text, "", 1)
+    return without_others(work, words, described)
+
+
+def without_others(work: Work, words: str, described: Sequence[Span]) -> str:
+    """Return the words that tell a mail, without who only gets it."""
+    others = (*WHO, *GETS)
+    gets = "|".join(re.escape(o.text) for o in work.said.held(*others) if o not in described)
+    return re.sub(rf"\b(?:{gets})\b", "", words, flags=re.IGNORECASE) if gets else words

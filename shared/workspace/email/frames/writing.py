@@ -32,7 +32,7 @@ from shared.workspace.email.frames.search import told_of
 
 TO_ME = re.compile(r"(?:\bto|\bsend|\bforward|\be?-?mail|\bpass|\bgive|\bget|\bbring) me\b")
 """How it is said that something goes to oneself; what is done "for me" need not."""
-PLAIN_FILE = re.compile(r"(?:attach\w*|files?|documents?)(?: \w+)?", re.IGNORECASE)
+_PLAIN_FILE = re.compile(r"(?:attach\w*|files?|documents?)(?: \w+)?", re.IGNORECASE)
 _SAID_BEHIND = frozenset({"mail_reply", "mail_draft", "mail_send"})
 _ALL = re.compile(r"\b(?:all|everyone|everybody|every one)\b")
 _PASSES = re.compile(rf"(?:(?:please|kindly) )?{PASSES}(?: on| along)?")
@@ -56,6 +56,8 @@ _NOT_SAID = re.compile(
     re.IGNORECASE,
 )
 """What a person says of the mail behind what is to be said in it."""
+_COPIED_TO = re.compile(r"\bcc(?: [\w-]+){1,3}:\s*$", re.IGNORECASE)
+"""What stands, with who has a copy, right before all that is to be said."""
 _TO_KEEP = r"drafts?|drafted|drafting|prepar\w+|save|keep|sketch|ready|later|unsent|outline|rough"
 """What tells a mail that is kept from one that is shown and goes out when that is agreed to."""
 _VERBS = (
@@ -136,6 +138,9 @@ def _copied_apart(work: Work) -> list[Span]:
 def forward(work: Work) -> None:
     """Pass a mail on, or files of it."""
     copied = _copied_apart(work)
+    if work.said.has("body") and _no_note(work.said):
+        others = tuple(one for one in work.said.spans if one.kind != "body")
+        work.said = replace(work.said, spans=others)
     said = work.said
     gets = [replace(one, kind=GETS[one.kind]) for one in said.spans if one.kind in GETS]
     to = [who_is(one) for one in those_named(parties_in(gets, said.text), said.text)]
@@ -144,19 +149,18 @@ def forward(work: Work) -> None:
     if not to:
         raise Asked("Who should it go to?", "person")
     rest = [one for one in said.spans if one.kind not in {*GETS, "body"}]
-    pointed = [span for span in rest if not _plain_file(span)]
+    pointed = [one for one in rest if one.kind != "file" or file_called(one.text)[1]]
     described = not work.known(MAIL_KINDS) or describes(work, pointed)
     mail = one_mail(work, rest if described else pointed)
     people = work.people(to)
     cc = work.people([one.text for one in copied]).argument()
     again = [one.text for one in said.carried if one.kind == "body" and said.says("same")]
     note = sentence(" ".join(again))
-    note = _body(work) if said.has("body") and not _no_note(said) else note
+    note = _body(work) if said.has("body") else note
     if file := said.one("file") or _named_file(f"{said.rest} {fold(said.joined('which'))}"):
-        name = re.sub(r"^(?:the|that|its|all|my) ", "", file, flags=re.IGNORECASE)
-        plain = PLAIN_FILE.fullmatch(name)
+        name, named = file_called(file)
         are = "are" if re.match(r"(?:attachment|file|document)s\b", name) else "is"
-        attached: dict[str, Json] = {"mail_id": mail.ids[0], **({} if plain else {"name": name})}
+        attached: dict[str, Json] = {"mail_id": mail.ids[0], **({"name": name} if named else {})}
         work.add(
             SEND,
             "Send the files",
@@ -178,17 +182,24 @@ def forward(work: Work) -> None:
 
 
 def _no_note(said: Said) -> bool:
-    """Whether what is marked as a note is none: "please pass it", or why: "so he can book"."""
-    start, text = next((one.start, one.text) for one in said.spans if one.kind == "body")
-    return _PASSES.fullmatch(fold(text)) is not None or any(
-        one.start() <= start < one.end() for one in _WHY.finditer(said.text)
+    """Whether what is marked as a note is none: "please pass it", or why: "so he can book".
+
+    Nor is what is told of a mail, in a sentence before the order.
+    """
+    body = next(one for one in said.spans if one.kind == "body")
+    gets = next((one.start for one in said.spans if one.kind in GETS), 0)
+    told = re.search(r"[.!?]\s", said.text[body.end : gets]) is not None
+    return (
+        (told and not said.says("say|tell|ask|write|add|note|mention|words?"))
+        or _PASSES.fullmatch(fold(body.text)) is not None
+        or any(one.start() <= body.start < one.end() for one in _WHY.finditer(said.text))
     )
 
 
-def _plain_file(span: Span) -> bool:
-    """Whether a file is only called one: it doesn't say which mail it belongs to."""
-    name = re.sub(r"^(?:the|that|this|its|all|my) ", "", span.text, flags=re.IGNORECASE)
-    return span.kind == "file" and PLAIN_FILE.fullmatch(name) is not None
+def file_called(text: str) -> tuple[str, bool]:
+    """Return what a file is called, and whether that is a name: "the attachment" is none."""
+    name = re.sub(r"^(?:the|that|this|its|all|an?|my) ", "", text, flags=re.IGNORECASE)
+    return name, bool(name) and _PLAIN_FILE.fullmatch(name) is None
 
 
 def _named_file(words: str) -> str:
@@ -212,7 +223,7 @@ def _write(work: Work, *, draft: bool) -> None:
     if not direct and not draft:
         raise Asked("Who should it go to?", "person")
     body = _body(work)
-    topic = _about(said)
+    topic = said.one("topic")
     if not body and re.search(r"\b(?:update|reminder|summary|report)\b", fold(topic)):
         body = f"Here is the {topic}."
     if not body and topic and said.says("ask|asking|requesting"):
@@ -240,16 +251,6 @@ def _write(work: Work, *, draft: bool) -> None:
     )
     if not draft and said.says(r"delivered|arrived|arrives|went through|goes through|bounced?"):
         work.add(DELIVERY, "See what became of it", message_id=f"{{{sent}.sent.id}}")
-
-
-def _about(said: Said) -> str:
-    """Return what a mail is about: a thing that is named right in front of it belongs to it."""
-    topic = next((one for one in reversed(said.spans) if one.kind == "topic"), None)
-    if topic is None:
-        return said.one("topic")
-    beside = (one for one in said.spans if one.kind == "file" and one.end == topic.start - 1)
-    start = next((one.start for one in beside), topic.start)
-    return said.text[start : topic.end]
 
 
 def _talked_about(work: Work, span: Span) -> bool:
@@ -318,7 +319,8 @@ def _told(said: Said) -> str:
     spans = [span for span in said.spans if span.kind == "body"]
     if spans and "\n" in said.text[spans[0].start :]:
         return said.text[spans[0].start :].strip()
-    told = said.joined("body") or _behind(said)
+    dictated = [one.text for one in spans if _COPIED_TO.search(said.text[: one.start])]
+    told = "".join(dictated[-1:]) or said.joined("body") or _behind(said)
     if _apart(said):
         told = said.text[spans[0].start : spans[-1].end]
     return _NOT_SAID.sub("", told).strip(" ,")

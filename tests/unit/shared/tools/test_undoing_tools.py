@@ -9,7 +9,7 @@ from shared.tools.tool import Desk, Made, Said, Tool
 from shared.tools.workspace import Workspace
 from shared.workspace.calendar.restoring import undo_answered, undo_changed
 from shared.workspace.contacts.tools import undo_update
-from shared.workspace.email.restoring import put_back, starred
+from shared.workspace.email.restoring import put_back
 from shared.workspace.registry import INVERSE, TOOLS
 from shared.workspace.sheets.removing import undo_append
 from tests.support.fakes import NOON
@@ -41,7 +41,7 @@ def test_what_became_of_each_mail_is_reversed_and_not_what_was_asked_for():
         {"id": "2", "subject": "B", "from": "Bo", "added": [], "removed": []},
     ]
 
-    undo = put_back(starred)(Made({"starred": True}, {"changed": 1, "items": items, "failed": []}))
+    undo = put_back(Made({"starred": True}, {"changed": 1, "items": items, "failed": []}))
 
     assert undo.told == 'Put "A" back as before'
     (only,) = undo.arguments["items"]
@@ -51,8 +51,8 @@ def test_what_became_of_each_mail_is_reversed_and_not_what_was_asked_for():
 @pytest.mark.parametrize(
     ("undo", "made"),
     [
-        (put_back(starred), Made({}, {"items": []})),
-        (put_back(starred), Made({}, {"changed": 0})),
+        (put_back, Made({}, {"items": []})),
+        (put_back, Made({}, {"changed": 0})),
         (undo_changed, Made({}, {"event": {}})),
         (undo_answered, Made({}, {}, "none")),
         (undo_append, Made({}, {"table": {"rows": [[1]]}})),

@@ -89,6 +89,7 @@ def test_what_holds_a_post_back_is_no_draft_of_a_mail():
         "Nothing is to be sent yet.",
         "Mr Lee is to remain in copy. Park it in my drafts, please.",
         "It must stay a draft.",
+        "cc priya: rough size 35, needs a separate order",
     ],
 )
 def test_how_something_goes_out_is_told_by_itself(text):

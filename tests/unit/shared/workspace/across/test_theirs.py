@@ -267,8 +267,6 @@ MAIL = shown(("email", "m1", 0))
         (Said("mail_search", 0.6, "And where did the fee come?", ()), MAIL),
         (Said("cal_list", 0.8, "when do they come", ()), MAIL),
         (Said("unprepared", 0.9, "what should I bring", ()), MAIL),
-        (marked("cal_availability", "signed at eight?", ("time", "eight"), sure=0.7),
-         shown(("email", "m1", 0), said="It may be signed at eight or at nine.")),
     ],
 )  # fmt: skip
 def test_a_question_that_goes_on_from_what_was_shown_is_looked_for_there(said, context):

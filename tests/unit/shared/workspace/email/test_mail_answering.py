@@ -709,6 +709,19 @@ def test_a_mail_goes_to_whom_a_pronoun_may_be_and_not_whom_it_is_about():
     assert planned("mail_forward", marked, LAST)[-1][1]["to"] == ["lena.vogt@hydra.de"]
 
 
+def test_what_is_told_of_a_mail_before_the_order_is_no_note():
+    find, forward = planned(
+        "mail_forward", "Kenji wants {body:access}. Forward {which:that} mail to {gets:a@x.org}"
+    )
+    assert find[1]["about"] == "kenji wants access"
+    assert "note" not in forward[1]
+
+
+def test_all_that_is_said_stands_behind_who_has_a_copy():
+    marked = "reply to {person:Tom}'s returns {body:CR}, cc Ann: {body:rough size is 35}"
+    assert planned("mail_reply", marked)[-1][1]["body"] == "Hi Tom,\n\nRough size is 35."
+
+
 def test_who_only_gets_a_mail_does_not_tell_which_one_it_is():
     command = said("mail_forward", "pass {topic:my ticket} on to {gets:Lena}")
     work = Work(command, request("gmail", command.text))

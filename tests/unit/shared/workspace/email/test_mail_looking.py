@@ -361,40 +361,6 @@ def test_who_waits_for_an_answer_is_looked_for(marked, references, calls):
             ],
         ),
         (
-            "mail {person:Tom} {file:the contract}",
-            LAST,
-            [
-                find("has:attachment contract"),
-                who("Tom"),
-                (
-                    "send_email",
-                    {
-                        "to": ["{2.contacts.0.email}"],
-                        "subject": "Contract",
-                        "body": "Hi Tom,\n\nHere is the contract.",
-                        "attachments": [{"mail_id": "{1.mails.0.id}", "name": "contract"}],
-                    },
-                ),
-            ],
-        ),
-        (
-            "Could you email {file:the contract} to {person:Tom}",
-            LAST,
-            [
-                find("has:attachment contract"),
-                who("Tom"),
-                (
-                    "send_email",
-                    {
-                        "to": ["{2.contacts.0.email}"],
-                        "subject": "Contract",
-                        "body": "Hi Tom,\n\nHere is the contract.",
-                        "attachments": [{"mail_id": "{1.mails.0.id}", "name": "contract"}],
-                    },
-                ),
-            ],
-        ),
-        (
             "show me the files in {person:Tom's} mail",
             (),
             [
@@ -493,13 +459,13 @@ def test_vips_are_asked_for_where_none_are_known():
         (
             "mail_reply",
             "answer {person:Ann Johnson's} mail about {topic:the board}: {body:yes}",
-            "Ann mail about the board:",
+            "mail about the board:",
             False,
         ),
         (
             "mail_reply",
             "tell {person:Tom} {body:we come at nine}, it's the offer for the hall",
-            "Tom it's the offer for the hall",
+            "it's the offer for the hall",
             True,
         ),
     ],
@@ -706,8 +672,6 @@ def test_who_somebody_is_at_a_firm_is_looked_up_for_their_mail():
             "{person:Tom's} mail with the {topic:offer} for {person:Ms Lee}",
             "from:{1.contacts.0.email} offer lee",
         ),
-        ("mails from {person:Tom}, all that {person:Tom Reed} wrote", "from:{1.contacts.0.email}"),
-        ("who wrote me about a day in Paris?", "day paris"),
         ("{flag:newsletters} in my inbox", f"{NEWSLETTERS} in:inbox"),
         ("narrow the list down to {flag:unread}", "is:unread"),
     ],

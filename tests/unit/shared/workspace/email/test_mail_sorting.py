@@ -127,36 +127,6 @@ def every(tool, at, **more):
         ),
         ("archive the one about {topic:insurance}", LISTED, [("archive", {"message_ids": ["m3"]})]),
         (
-            "archive those two briefs, the {topic:roof} one n the {topic:rent} one, not keen",
-            (),
-            [
-                find("roof in:inbox"),
-                find("rent in:inbox"),
-                ("archive", {"message_ids": ["{1.mails.0.id}", "{2.mails.0.id}"]}),
-            ],
-        ),
-        (
-            "archive both {organisation:Acme} mails: the {topic:roof} one and the {topic:rent} one",
-            (),
-            [
-                ("contacts_search", {"organization": "Acme"}),
-                find("from:{1.contacts.0.email} roof in:inbox"),
-                ("contacts_search", {"organization": "Acme"}),
-                find("from:{3.contacts.0.email} rent in:inbox"),
-                ("archive", {"message_ids": ["{2.mails.0.id}", "{4.mails.0.id}"]}),
-            ],
-        ),
-        (
-            "archive the mail about {topic:the keys} and the one from {person:Tom}",
-            (),
-            [
-                find("keys in:inbox"),
-                who("Tom"),
-                find("from:{2.contacts.0.email} in:inbox"),
-                ("archive", {"message_ids": ["{1.mails.0.id}", "{3.mails.0.id}"]}),
-            ],
-        ),
-        (
             "archive {organisation:Daily Brief}",
             (),
             [
@@ -521,6 +491,14 @@ def test_labels_are_put_on_and_taken_off(marked, references, calls):
 )
 def test_mail_is_snoozed(marked, references, calls):
     assert planned("mail_snooze", marked, references) == calls
+
+
+def test_what_is_to_be_read_and_archived_is_both():
+    marked = "afterwards {which:it} can be marked {flag:read} and archived"
+    assert planned("mail_mark_read", marked, LAST) == [
+        ("mark_read", {"message_ids": ["m9"], "read": True}),
+        ("archive", {"message_ids": ["m9"]}),
+    ]
 
 
 def test_the_last_word_says_whether_it_is_to_be_read():

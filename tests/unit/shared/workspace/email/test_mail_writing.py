@@ -149,14 +149,6 @@ NAMED = ME.model_copy(update={"name": "Kim Wu"})
             ],
         ),
         (
-            "send {person:Tom} the {file:deck} {topic:on parking}: {body:here it is}",
-            (),
-            [
-                who("Tom"),
-                sent(["{1.contacts.0.email}"], "Deck on parking", "Hi Tom,\n\nHere it is."),
-            ],
-        ),
-        (
             "mail {person:Tom} {body:we are in} but don't send it yet",
             (),
             [

@@ -79,6 +79,11 @@ class Around:
 Meaning = Callable[[re.Match[str], Around], Days]
 
 
+def place_number(name: str) -> int:
+    """Return which of some days or months a place names: "third", "3rd"; -1 is the last."""
+    return _PLACES.get(name.casefold()) or int(re.sub(r"\D", "", name))
+
+
 def month_number(name: str) -> int:
     """Return the number of a month by its name or the beginning of it."""
     return next(n for n, month in enumerate(_MONTHS, 1) if month.startswith(name.casefold()[:3]))
@@ -178,7 +183,7 @@ def holiday(found: re.Match[str], around: Around) -> Days:
 def nth(found: re.Match[str], around: Around) -> Days:
     """Read "the second Saturday in May", "the last working day of the month"."""
     said = found.groupdict()
-    place = _PLACES.get(said["nth"].casefold()) or int(said["nth"][0])
+    place = place_number(said["nth"])
     months = _months_meant(said, around)
     each = [_nth_of(place, said["unit"].casefold(), month) for month in months]
     if len(each) > 1 and around.past:
@@ -398,8 +403,7 @@ def whole_month(found: re.Match[str], around: Around) -> Days:
 
 def quarter(found: re.Match[str], around: Around) -> Days:
     """Read "Q3", "the third quarter of 2026"."""
-    said = found["quarter"].casefold()
-    place = _PLACES.get(said) or int(said[0])
+    place = place_number(found["quarter"])
     year = int(found["year"]) if found["year"] else around.today.year
     quarters = [
         Days(first, add_months(first, 3) - _ONE)

@@ -28,6 +28,7 @@ from shared.workspace.calendar.frames.events import (
     DESCRIBING,
     EVENT_KINDS,
     LIST,
+    MOST,
     NEXT,
     THIS_TIME,
     Meant,
@@ -47,7 +48,6 @@ from shared.workspace.calendar.frames.guests import guests
 from shared.workspace.calendar.frames.making import (
     SLOT_KINDS,
     SLOTS,
-    book,
     create,
     orders_booking,
     slot_named,
@@ -60,7 +60,6 @@ CONFLICTS = "calendar_find_conflicts"
 DELETE = "calendar_delete_event"
 RESPOND = "calendar_respond_to_event"
 
-MOST_CHANGED = 9
 MOST_SLOTS = 20
 LONGEST_MEETING = 720
 
@@ -155,6 +154,7 @@ def look(work: Work) -> None:
     when = when_said(work, "time", past=past, clock=False)
     why = _why(said)
     named = kept(said, "topic", "person", "organisation", "place")
+    named = [one for one in named if not _oneself(work, one)]
     query = query_of(work, [one for one in named if one.start < why or one not in said.spans])
     if which and not NEXT.search(which) and not query:
         query = words_of(said.one("which"))
@@ -177,6 +177,15 @@ def look(work: Work) -> None:
     start, end = window or _usual_window(work, named=bool(query), past=past)
     for one in _each_named(work) or [query]:
         work.add(LIST, "Look in the calendar", start=start, end=end, query=one)
+
+
+def _oneself(work: Work, span: Span) -> bool:
+    """Whether somebody who is named is who asks, and nobody else that is known is called so."""
+    name, own = fold(span.text), fold(work.profile.name)
+    others = (one for link in work.request.links for one in link.things if one.kind == "person")
+    namesakes = (one for one in others if name in {fold(one.name), *fold(one.name).split()[:1]})
+    mine = span.kind == "person" and name in {own, *own.split()[:1]}
+    return mine and all(work.profile.own(one.address) for one in namesakes)
 
 
 def _why(said: Said) -> int:
@@ -233,10 +242,7 @@ def availability(work: Work) -> None:
 def slots(work: Work) -> None:
     """Find times when all are free; a bare "2" takes one of those that were found."""
     said = work.said = as_pointed(work)
-    if not said.spans and (slot := slot_named(work, said.text)):
-        book(work, slot)
-        return
-    if _settled(work) or takes_beside(said) or orders_booking(said) or _takes_it(said):
+    if _settled(work) or takes_beside(said) or orders_booking(said) or _takes_it(work):
         create(work)
         return
     own = [one for one in _people(standing(said)) if not _left_out(work, one)]
@@ -267,9 +273,12 @@ def slots(work: Work) -> None:
     )
 
 
-def _takes_it(said: Said) -> bool:
-    """Whether the time that was found is taken: "this hour then, with her"."""
-    return any(one.kind == "which" and THIS_TIME.fullmatch(one.text) for one in said.spans)
+def _takes_it(work: Work) -> bool:
+    """Whether a time that was found is taken: "this hour then, with her", or "2" and no more."""
+    spans = work.said.spans
+    if not spans:
+        return slot_named(work, work.said.text) is not None
+    return any(one.kind == "which" and THIS_TIME.fullmatch(one.text) for one in spans)
 
 
 def _settled(work: Work) -> bool:
@@ -334,10 +343,7 @@ def cancel(work: Work) -> None:
     spans = [
         one for one in standing(said) if not (one.kind == "person" and said.before(one) in told)
     ]
-    meant = events_meant(work, spans, apart=True)
-    if len(meant) > MOST_CHANGED:
-        raise Asked(f"That is more than {MOST_CHANGED} meetings: say which of them to cancel.")
-    for one in meant:
+    for one in events_meant(work, spans, apart=True):
         work.add(
             DELETE,
             f"Cancel {one.label or 'it'}",
@@ -368,10 +374,7 @@ def respond(work: Work) -> None:
         return
     told = [one for one in spans if one.kind in DESCRIBING and not _that_one(one)]
     open_one = () if told else awaited(work)
-    meant = open_one or events_meant(work, spans, _WHICH_INVITATION, apart=True)
-    if len(meant) > MOST_CHANGED:
-        raise Asked(f"That is more than {MOST_CHANGED} invitations: say which of them you mean.")
-    for one in meant:
+    for one in open_one or events_meant(work, spans, _WHICH_INVITATION, apart=True):
         _respond(work, one, response, comment)
 
 
@@ -500,7 +503,7 @@ def _with_length(work: Work, when: When) -> When:
 def _details(work: Work, meant: Sequence[Meant]) -> None:
     """Show events that were listed: each is looked up by its title, when it was shown."""
     around_now = (work.now - _WEEK).date().isoformat(), (work.now + _AHEAD).date().isoformat()
-    for label in list(dict.fromkeys(one.label for one in meant))[:MOST_CHANGED]:
+    for label in list(dict.fromkeys(one.label for one in meant))[:MOST]:
         start, end = shown_at(work, label).window(work.now) or around_now
         query = words_of(label) or label
         work.add(LIST, "Find the event", start=start, end=end, query=query)

@@ -24,12 +24,7 @@ from shared.workspace.calendar.frames.moving import MOVES, NEW, times_said, timi
 from shared.workspace.calendar.frames.naming import ONLINE
 
 UPDATE = "calendar_update_event"
-MOST_CHANGED = 9
 
-WHICH = (
-    "Which meeting do you mean? Say its name or its time, for example “Move the budget review to "
-    "Thursday at 3pm”."
-)
 _ASKS_TIME = (
     "When should it be instead? Say the new time, for example “Move the budget review to Thursday "
     "at 3pm”."
@@ -60,9 +55,7 @@ def update(work: Work) -> None:
     if joining or leaving:  # who has to do with why tells no event
         named = [one for one in named if one.kind not in WHO or tells_event(said, one)]
     spans = [*(one for one in named if not any(_same(one, who) for who in taken)), *times.old]
-    meant = events_meant(work, spans, WHICH)
-    if len(meant) > MOST_CHANGED:
-        raise Asked(f"That is more than {MOST_CHANGED} meetings: say which of them to change.")
+    meant = events_meant(work, spans)
     added, removed = guests(work, joining), guests(work, leaving)
     for one in meant:
         _change(work, one, {**changes, **timing(work, times, one.when)}, (added, removed))

@@ -19,6 +19,7 @@ from shared.understanding.revision import Marked, Party
 from shared.understanding.said import WHO, Said, pronoun
 from shared.understanding.times import standing
 from shared.understanding.work import Work
+from shared.workspace.calendar.frames.moving import MOVES, NEW
 
 Way = Literal["who", "gone"]
 """Whether somebody is to come, or not to any more, as it is marked."""
@@ -29,6 +30,8 @@ _WITH = frozenset({"with", "w", "of"})
 _SOMEBODY = frozenset({"he", "she", "they", "him", "her", "them"})
 _OWNED = re.compile(r"\w{0,2}['\u2019]s? ")
 """How a name ends, or what stands behind it, that tells whose something is."""
+_TO = re.compile(r"(?: (?:back|up|forward|over|out|on|to|by|until|till?))* ", re.IGNORECASE)
+"""What stands between what is moved and when it is to be."""
 
 
 def people_changed(work: Work) -> tuple[list[Span], list[Span]]:
@@ -142,7 +145,10 @@ def _by_name(people: Sequence[Span]) -> list[Span]:
 
 
 def tells_event(said: Said, person: Span) -> bool:
-    """Whether somebody tells the event: "the call with Al", "Al's review"."""
+    """Whether somebody tells the event: "the call with Al", "Al's review", "move Al to 3"."""
     owned = _OWNED.match(said.text, person.end - 2)
     theirs = owned and any(one.kind == "topic" and one.start == owned.end() for one in said.spans)
-    return bool(theirs) or said.before(person) in _WITH
+    moved = re.fullmatch(MOVES, said.before(person)) and any(
+        one.role in NEW and _TO.fullmatch(said.text, person.end, one.start) for one in said.times
+    )
+    return bool(theirs or moved) or said.before(person) in _WITH

@@ -29,8 +29,8 @@ WHICH = (
     "Which meeting do you mean? Say its name or its time, for example “the budget review on "
     "Friday”."
 )
-
-_MOST = 9
+MOST = 9
+"""So many events are shown, or something is done to, by one command."""
 _UNANSWERED = f", {ANSWERS['none']}"
 """How a line ends that shows an invitation which waits for an answer."""
 _ENOUGH = 3
@@ -118,8 +118,15 @@ def events_meant(
     """Return the events that spans describe; with `apart` each topic is one of its own.
 
     Where they describe none, it is what was talked about last, or what the command before this
-    one was about. Raises Asked.
+    one was about. Raises Asked, also where they are too many.
     """
+    found = _meant(work, spans, question, apart=apart)
+    if len(found) > MOST:
+        raise Asked(f"That is more than {MOST} meetings: say which of them you mean.")
+    return found
+
+
+def _meant(work: Work, spans: Sequence[Span], question: str, *, apart: bool) -> tuple[Meant, ...]:
     meant = [one for one in spans if one.kind in DESCRIBING]
     if not any(_words_in(work, meant)) and not any(one.kind in {"time", "which"} for one in meant):
         if found := listed(work, "it"):
@@ -226,9 +233,7 @@ def _of_its_kind(said: str, known: Sequence[Reference]) -> tuple[Reference, ...]
         (one for one in known if one.ordinal and wanted <= telling(one.label)),
         key=lambda one: one.ordinal,
     )
-    at = (
-        -1 if place["last"] else 0 if place["first"] else int(place_named(place[0], _MOST) or 0) - 1
-    )
+    at = -1 if place["last"] else 0 if place["first"] else int(place_named(place[0], MOST) or 0) - 1
     return (among[at],) if len(among) > max(at, 1 if wanted else 0) else ()
 
 
@@ -244,7 +249,8 @@ def as_pointed(work: Work) -> Said:
     """
     spans: list[Span] = []
     offered = any(one.kind == "slot" for one in work.request.context.references)
-    for span in sorted((_with_noun(work, one) for one in work.said.spans), key=_start):
+    own = (_with_noun(work, one) for one in work.said.spans)
+    for span in sorted(own, key=lambda one: one.start):
         last = spans[-1] if spans else None
         between = work.said.text[last.end : span.start] if last else ""
         if last and last.kind == "which" and span.kind == "topic" and between == " ":
@@ -265,10 +271,6 @@ def _with_noun(work: Work, span: Span) -> Span:
         return span
     found = labelled(work, noun[1])
     return Span("topic", noun[1], *noun.span(1)) if found else span
-
-
-def _start(span: Span) -> int:
-    return span.start
 
 
 def _when_it_is(span: Span) -> Span:

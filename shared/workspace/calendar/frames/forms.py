@@ -83,7 +83,7 @@ def _without_compounds(said: Said) -> tuple[Span, ...]:
         left = [one for one in spans if one not in own]
         named = RENAMES.search(said.text[:start]) and any(one.kind == "topic" for one in left)
         more = [] if named else [Span("topic", word[0], start, end)]
-        spans = tuple(sorted([*left, *more], key=_start))
+        spans = tuple(sorted([*left, *more], key=lambda one: one.start))
     return spans
 
 
@@ -96,7 +96,7 @@ def _with_pairs(said: Said) -> list[Span]:
         if not any(content_words(text[one.start : start] + text[end : one.end]) for one in own):
             left = (one for one in spans if one not in own)
             spans = [*left, Span("topic", "1:1", start, end)]
-    return sorted(spans, key=_start)
+    return sorted(spans, key=lambda one: one.start)
 
 
 def _whole(text: str, spans: list[Span]) -> list[Span]:
@@ -119,7 +119,7 @@ def _whole(text: str, spans: list[Span]) -> list[Span]:
             kind = lasts or ("newtime" if new else "time")
             left = (one for one in found if one not in own)
             found = [*left, Span(kind, whole["whole"], start, end)]
-    return sorted(found, key=_start)
+    return sorted(found, key=lambda one: one.start)
 
 
 def _lasts(span: Span) -> bool:
@@ -144,7 +144,7 @@ def _with_marked(said: Said, spans: list[Span], *, names: bool) -> list[Span]:
     longer = any(one.kind == kind and len(one.text) >= len(new.text) for one in over)
     if known or own or longer:
         return spans
-    return sorted([*(one for one in spans if one not in over), new], key=_start)
+    return sorted([*(one for one in spans if one not in over), new], key=lambda one: one.start)
 
 
 def _as_ranges(said: Said, spans: list[Span]) -> list[Span]:
@@ -156,7 +156,3 @@ def _as_ranges(said: Said, spans: list[Span]) -> list[Span]:
             whole = replace(one, text=said.text[one.start : other.end], end=other.end)
             return [*spans[:at], whole, *spans[at + 2 :]]
     return spans
-
-
-def _start(span: Span) -> int:
-    return span.start

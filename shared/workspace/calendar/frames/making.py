@@ -7,6 +7,7 @@ from datetime import datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
 from shared.english import When, local
+from shared.english.lengths import length_of_days
 from shared.english.zones import find_zone
 from shared.models.base import Json
 from shared.models.reasoning import Reference
@@ -16,7 +17,7 @@ from shared.understanding.parties import named
 from shared.understanding.pointing import pointed_references
 from shared.understanding.said import TOGETHER, Said
 from shared.understanding.times import (
-    days_in,
+    completed,
     kept,
     minutes_said,
     read,
@@ -78,6 +79,7 @@ _NOT_YET = re.compile(
 )
 """What stands before a booking that is not ordered: "no need to book", "when can I book her"."""
 _NOON = 12
+_DAY = 24 * 60
 _FIRST = re.compile(
     r"(?<!\bat the )\b(?:earliest|soonest)\b"
     r"|\bfirst (?:one|slot|time|(?:(?:half|full|whole|free) )*hour|of (?:them|those|these))\b"
@@ -174,7 +176,7 @@ def _time(work: Work) -> When:
         when = read(work, f"{' '.join(said.all('time'))} {said.text[begin:end]}")
     if said.has("newtime"):  # a correction of what was about to be made
         moved = when_of(work, kept(said, "newtime"), when)
-        when = replace(when, **_said_parts(moved)) if when.spans else moved
+        when = completed(moved, when)
     repeats = [one for one in kept(said, "repeat") if not _ALL_DAY.search(fold(one.text))]
     repeats = [one for one in repeats if said.before(one) != "that"]
     before_noon = when.at and max(when.at, when.until or when.at).hour < _NOON
@@ -193,17 +195,12 @@ def _evening(said: Said) -> bool:
     return _EVENING.search(fold(said.joined("topic"))) is not None and morning is None
 
 
-def _said_parts(moved: When) -> dict[str, object]:
-    """Return the parts of a time that are said, to replace those of another."""
-    day = {"first": moved.first, "last": moved.last, "day_named": True}
-    clock = {"at": moved.at, "until": moved.until, "exact": moved.exact}
-    return {**(day if moved.day_named else {}), **(clock if moved.at else {})}
-
-
 def _repeating(work: Work, repeat: str, when: When) -> When:
     """Return a time with how it repeats, which what else is said may say the day or end of."""
     said = work.said
-    both = sorted((one for one in said.spans if one.kind in {"repeat", "time"}), key=_start)
+    both = sorted(
+        (one for one in said.spans if one.kind in {"repeat", "time"}), key=lambda one: one.start
+    )
     plain = re.sub(r"\ball (?=\w+days?\b)|^the (?=first|second|third|last)", "", repeat)
     plain = re.sub(r"(?<=\w)[/&+](?=\w)", ", ", plain)
     times = " ".join(said.all("time"))
@@ -216,10 +213,6 @@ def _repeating(work: Work, repeat: str, when: When) -> When:
     raise Asked(
         f"I can't tell how often “{repeat}” is. Say for example “every second Monday”.", "repeat"
     )
-
-
-def _start(span: Span) -> int:
-    return span.start
 
 
 def _at(found: When, when: When) -> When:
@@ -240,7 +233,7 @@ def _timing(work: Work, when: When, *, meeting: bool) -> dict[str, Json] | None:
     about = fold(" ".join((said.rest, *(said.joined(kind) for kind in kinds))))
     all_day = mine.all_day or _ALL_DAY.search(about) is not None
     blocks = re.search(rf"\b(?:{BLOCKS})\b", about) is not None
-    days = days_in(said.one("duration"))
+    days = (length_of_days(said.one("duration")) or 0) // _DAY
     minutes = None if all_day or days else minutes_said(work) or mine.minutes
     lunch = "lunch" in about and mine.one_day
     if lunch and mine.at is None and not all_day:

@@ -708,7 +708,7 @@ def test_more_than_can_be_done_at_once_is_asked_back():
         "9 meetings"
         in asked("cal_update", "push {which:all of them} {newtime:an hour later}", many)[0]
     )
-    assert "9 invitations" in asked("cal_respond", "decline {which:all of them}", many)[0]
+    assert "9 meetings" in asked("cal_respond", "decline {which:all of them}", many)[0]
     assert "8 people" in asked("cal_create", f"meet {names} {{time:tomorrow at 3}}")[0]
     assert "VIPs" in asked("cal_create", "meet {person:my VIPs} {time:fri 9}", profile=Profile())[0]
 

@@ -7,7 +7,7 @@ from datetime import datetime, time, timedelta
 
 from shared.decisions.referring import SUBJECT_PREFIX
 from shared.english import When, local
-from shared.understanding.folding import fold
+from shared.understanding.folding import fold, words
 from shared.understanding.going_on import ASKS_ALL
 from shared.understanding.marking import Span
 from shared.understanding.numbers import number_in
@@ -35,6 +35,7 @@ from shared.workspace.calendar.frames.events import (
     around,
     as_pointed,
     awaited,
+    by_topic,
     events_meant,
     labelled,
     listed,
@@ -126,8 +127,8 @@ _LONGEST_SAID = 120
 _MINUTE = timedelta(minutes=1)
 _LATE = time(23, 59)
 _NAMING = frozenset({"topic", "person", "organisation"})
-_AND = re.compile(r"\W*(?:(?:and|or|&|,) )(?:the |my |our |for |about )*", re.IGNORECASE)
-"""What may stand between the names of two events."""
+_AND = re.compile(r"(?:\b(?:and|or)|[&,]) (?:the |my |our |for |about )*$", re.IGNORECASE)
+"""What stands before the name of one more event."""
 _AHEAD = timedelta(days=60)
 _WEEK = timedelta(days=7)
 _BACK = timedelta(days=90)
@@ -181,11 +182,12 @@ def look(work: Work) -> None:
 
 def _oneself(work: Work, span: Span) -> bool:
     """Whether somebody who is named is who asks, and nobody else that is known is called so."""
-    name, own = fold(span.text), fold(work.profile.name)
-    others = (one for link in work.request.links for one in link.things if one.kind == "person")
-    namesakes = (one for one in others if name in {fold(one.name), *fold(one.name).split()[:1]})
-    mine = span.kind == "person" and name in {own, *own.split()[:1]}
-    return mine and all(work.profile.own(one.address) for one in namesakes)
+    called = set(words(span.text))
+    own = (one.email.partition("@")[0] for one in work.profile.accounts)
+    mine = any(called <= set(words(one)) for one in (work.profile.name, *own))
+    people = (one for link in work.request.links for one in link.things if one.kind == "person")
+    others = [set(words(one.name)) for one in people if not work.profile.own(one.address)]
+    return span.kind == "person" and mine and not any(called <= other for other in others)
 
 
 def _why(said: Said) -> int:
@@ -201,17 +203,9 @@ def _each_named(work: Work) -> list[str]:
     """Return what to search by for each of several events: "the review and lunch with Mei"."""
     said = work.said
     named = [one for one in standing(said) if one.kind in _NAMING]
-    parts: list[list[Span]] = []
-    for before, one in zip([None, *named], named, strict=False):
-        apart = (
-            before and one.kind != "person" and _AND.fullmatch(said.text[before.end : one.start])
-        )
-        if apart or not parts:
-            parts.append([])
-        parts[-1].append(one)
-    if not all(any(one.kind == "topic" for one in part) for part in parts):
-        return []
-    return [query for part in parts if parts[1:] and (query := query_of(work, part))]
+    each = by_topic(named)
+    joined = each[1:] and all(_AND.search(said.text, 0, part[0].start) for part in each[1:])
+    return [query for part in each if joined and (query := query_of(work, part))]
 
 
 def _goes_on_from_past(work: Work) -> bool:

@@ -148,10 +148,8 @@ def _meant(work: Work, spans: Sequence[Span], question: str, *, apart: bool) -> 
     if pointing:
         every = (found for one in pointing for found in _pointed(work, one, meant, question))
         return tuple(dict.fromkeys(every))
-    topics = [one for one in meant if one.kind == "topic"]
-    if apart and len(topics) > 1:
-        return tuple(_described(work, one, question) for one in _apart(meant, topics))
-    return (_described(work, meant, question),)
+    each = by_topic(meant) if apart else [meant]
+    return tuple(_described(work, one, question) for one in each)
 
 
 def _only_it(said: Said, span: Span) -> bool:
@@ -163,9 +161,11 @@ def _which(spans: Sequence[Span]) -> str:
     return " ".join(one.text for one in spans if one.kind == "which") or "-"
 
 
-def _apart(spans: Sequence[Span], topics: Sequence[Span]) -> list[list[Span]]:
-    """Return each topic with what is said of it alone; a time said once is that of all."""
-    starts = [_whose_first(spans, one) for one in topics]
+def by_topic(spans: Sequence[Span]) -> list[list[Span]]:
+    """Return each of several topics with what is said of it; a time said once is that of all."""
+    starts = [_whose_first(spans, one) for one in spans if one.kind == "topic"]
+    if not starts[1:]:
+        return [list(spans)]
     groups = [
         [one for one in spans if start <= one.start < end]
         for start, end in zip(starts, [*starts[1:], float("inf")], strict=True)

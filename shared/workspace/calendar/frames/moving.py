@@ -309,7 +309,7 @@ def _plain(text: str) -> str:
 def _tells(work: Work, span: Span) -> bool:
     """Whether a time can be read at all."""
     if span.kind == "duration":
-        return True
+        return "-" not in span.text or length(span.text) is not None  # "the half-year talk"
     shift = _SHIFT.fullmatch(_plain(span.text)) or find_away(span.text)
     return shift is not None or bool(read(work, span.text).spans)
 

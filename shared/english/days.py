@@ -85,12 +85,14 @@ def _end(match: re.Match[str], around: Around) -> int:
     rest = match.groupdict().get("rest")
     if not rest:
         return match.end()
-    inner = min(
-        (found for found, _ in _readings(rest, around) if found.start() == 0),
-        key=lambda found: -found.end(),
-        default=None,
-    )
-    return match.start("rest") + inner.end() if inner else match.end()
+    inner = _beginning(rest, around)
+    return match.start("rest") + inner[0].end() if inner else match.end()
+
+
+def _beginning(text: str, around: Around) -> tuple[re.Match[str], Days] | None:
+    """Return the longest day that a text begins with."""
+    read = (one for one in _readings(text, around) if one[0].start() == 0)
+    return max(read, key=lambda one: one[0].end(), default=None)
 
 
 def _led(scan: Scan, start: int) -> int:
@@ -121,11 +123,10 @@ def _up_to(found: re.Match[str], around: Around) -> Days:
     side = found["side"].casefold()
     ends = found["ends"] is not None
     past = Around(around.today, around.friday, past=side == "since" or around.past)
-    inner = next(
-        (days for match, days in _readings(found["rest"], past) if match.start() == 0), None
-    )
-    if inner is None:
+    read = _beginning(found["rest"], past)
+    if read is None:
         raise ValueError
+    inner = read[1]
     if side == "since":
         return Days(inner.last if ends else inner.first, max(around.today, inner.last))
     if side in {"after", "from"}:
@@ -135,12 +136,10 @@ def _up_to(found: re.Match[str], around: Around) -> Days:
 
 
 def _week_of_date(found: re.Match[str], around: Around) -> Days:
-    inner = next(
-        (days for match, days in _readings(found["rest"], around) if match.start() == 0), None
-    )
-    if inner is None:
+    read = _beginning(found["rest"], around)
+    if read is None:
         raise ValueError
-    return dates.week_of(inner.first - timedelta(days=inner.first.weekday()))
+    return dates.week_of(read[1].first - timedelta(days=read[1].first.weekday()))
 
 
 _QUARTER = r"(?:q[1-4]|(?:first|second|third|fourth|[1-4](?:st|nd|rd|th)) quarter)"
@@ -187,7 +186,7 @@ _RULES: tuple[tuple[re.Pattern[str], Meaning], ...] = tuple(
                 r"(?:the )?(?<![\w.])(?P<day>\d{1,2})(?:st|nd|rd|th)? of (?:the"
                 r"|(?P<which>this|next|last|following)) month\b"
             ),
-            dates.day_of_that_month,
+            dates.day_of_month,
         ),
         (
             (

@@ -61,18 +61,20 @@ _TYPED: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"\b(?:an?|any) (?=weekend)|^\s*(?=(?:coming )?(?:week|weekend|month)\s*$)", "the "),
         (r"\bthe month of\b", "in"),
         (r",? ?\b(?:at )?(?:the )?same (?:time|hour|slot)s?\b", " "),
+        (  # several days of one week, which is said of all of them
+            (
+                rf"\b({WEEKDAY})(?:(?:,|,? or|,? and| ?/|,? maybe)? ?(?:on )?({WEEKDAY}))+"
+                r"( (?:morning|afternoon|evening)s?)?"
+                r" ((?:of )?(?:(?:the )?(?:next|this|following) week|the week after(?: next)?))\b"
+            ),
+            r"\1 \4 or \2\3",
+        ),
     )
 )
 """What people type or say shortly of a time alone, and what it is written out."""
 _DAY = rule(r"\b(?:mon|fri|sat|sun|tues?|weds?|thu(?:r|rs)?)\b")
 """A weekday in short; "weds" would be read as every Wednesday."""
 _DAYS_RUNNING = rule(rf"(?<=day) (?={WEEKDAY}\b)")
-_DAYS_OF_WEEK = rule(
-    rf"\b(?P<first>{WEEKDAY})(?:(?:,|,? or|,? and| ?/|,? maybe) ?(?:on )?(?P<last>{WEEKDAY}))+"
-    r"(?P<part> (?:morning|afternoon|evening)s?)?"
-    r" (?P<week>(?:of )?(?:(?:the )?(?:next|this|following) week|the week after(?: next)?))\b"
-)
-"""Several days of one week, which is said of all of them: "Wednesday or Thursday next week"."""
 _DEADLINE = re.compile(r"\s*(?:by|before|ahead of|in time for|until after)\b", re.IGNORECASE)
 """How a time begins that is of what something is about, where it is said when it is to be."""
 _HOUR = rule(r"(?<!in )(?<!for )\b([01]?\d|2[0-3]) ?h(?: ?([0-5]\d))?\b")
@@ -108,9 +110,6 @@ _NOT = re.compile(
     r"(?: (?:on|at|with|for|the|by|in|to|ending|finishing|starting|beginning))*\s*$",
     re.IGNORECASE,
 )
-_NOT_THERE = re.compile(
-    r"(?:\b(?:is|are|was|were)|'s)(?: not|n't) (?:on|in|at|part of) the\s*$", re.IGNORECASE
-)
 _TOGETHER = re.compile(r"\s*(?:,|and|or|&|n|/|to)?\s*(?:at |on (?:the )?|in )?", re.IGNORECASE)
 _SPAN = rule(r"(?:minute|min|hour)s?\b")
 _WEEKS_ON = rule(rf"{NUMBER} weeks?\b")
@@ -137,10 +136,8 @@ def said_again(said: Said, span: Span) -> bool:
 
 
 def ruled_out(said: Said, span: Span) -> bool:
-    """Whether a span says what is not meant; of who "is not on the review" that is not said."""
-    lead = said.text[: span.start]
-    missing = span.kind == "topic" and said.has("person") and _NOT_THERE.search(lead)
-    return _NOT.search(lead) is not None and not missing
+    """Whether a span says what is not meant."""
+    return _NOT.search(said.text[: span.start]) is not None
 
 
 def when_said(work: Work, *kinds: str, past: bool = False, clock: bool = True) -> When:
@@ -157,18 +154,7 @@ def when_said(work: Work, *kinds: str, past: bool = False, clock: bool = True) -
         return _shifted(known, shift[0]) or known
     if not own:
         return known
-    when = when_of(work, own, known, past=past)
-    if said.says("same") and known.one_day and known.first:
-        when = _same_weekday(when, known.first)
-    return completed(when, known, clock=clock)
-
-
-def _same_weekday(when: When, day: date) -> When:
-    """Return a whole week as its day that another one was: "the same again the week after"."""
-    if when.first is None or when.last is None or when.last - when.first != timedelta(days=6):
-        return when
-    there = when.first + timedelta(days=(day.weekday() - when.first.weekday()) % 7)
-    return replace(when, first=there, last=there)
+    return completed(when_of(work, own, known, past=past), known, clock=clock)
 
 
 def says_when(span: Span) -> bool:
@@ -382,12 +368,7 @@ def _written_out(text: str) -> str:
         text = typed.sub(meant, text)
     text = _DAY.sub(lambda found: WEEKDAYS[weekday_number(found[0])].capitalize(), text)
     text = _DAYS_RUNNING.sub(" and ", text)
-    text = _DAYS_OF_WEEK.sub(_each_of_week, text)
     return " ".join(text.split()).strip(" ,")
-
-
-def _each_of_week(found: re.Match[str]) -> str:
-    return f"{found['first']} {found['week']} or {found['last']}{found['part'] or ''}"
 
 
 def _led(text: str, today: date) -> str:

@@ -1,7 +1,6 @@
 """Changing events that are there: their time, length, people, name, place and notes."""
 
 import re
-from dataclasses import replace
 
 from shared.models.base import Json
 from shared.understanding.changed_event import changes_people
@@ -9,7 +8,7 @@ from shared.understanding.folding import fold
 from shared.understanding.marking import Span, meets
 from shared.understanding.revision import Marked, Timed
 from shared.understanding.said import WHO, Said
-from shared.understanding.times import ruled_out, standing
+from shared.understanding.times import standing
 from shared.understanding.work import Asked, Work
 from shared.workspace.calendar.frames.coming import people_changed, tells_event
 from shared.workspace.calendar.frames.events import (
@@ -20,7 +19,7 @@ from shared.workspace.calendar.frames.events import (
     when_shown,
 )
 from shared.workspace.calendar.frames.guests import Guests, guests
-from shared.workspace.calendar.frames.moving import MOVES, NEW, times_said, timing
+from shared.workspace.calendar.frames.moving import MOVES, times_said, timing
 from shared.workspace.calendar.frames.naming import ONLINE
 
 UPDATE = "calendar_update_event"
@@ -41,7 +40,7 @@ _ARTICLE = re.compile(r"(?:the|a|an|my|our)", re.IGNORECASE)
 
 def update(work: Work) -> None:
     """Change one event, or move several that were listed."""
-    said = work.said = _without_notes(work.said)
+    said = work.said
     if not said.has("topic", "person", "organisation"):
         work.near = when_shown(work).at
     _refuse(work)
@@ -59,21 +58,6 @@ def update(work: Work) -> None:
     added, removed = guests(work, joining), guests(work, leaving)
     for one in meant:
         _change(work, one, {**changes, **timing(work, times, one.when)}, (added, removed))
-
-
-def _without_notes(said: Said) -> Said:
-    """Return a command without what was taken for a note and says when it is to be, or who comes.
-
-    Nor is it one what stays as it is. Of "Nina and, since we test, Inés as well" both are to come.
-    """
-    if _NOTES.search(said.rest):
-        return said
-    when = (one for one in said.times if one.role in {*NEW, "stays"})
-    marks = [*when, *said.wished.all("who", "gone")]
-    spans = [
-        one for one in said.spans if one.kind != "body" or not any(_same(one, o) for o in marks)
-    ]
-    return replace(said, spans=tuple(spans))
 
 
 def _same(one: Span, other: Span | Timed | Marked) -> bool:
@@ -124,33 +108,15 @@ def _renamed(said: Said) -> list[Span]:
 
 def _fields(said: Said) -> dict[str, Json]:
     """Return the new name, place and notes."""
-    joined = [one for one in _joined(said) if not ruled_out(said, one)]
-    other = any(one.kind in {"newtime", "duration", *_NEW} for one in joined)
+    kept = standing(said)
+    other = any(one.kind in {"newtime", "duration", "value", "place"} for one in kept)
     other = other or changes_people(said.wished)
     noted = not other or _NOTES.search(said.rest) is not None
-    own = {one.kind: one.text for one in joined if noted or one.kind != "body"}
+    own = {one.kind: one.text for one in kept if noted or one.kind != "body"}
     changes = {**_valued(said, own), **_placed(own)}
     if "body" in own and own["body"] not in str(changes.get("title", "")):
         changes["notes"] = own["body"].strip(' "“”')
     return changes
-
-
-def _joined(said: Said) -> list[Span]:
-    """Return the spans, with what is new as one: "Room" and "Severn" name one room."""
-    joined: list[Span] = []
-    for span in said.spans:
-        before = joined[-1] if joined else None
-        if before and before.kind in _NEW and span.kind in (*_NEW, "topic"):
-            between = said.text[before.end : span.start]
-            if between.isspace():
-                whole = said.text[before.start : span.end]
-                joined[-1] = replace(before, text=whole, end=span.end)
-                continue
-        joined.append(span)
-    return joined
-
-
-_NEW = ("value", "place")
 
 
 def _valued(said: Said, own: dict[str, str]) -> dict[str, Json]:

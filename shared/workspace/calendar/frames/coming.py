@@ -52,13 +52,9 @@ def people_changed(work: Work) -> tuple[list[Span], list[Span]]:
 
 
 def _people(work: Work) -> list[Span]:
-    """Return whoever is named, but for those who only tell which event is meant.
-
-    What is known to name somebody does, within what the reader takes for a name.
-    """
+    """Return whoever is named, but for those who only tell which event is meant."""
     said = work.said
-    read = [one for one in said.spans if one.kind in WHO]
-    found = [_known_by(one, _linked(work)) for one in read]
+    found = [one for one in said.spans if one.kind in WHO]
     found += [one for one in _linked(work) if _free(one, found)]
     marked = map(_span, said.wished.all(*_WAYS))
     others = [one for one in said.spans if one.kind not in {"body", *WHO}]
@@ -68,13 +64,6 @@ def _people(work: Work) -> list[Span]:
     every = sorted(found, key=lambda one: one.start)
     kept = standing(replace(said, spans=tuple(every)))
     return [one for one in kept if not tells_event(said, one)]
-
-
-def _known_by(span: Span, linked: Sequence[Span]) -> Span:
-    """Return somebody by the name that is known, without a verb before it: "chuck Al"."""
-    within = [one for one in linked if span.start < one.start and one.end <= span.end]
-    verb = span.text[:1].islower() and len(within) == 1
-    return within[0] if verb and within[0].text[:1].isupper() else span
 
 
 def _linked(work: Work) -> list[Span]:

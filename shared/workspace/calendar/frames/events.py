@@ -66,8 +66,6 @@ _AT_A_TIME = re.compile(
 """How one of those listed is told by when it is: "the afternoon one", "the big one in the ..."."""
 THIS_TIME = re.compile(r"(?:this|that) (?:very )?(?:hour|time|slot|one|gap)", re.IGNORECASE)
 """How the time that was found is pointed at."""
-_BY_ANOTHER = re.compile(r"\b(?:after|before|from) (?:that|this|it)\b", re.IGNORECASE)
-"""How a time is told by that of what was shown."""
 _NOUN = re.compile(r" (\w+)\b")
 """What may be pointed at by a word: "that sync"."""
 _ONE = re.compile(r"(?:['\u2019]s?)? ones?\b", re.IGNORECASE)
@@ -405,9 +403,7 @@ def _points_only(said: str) -> bool:
 def _described(work: Work, spans: Sequence[Span], question: str) -> Meant:
     """Return the event that names, people and times tell."""
     timed = [one for one in spans if says_when(one)]
-    by_another = any(_BY_ANOTHER.search(one.text) for one in timed)
-    known = when_shown(work) if by_another else When()
-    known = known if known.dated else _talked_of(work)
+    known = _talked_of(work)
     when = _on_the_day(when_of(work, timed, known), known)
     query = query_of(work, spans)
     when = around(when, " ".join(one.text for one in timed)) if query else when

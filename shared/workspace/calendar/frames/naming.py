@@ -94,18 +94,6 @@ _DOING = re.compile(
     re.IGNORECASE,
 )
 """What is done then: "swimming with Al on Friday"."""
-_GOES_TO = re.compile(
-    r"\b(?:go(?:es|ing)?|tak(?:es?|ing)|driv(?:es?|ing)|accompany(?:ing)?)(?: (?!to\b)\w+){0,3} to"
-    r" (?:(?:the|an?|my|our|his|her|their) )?"
-    r"(?P<what>(?:(?!and\b|with\b|so\b)\w+ ){0,2}?[^\W\d]\w*)"
-    r"(?=[.,;:!?]|$| (?:and|with|so|on|at|from|next|this|together|then)\b)",
-    re.IGNORECASE,
-)
-"""Where one goes then: "I take her to the vet"."""
-_IN_CALENDAR = re.compile(
-    r" (?:in|into|on|to) (?:my|our|the) (?:cal|calend[ae]r|diary|agenda)\b", re.IGNORECASE
-)
-"""Where a new event goes, whatever it is called."""
 _MEETING = re.compile(
     r"\b(?:meeting|mtg|call|event|appointment|slot|hour|hours|minutes?|mins?|time|session|bit"
     r"|invit\w+|calendar|entry|diary|half|quarter|one-hour|short|quick)\b"
@@ -233,13 +221,11 @@ def _named_by(said: Said) -> str:
 def _unread_name(said: Said) -> str:
     """Return what is ordered, right before when or with whom: "lock in a squad debrief on Friday".
 
-    Or what is done then, or where one goes: "swimming with Al on Friday", "I take her to the vet".
-    "" where that is only said to be a meeting.
+    Or what is done then: "swimming with Al on Friday". "" where that is only said to be a meeting.
     """
     common = {one for one in said.spans if one.kind == "place" and said.before(one) == "the"}
     first = min((one.start for one in said.spans if one not in common), default=0)
-    ordered = _ORDERED.search(_IN_CALENDAR.sub("", said.text[:first]))
-    for found in (ordered, _DOING.search(said.text), _GOES_TO.search(said.text)):
+    for found in (_ORDERED.search(said.text[:first]), _DOING.search(said.text)):
         name = found["what"] if found else ""
         if name and not _NO_NAME.search(fold(name)) and not _MEETING.search(fold(name)):
             return name

@@ -581,23 +581,6 @@ def test_no_slot_is_taken_by_what_points_at_none():
     assert calls("cal_create", "yes {duration:an hour} with {person:Al}", OFFERED)[1][0] == SLOTS
 
 
-def test_a_slot_may_end_and_be_told_in_utc():
-    slot = Reference(
-        kind="slot", id="2026-11-30T10:00+00:00/2026-11-30T10:45+00:00", label="", ordinal=1
-    )
-
-    assert calls("cal_create", "book {which:it}", (slot,)) == [
-        (CREATE, {"title": "Meeting", "start": "2026-11-30T11:00", "end": "2026-11-30T11:45"})
-    ]
-
-
-def test_an_id_that_is_no_time_is_no_slot():
-    slot = Reference(kind="slot", id="x", label="", ordinal=1)
-
-    assert asked("cal_create", "book {which:it}", (slot,))[1] == "time"
-    assert asked("cal_create", "book {which:the friday one}", (slot,))[1] == "which"
-
-
 @pytest.mark.parametrize(
     ("marked", "carried", "start"),
     [

@@ -30,8 +30,6 @@ _TYPED: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"(?<!day )\bafter tomorrow\b", "the day after tomorrow"),
         (r"\brn\b|^now (?=till?|until)", "right now "),
         (r"(?<!the )\bnext weeks\b(?! time)", "next week"),
-        (r"\bhr(?=s?\b)", "hour"),
-        (r"\bb4\b", "before"),
         (r" ?\+ ?| n (?=\w{3})", " and "),
         (r"\bam\b(?= \d)", "morning"),
         (
@@ -59,7 +57,6 @@ _TYPED: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"\bthe whole of\b|\bmy\b", " "),
         (rf"\b(?:a|an|the)(?= (?:half|quarter|noon|{WEEKDAY}\b|\d[\d:]*))", " "),
         (r"\b(?:an?|any) (?=weekend)|^\s*(?=(?:coming )?(?:week|weekend|month)\s*$)", "the "),
-        (r"\bthe month of\b", "in"),
         (r",? ?\b(?:at )?(?:the )?same (?:time|hour|slot)s?\b", " "),
         (  # several days of one week, which is said of all of them
             (
@@ -111,7 +108,7 @@ _NOT = re.compile(
     re.IGNORECASE,
 )
 _TOGETHER = re.compile(r"\s*(?:,|and|or|&|n|/|to)?\s*(?:at |on (?:the )?|in )?", re.IGNORECASE)
-_SPAN = rule(r"(?:minute|min|hour)s?\b")
+_SPAN = rule(r"(?:minute|min|hour|hr)s?\b")
 _WEEKS_ON = rule(rf"{NUMBER} weeks?\b")
 
 

@@ -5,20 +5,18 @@ import re
 from shared.models.base import Json
 from shared.understanding.changed_event import changes_people
 from shared.understanding.folding import fold
-from shared.understanding.marking import Span, meets
-from shared.understanding.revision import Marked, Timed
+from shared.understanding.marking import meets
 from shared.understanding.said import WHO, Said
 from shared.understanding.times import standing
 from shared.understanding.work import Asked, Work
 from shared.workspace.calendar.frames.coming import people_changed, tells_event
 from shared.workspace.calendar.frames.events import (
     DESCRIBING,
-    Meant,
     events_meant,
     of_series,
     when_shown,
 )
-from shared.workspace.calendar.frames.guests import Guests, guests
+from shared.workspace.calendar.frames.guests import guests
 from shared.workspace.calendar.frames.moving import MOVES, times_said, timing
 from shared.workspace.calendar.frames.naming import ONLINE
 
@@ -35,7 +33,6 @@ _SWAPS = r"swap\w*|replac\w+|switch"
 _NOTES = re.compile(r"\b(?:notes?|description|agenda|comments?|details|body)\b")
 _PLACES = re.compile(r"\b(?:address|location|room|place|venue|where)\b")
 _NAMING = r"rename|retitle|call|name|title"
-_ARTICLE = re.compile(r"(?:the|a|an|my|our)", re.IGNORECASE)
 
 
 def update(work: Work) -> None:
@@ -46,38 +43,27 @@ def update(work: Work) -> None:
     _refuse(work)
     joining, leaving = people_changed(work)
     changes = _fields(said)
-    taken = [*joining, *leaving, *_renamed(said)]
+    taken = [*joining, *leaving]
     times = times_said(work, alone=not (changes or joining or leaving))
     if not (times.new or changes or joining or leaving):
         raise Asked(_ASKS_TIME if said.says(MOVES) else _ASKS_WHAT, "newtime")
     named = [one for one in standing(said) if one.kind in DESCRIBING - {"place", "time"}]
     if joining or leaving:  # who has to do with why tells no event
         named = [one for one in named if one.kind not in WHO or tells_event(said, one)]
-    spans = [*(one for one in named if not any(_same(one, who) for who in taken)), *times.old]
-    meant = events_meant(work, spans)
+    named = [one for one in named if not any(meets(one, who) for who in taken)]
+    meant = events_meant(work, [*named, *times.old])
     added, removed = guests(work, joining), guests(work, leaving)
     for one in meant:
-        _change(work, one, {**changes, **timing(work, times, one.when)}, (added, removed))
-
-
-def _same(one: Span, other: Span | Timed | Marked) -> bool:
-    """Whether two spans are of the same words, or say the same."""
-    return one.text == other.text or meets(one, other)
-
-
-def _change(
-    work: Work, meant: Meant, changes: dict[str, Json], people: tuple[Guests, Guests]
-) -> None:
-    added, removed = people
-    work.add(
-        UPDATE,
-        f"Change {meant.label or 'it'}",
-        event_id=meant.event,
-        **changes,
-        add_attendees=list(added.addresses),
-        remove_attendees=list(removed.addresses),
-        scope="series" if of_series(work.said) else "",
-    )
+        work.add(
+            UPDATE,
+            f"Change {one.label or 'it'}",
+            event_id=one.event,
+            **changes,
+            **timing(work, times, one.when),
+            add_attendees=list(added.addresses),
+            remove_attendees=list(removed.addresses),
+            scope="series" if of_series(said) else "",
+        )
 
 
 def _refuse(work: Work) -> None:
@@ -99,13 +85,6 @@ def _refuse(work: Work) -> None:
         raise Asked("I can't swap two events at once: say the new time of each.", "newtime")
 
 
-def _renamed(said: Said) -> list[Span]:
-    """Return the span of a new name that reads like that of another event: "rename a to b"."""
-    topics = [one for one in said.spans if one.kind == "topic"]
-    names = said.says(_NAMING) and not said.has("value", "newtime")
-    return topics[-1:] if names and (len(topics) > 1 or said.has("which")) else []
-
-
 def _fields(said: Said) -> dict[str, Json]:
     """Return the new name, place and notes."""
     kept = standing(said)
@@ -123,8 +102,7 @@ def _valued(said: Said, own: dict[str, str]) -> dict[str, Json]:
     """Return what a value is for: the name, or the field that is said."""
     value, field = own.get("value", "").strip(' "“”'), fold(own.get("field", ""))
     if not value:
-        renamed = _renamed(said)
-        return {"title": renamed[0].text.strip(' "')} if renamed else {}
+        return {}
     place = not field and _PLACES.search(said.rest) and not said.says(_NAMING)
     if place or _PLACES.search(field):
         return {"location": value}
@@ -137,8 +115,6 @@ def _valued(said: Said, own: dict[str, str]) -> dict[str, Json]:
 
 def _placed(own: dict[str, str]) -> dict[str, Json]:
     """Return the new place."""
-    if _ARTICLE.fullmatch(own.get("place", "")):
-        raise Asked("Where should it be?", "place")
     if "place" in own:
         return {"location": own["place"]}
     if "flag" in own and ONLINE.search(fold(own["flag"])):

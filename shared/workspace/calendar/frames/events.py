@@ -53,9 +53,8 @@ NEXT = re.compile(
     r"|mon|tue|wed|thu|fri|sat|sun))"
 )
 _BY_PLACE = re.compile(
-    r"\b(?:(?P<first>first|1st|earlier|earliest|former)"
-    r"|(?P<last>last|later|latest|latter|final)"
-    r"|(?P<place>second|2nd|third|3rd|fourth|4th|fifth|5th))\b"
+    r"\b(?:(?P<first>first|1st|earlier|earliest|former)|(?P<last>last|later|latest|latter|final)"
+    r"|second|2nd|third|3rd|fourth|4th|fifth|5th)\b"
 )
 """A place among those of a kind: "the later review", "the second sync"."""
 _JUST_IT = re.compile(r"(?:just|only) (?:this|that|the) one|(?:this|that) one only", re.IGNORECASE)
@@ -231,8 +230,9 @@ def _of_its_kind(said: str, known: Sequence[Reference]) -> tuple[Reference, ...]
         (one for one in known if one.ordinal and wanted <= telling(one.label)),
         key=lambda one: one.ordinal,
     )
-    at = -1 if place["last"] else 0 if place["first"] else int(place_named(place[0], MOST) or 0) - 1
-    return (among[at],) if len(among) > max(at, 1 if wanted else 0) else ()
+    called = "first" if place["first"] else "last" if place["last"] else place[0]
+    at = place_named(called, len(among))
+    return (among[at - 1],) if at and len(among) > bool(wanted) else ()
 
 
 def ahead(now: datetime) -> tuple[str, str]:

@@ -239,18 +239,11 @@ def _role(work: Work, span: Span) -> TimeRole:
         return "later"
     if role in _WAYS and not (_WAY.search(said.text) or said.before(span) == "by"):
         role = "length"
-    return _of_length(said, span, role) if role in {"length", *_SIGNS} else role
+    return "length" if role in _SIGNS and said.before(span) == "to" else role
 
 
 def _rank(role: TimeRole) -> int:
     return NEW.index(role) if role in NEW else len(NEW)
-
-
-def _of_length(said: Said, span: Span, role: TimeRole) -> TimeRole:
-    """Return whether a length is how long something takes, or by how much it or that changes."""
-    if said.before(span) in {"for", "to"}:
-        return "length"
-    return "later" if said.says(MOVES) and not said.has("newtime") else role
 
 
 def _starting(said: Said, told: Sequence[tuple[TimeRole, Span]]) -> list[tuple[TimeRole, Span]]:

@@ -135,7 +135,7 @@ def title_of(work: Work, found: Guests) -> str:
         return _clean(name)
     thing = _TALKS.search(said.rest)
     noun = "" if thing is None else thing[0]
-    if not spans and (name := _named_by(said) or _unread_name(said) or _theirs(said)):
+    if not spans and (name := _unread_name(said) or _theirs(said)):
         return _clean(name)
     if len(spans) < 2 and (told := _subject(said, spans)):  # noqa: PLR2004
         if noun and not spans:
@@ -209,13 +209,6 @@ def _whole(said: Said, topic: Span) -> Span:
     if thing and not any(one.start <= thing.start("thing") < one.end for one in spans):
         end = thing.end()
     return Span(topic.kind, said.text[start:end], start, end)
-
-
-def _named_by(said: Said) -> str:
-    """Return what was taken for a note and is what it is about: "Ann, 3 to 4, scanners"."""
-    body = said.one("body").strip(' "“”') if said.has("body") and not said.has("topic") else ""
-    note = said.says(_TELLS) or _NO_NAME.search(fold(body)) or body.startswith("to ")
-    return "" if note else body
 
 
 def _unread_name(said: Said) -> str:

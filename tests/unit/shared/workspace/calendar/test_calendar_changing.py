@@ -332,7 +332,7 @@ def test_nobody_comes_over_to_an_event_that_is_said_anew():
             sought("sync"),
             {"title": "Weekly sync"},
         ),
-        ("rename {topic:the sync} to {topic:Planning}", sought("sync"), {"title": "Planning"}),
+        ("rename {topic:the sync} to {topic>title:Audit}", sought("sync"), {"title": "Audit"}),
         (
             "retitle {topic:the sync}. It should read: {topic>title:Planning, all of us}.",
             sought("sync"),

@@ -457,7 +457,7 @@ def test_open_invitations_are_listed():
             "{topic:lunch} {time:fri}",
             ("it", {"start": "2026-11-28"}),
         ),
-        ("rename {which:it} to {topic:Planning}", IT, "", ("it", {"title": "Planning"})),
+        ("rename {which:it} to {topic>title:Planning}", IT, "", ("it", {"title": "Planning"})),
         (
             "start {which:that one} at {time>start:11:30} then, to {newtime>end:12}",
             IT,

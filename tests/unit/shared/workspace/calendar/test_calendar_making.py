@@ -650,12 +650,6 @@ def test_a_follow_up_makes_it_at_another_time(marked, carried, start):
         ("cal_update", "{topic:choir} {repeat:every two weeks} now", "how an event repeats", ""),
         ("cal_update", "mark {topic:the demo} {flag:private}", "as private", ""),
         ("cal_update", "swap {topic:a demo} and {topic:a talk}", "swap two events", "newtime"),
-        (
-            "cal_update",
-            "the room of {topic:the demo} is {place:the}",
-            "Where should it be?",
-            "place",
-        ),
         ("cal_cancel", "cancel the meeting", "Which meeting", "which"),
         ("cal_cancel", "cancel {which:the second one}", "Which meeting", "which"),
         ("cal_cancel", "cancel {person:her}", "Which meeting", "which"),

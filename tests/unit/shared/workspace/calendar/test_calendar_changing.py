@@ -577,6 +577,14 @@ def test_people_join_and_leave(marked, found, joins, leaves):
     ]
 
 
+@pytest.mark.parametrize("way", ["to", "back to"])
+def test_who_is_moved_is_whose_event_is_moved(way):
+    assert calls("cal_update", f"shove {{person>who:Laura}} {way} {{newtime>start:14:30}}") == [
+        sought("Laura"),
+        (UPDATE, {"event_id": FOUND, "start": "T14:30"}),
+    ]
+
+
 def test_its_length_and_who_comes_may_change_at_once():
     assert calls("cal_update", "make that {duration:a full hour} and {person>who:Tom} too", IT) == [
         *named("Tom"),

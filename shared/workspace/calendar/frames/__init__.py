@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from datetime import datetime, time, timedelta
+from datetime import datetime, timedelta
 
 from shared.decisions.referring import SUBJECT_PREFIX
 from shared.english import When, local
@@ -125,7 +125,6 @@ _POSSESSIVE = re.compile(r"['\u2019]s$", re.IGNORECASE)
 _LONGEST_SAID = 120
 """Minutes up to which a range of hours is rather when something is than where to look for it."""
 _MINUTE = timedelta(minutes=1)
-_LATE = time(23, 59)
 _NAMING = frozenset({"topic", "person", "organisation"})
 _AND = re.compile(r"(?:\b(?:and|or)|[&,]) (?:the |my |our |for |about )*$", re.IGNORECASE)
 """What stands before the name of one more event."""

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import time
 from functools import partial
 
-from shared.english.scanning import NUMBER, TAKEN, Scan, number, rule
+from shared.english.scanning import TAKEN, Scan, number, rule
 from shared.models.profile import WorkingHours
 
 IN_FIGURES = r"\d{1,2}[:.]\d{2}(?: ?[ap]\.?m\b)?|\d{1,2} ?[ap]\.?m\b"
@@ -51,12 +51,6 @@ _NOT_A_CLOCK = (
 )
 _BEFORE = r"(?<![\w:./#$\u20ac\u00a3+-])"
 _ANY_AT_ALL = rule(rf"\d|{_NAMED}|\b{_HOUR}\b")
-
-WHOLE_HOURS = (
-    rf"\b(?:(?:half|five|ten|twenty|\d\d?) past|(?:a )?quarter (?:past|to)) {NUMBER}\b",
-    rf"\b{NUMBER} ?(?:[ap]\.?m\b\.?|o'?clock\b)",
-)
-"""An hour with all that is said of it: "half past three", "two pm"."""
 
 _RANGES = (
     rule(

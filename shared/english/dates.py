@@ -79,6 +79,11 @@ class Around:
 Meaning = Callable[[re.Match[str], Around], Days]
 
 
+def place_number(name: str) -> int:
+    """Return which of some days or months a place names: "third", "3rd"; -1 is the last."""
+    return _PLACES.get(name.casefold()) or int(re.sub(r"\D", "", name))
+
+
 def month_number(name: str) -> int:
     """Return the number of a month by its name or the beginning of it."""
     return next(n for n, month in enumerate(_MONTHS, 1) if month.startswith(name.casefold()[:3]))
@@ -178,28 +183,29 @@ def holiday(found: re.Match[str], around: Around) -> Days:
 def nth(found: re.Match[str], around: Around) -> Days:
     """Read "the second Saturday in May", "the last working day of the month"."""
     said = found.groupdict()
-    place = _PLACES.get(said["nth"].casefold()) or int(said["nth"][0])
+    place = place_number(said["nth"])
     months = _months_meant(said, around)
-    each = [_nth_of(place, said["unit"].casefold(), month) for month in months]
-    if len(each) > 1 and around.past:
-        return next((days for days in each if days.first <= around.today), each[0])
-    return next((days for days in each if days.last >= around.today), each[0])
+    return _likeliest([_nth_of(place, said["unit"].casefold(), one) for one in months], around)
 
 
-def day_of_that_month(found: re.Match[str], around: Around) -> Days:
-    """Read "the 14th of next month"."""
-    day = int(found["day"])
-    months = [
-        month
-        for month in _months_meant(found.groupdict(), around)
-        if day <= calendar.monthrange(month.year, month.month)[1]
-    ]
-    each = [month.replace(day=day) for month in months]
-    if len(each) > 1 and around.past:
-        return _one(next((one for one in each if one <= around.today), each[0]))
+def day_of_month(found: re.Match[str], around: Around) -> Days:
+    """Read "the 26th", "the 14th of next month"."""
+    day, said = int(found["day"]), found.groupdict()
+    this, step = around.today.replace(day=1), -1 if around.past else 1
+    near = [add_months(this, step * n) for n in range(4)]
+    months = _months_meant(said, around) if said.get("which") else near
+    last = {one: calendar.monthrange(one.year, one.month)[1] for one in months}
+    return _likeliest([_one(one.replace(day=day)) for one in months if day <= last[one]], around)
+
+
+def _likeliest(each: list[Days], around: Around) -> Days:
+    """Return the first of some days that is to come, or has been; raise ValueError for none."""
     if not each:
         raise ValueError
-    return _one(next((one for one in each if one >= around.today), each[0]))
+    past, today = around.past and len(each) > 1, around.today
+    return next(
+        (one for one in each if (one.first <= today if past else one.last >= today)), each[0]
+    )
 
 
 def _months_meant(said: dict[str, str | None], around: Around) -> list[date]:
@@ -258,24 +264,6 @@ def iso(found: re.Match[str], _: Around) -> Days:
     return _one(date.fromisoformat(found["iso"]))
 
 
-def day_of_month(found: re.Match[str], around: Around) -> Days:
-    """Read "the 26th"."""
-    day = int(found["day"])
-    firsts = (
-        add_months(around.today.replace(day=1), n)
-        for n in (range(0, -4, -1) if around.past else range(4))
-    )
-    fitting = (
-        first.replace(day=day)
-        for first in firsts
-        if day <= calendar.monthrange(first.year, first.month)[1]
-    )
-    for one in fitting:
-        if (one <= around.today) if around.past else (one >= around.today):
-            return _one(one)
-    raise ValueError
-
-
 def in_units(found: re.Match[str], around: Around) -> Days:
     """Read "in two weeks", "three days ago"."""
     count, unit = number(found["count"]), found["unit"].casefold()
@@ -321,10 +309,8 @@ def rolling(found: re.Match[str], around: Around) -> Days:
 
 def this_and_next(found: re.Match[str], around: Around) -> Days:
     """Read "this week and next": both of them, whole."""
-    if found["unit"].casefold() == "week":
-        return Days(around.monday, around.monday + timedelta(days=13))
-    first = around.today.replace(day=1)
-    return Days(first, _month_of(add_months(first, 1)).last)
+    unit = found["unit"].casefold()
+    return Days(_unit(unit, around).first, _unit(unit, around, 1).last)
 
 
 def calendar_unit(found: re.Match[str], around: Around) -> Days:
@@ -339,22 +325,23 @@ def calendar_unit(found: re.Match[str], around: Around) -> Days:
         if around.past and not found["which"] and saturday > around.today:
             saturday -= timedelta(days=7)
         return Days(saturday, saturday + _ONE)
-    if unit == "week":
-        whole = week_of(around.monday + timedelta(days=7 * shift))
-        end = whole.first + timedelta(days=around.friday)
-    elif unit == "month":
-        whole = _month_of(add_months(around.today.replace(day=1), shift))
-        end = whole.last
-    elif unit == "fortnight":
-        whole = Days(around.monday, around.monday + timedelta(days=13))
-        end = whole.last
-    else:
-        step = 3 if unit == "quarter" else 12
-        first = add_months(date(around.today.year, 1, 1), (around.today.month - 1) // step * step)
-        first = add_months(first, shift * step)
-        whole = Days(first, add_months(first, step) - _ONE)
-        end = whole.last
+    whole = _unit(unit, around, shift)
+    end = whole.first + timedelta(days=around.friday) if unit == "week" else whole.last
     return _portion((found["part"] or "").casefold(), whole, end)
+
+
+def _unit(name: str, around: Around, shift: int = 0) -> Days:
+    """Return the week, month, ... so many after that of today; today where it is none of these."""
+    if name == "week":
+        return week_of(around.monday + timedelta(days=7 * shift))
+    if name == "fortnight":
+        return Days(around.monday, around.monday + timedelta(days=13))
+    step = {"month": 1, "quarter": 3, "year": 12}.get(name)
+    if step is None:
+        return _one(around.today)
+    months = (around.today.month - 1) // step * step + shift * step
+    first = add_months(date(around.today.year, 1, 1), months)
+    return Days(first, add_months(first, step) - _ONE)
 
 
 def _portion(part: str, whole: Days, end: date) -> Days:
@@ -373,14 +360,7 @@ def _portion(part: str, whole: Days, end: date) -> Days:
 
 def rest(found: re.Match[str], around: Around) -> Days:
     """Read "the rest of the week": from now to its end."""
-    unit = found["unit"].casefold()
-    if unit in {"day", "today"}:
-        last = around.today
-    elif unit == "week":
-        last = around.monday + timedelta(days=6)
-    else:
-        last = _month_of(around.today).last if unit == "month" else date(around.today.year, 12, 31)
-    return Days(around.today, last, from_now=True)
+    return Days(around.today, _unit(found["unit"].casefold(), around).last, from_now=True)
 
 
 def whole_month(found: re.Match[str], around: Around) -> Days:
@@ -398,8 +378,7 @@ def whole_month(found: re.Match[str], around: Around) -> Days:
 
 def quarter(found: re.Match[str], around: Around) -> Days:
     """Read "Q3", "the third quarter of 2026"."""
-    said = found["quarter"].casefold()
-    place = _PLACES.get(said) or int(said[0])
+    place = place_number(found["quarter"])
     year = int(found["year"]) if found["year"] else around.today.year
     quarters = [
         Days(first, add_months(first, 3) - _ONE)
@@ -422,13 +401,7 @@ def year(found: re.Match[str], _: Around) -> Days:
 
 def so_far(found: re.Match[str], around: Around) -> Days:
     """Read "earlier this week": from its beginning to today."""
-    unit = found["unit"].casefold()
-    starts = {
-        "week": around.monday,
-        "month": around.today.replace(day=1),
-        "year": date(around.today.year, 1, 1),
-    }
-    return Days(starts.get(unit, around.today), around.today)
+    return Days(_unit(found["unit"].casefold(), around).first, around.today)
 
 
 def few_days(_: re.Match[str], around: Around) -> Days:

@@ -11,7 +11,8 @@ from datetime import timedelta
 
 from shared.english import dates
 from shared.english.dates import HOLIDAY, HOLIDAY_DAY, NTH, WEEKDAY, Around, Days, Meaning
-from shared.english.scanning import MONTH, NUMBER, Scan, rule
+from shared.english.scanning import NUMBER, Scan, rule
+from shared.english.spelled import MONTH
 
 _FULL_MONTH = rf"(?:(?-i:May|March|August)|(?!may|mar\b|march|august){MONTH})"
 _LEAD = rule(
@@ -29,6 +30,10 @@ _WHICH = r"(?P<which>this coming|this|next|last|past|coming|following|previous)"
 _OF_WEEK = re.compile(rf"\b{WEEKDAY}\b.*\bweek\b", re.IGNORECASE)
 """What ends a run of days that are all of one week: "Monday to Friday of the week after next"."""
 _DAY = r"(?P<day>3[01]|[12]\d|0?[1-9])"
+_DAY_OR_RUN = (
+    rf"{_DAY}(?:st|nd|rd|th)?"
+    r"(?: ?(?:-|to|until|through) ?(?:the )?(?P<until>\d{1,2})(?:st|nd|rd|th)?)?"
+)
 _YEAR = r"(?:,? (?P<year>20\d{2}))?"
 
 
@@ -80,12 +85,14 @@ def _end(match: re.Match[str], around: Around) -> int:
     rest = match.groupdict().get("rest")
     if not rest:
         return match.end()
-    inner = min(
-        (found for found, _ in _readings(rest, around) if found.start() == 0),
-        key=lambda found: -found.end(),
-        default=None,
-    )
-    return match.start("rest") + inner.end() if inner else match.end()
+    inner = _beginning(rest, around)
+    return match.start("rest") + inner[0].end() if inner else match.end()
+
+
+def _beginning(text: str, around: Around) -> tuple[re.Match[str], Days] | None:
+    """Return the longest day that a text begins with."""
+    read = (one for one in _readings(text, around) if one[0].start() == 0)
+    return max(read, key=lambda one: one[0].end(), default=None)
 
 
 def _led(scan: Scan, start: int) -> int:
@@ -116,11 +123,10 @@ def _up_to(found: re.Match[str], around: Around) -> Days:
     side = found["side"].casefold()
     ends = found["ends"] is not None
     past = Around(around.today, around.friday, past=side == "since" or around.past)
-    inner = next(
-        (days for match, days in _readings(found["rest"], past) if match.start() == 0), None
-    )
-    if inner is None:
+    read = _beginning(found["rest"], past)
+    if read is None:
         raise ValueError
+    inner = read[1]
     if side == "since":
         return Days(inner.last if ends else inner.first, max(around.today, inner.last))
     if side in {"after", "from"}:
@@ -130,12 +136,10 @@ def _up_to(found: re.Match[str], around: Around) -> Days:
 
 
 def _week_of_date(found: re.Match[str], around: Around) -> Days:
-    inner = next(
-        (days for match, days in _readings(found["rest"], around) if match.start() == 0), None
-    )
-    if inner is None:
+    read = _beginning(found["rest"], around)
+    if read is None:
         raise ValueError
-    return dates.week_of(inner.first - timedelta(days=inner.first.weekday()))
+    return dates.week_of(read[1].first - timedelta(days=read[1].first.weekday()))
 
 
 _QUARTER = r"(?:q[1-4]|(?:first|second|third|fourth|[1-4](?:st|nd|rd|th)) quarter)"
@@ -182,7 +186,7 @@ _RULES: tuple[tuple[re.Pattern[str], Meaning], ...] = tuple(
                 r"(?:the )?(?<![\w.])(?P<day>\d{1,2})(?:st|nd|rd|th)? of (?:the"
                 r"|(?P<which>this|next|last|following)) month\b"
             ),
-            dates.day_of_that_month,
+            dates.day_of_month,
         ),
         (
             (
@@ -213,14 +217,12 @@ _RULES: tuple[tuple[re.Pattern[str], Meaning], ...] = tuple(
         (rf"(?:the )?day before yesterday{_SIMPLE_END}", dates.later(-2)),
         (
             (
-                rf"(?:the )?(?:rest|remainder|later part) of (?:the |this )?(?P<unit>day"
-                rf"|today"
-                rf"|week"
-                rf"|month|year){_SIMPLE_END}"
+                r"(?:(?:the )?(?:rest|remainder|later part) of (?:the |this )?"
+                r"|later (?:this )?(?!day))"
+                rf"(?P<unit>day|today|week|month|year){_SIMPLE_END}"
             ),
             dates.rest,
         ),
-        (rf"later (?:this )?(?P<unit>today|week|month){_SIMPLE_END}", dates.rest),
         (rf"today{_SIMPLE_END}", dates.later(0)),
         (
             (
@@ -241,33 +243,14 @@ _RULES: tuple[tuple[re.Pattern[str], Meaning], ...] = tuple(
         (r"\b(?P<iso>\d{4}-\d{2}-\d{2})\b", dates.iso),
         (
             (
-                rf"(?:{WEEKDAY},? )?(?:the )?\b{_DAY}(?:st|nd|rd|th)? ?(?:-|to|until"
-                rf"|through)"
-                rf" ?(?:the )?"
-                rf"(?P<until>\d{{1,2}})(?:st|nd|rd|th)? (?:of )?(?P<month>{MONTH})\b{_YEAR}"
-            ),
-            dates.dated,
-        ),
-        (
-            (
-                rf"(?:{WEEKDAY},? )?\b(?P<month>{MONTH})\.? (?:the )?{_DAY}(?:st|nd|rd"
-                rf"|th)? ?"
-                rf"(?:-|to|until|through) ?(?:the )?(?P<until>\d{{1,2}})(?:st|nd|rd|th)?(?![\d:]"
-                rf"| ?[ap]m){_YEAR}"
-            ),
-            dates.dated,
-        ),
-        (
-            (
-                rf"(?:{WEEKDAY},? )?(?:the )?\b{_DAY}(?:st|nd|rd|th)? (?:of )"
-                rf"?(?P<month>{MONTH})\b"
+                rf"(?:{WEEKDAY},? )?(?:the )?\b{_DAY_OR_RUN} (?:of )?(?P<month>{MONTH})\b"
                 rf"{_YEAR}{_SIMPLE_END}"
             ),
             dates.dated,
         ),
         (
             (
-                rf"(?:{WEEKDAY},? )?\b(?P<month>{MONTH})\.? (?:the )?{_DAY}(?:st|nd|rd|th)?"
+                rf"(?:{WEEKDAY},? )?\b(?P<month>{MONTH})\.? (?:the )?{_DAY_OR_RUN}"
                 rf"(?![\d:]| ?[ap]m\b){_YEAR}{_SIMPLE_END}"
             ),
             dates.dated,
@@ -288,10 +271,9 @@ _RULES: tuple[tuple[re.Pattern[str], Meaning], ...] = tuple(
         ),
         (
             (
-                rf"(?:{WEEKDAY},? )?(?:the )?(?<![\w.])(?P<day>\d{{1,2}})(?:st|nd|rd|th)"
-                rf"\b(?! (?:one|option"
-                rf"|item|message|e-?mail|slot|event|meeting|result|floor|thread|channel|of)\b)"
-                rf"{_SIMPLE_END}"
+                rf"(?:{WEEKDAY},? )?(?:the )?(?<![\w.])(?P<day>\d{{1,2}})(?:st|nd|rd|th)\b"
+                r"(?! (?:one|option|item|message|e-?mail|slot|event|meeting|result|floor|thread"
+                rf"|channel|of)\b){_SIMPLE_END}"
             ),
             dates.day_of_month,
         ),
@@ -327,18 +309,14 @@ _RULES: tuple[tuple[re.Pattern[str], Meaning], ...] = tuple(
         ),
         (
             (
-                rf"\b(?P<count>{NUMBER}) weeks? (?:from (?:now|today)|ahead|hence),?"
-                rf"(?: (?:on )?(?:the )?)(?P<weekday>{WEEKDAY})\b"
+                rf"\b(?P<count>{NUMBER}) weeks?(?: (?:from (?:now|today)|ahead|hence),?(?: on)?"
+                rf"(?: the)?|,? on the) (?P<weekday>{WEEKDAY})\b"
             ),
-            dates.weekday_of_week,
-        ),
-        (
-            rf"\b(?P<count>{NUMBER}) weeks?,? on the (?P<weekday>{WEEKDAY})\b",
             dates.weekday_of_week,
         ),
         (rf"(?:(?:the )?{_WHICH} )?\b(?P<weekday>{WEEKDAY}){_SIMPLE_END}", dates.weekday),
         (rf"\bin (?P<count>{NUMBER}) {_UNIT}(?:' time)?\b(?! (?:of|or)\b)", dates.in_units),
-        (rf"\b(?P<count>{NUMBER}) {_UNIT} from (?:now|today)\b", dates.in_units),
+        (rf"\b(?P<count>{NUMBER}) {_UNIT} (?:from (?:now|today)|(?P<ago>ago))\b", dates.in_units),
         (
             (
                 rf"\b(?P<count>{NUMBER}) {_UNIT} (?:from|on|after) "
@@ -351,12 +329,10 @@ _RULES: tuple[tuple[re.Pattern[str], Meaning], ...] = tuple(
             rf"(?<!\d )\b(?P<from>{WEEKDAY}) (?P<unit>week|fortnight)\b(?P<count>)",
             dates.in_units_from,
         ),
-        (rf"\b(?P<count>{NUMBER}) {_UNIT} (?P<ago>ago)\b", dates.in_units),
         (
             (
-                rf"(?:the )?(?P<side>next|coming|following|last|past|previous)"
-                rf" (?P<count>{NUMBER})"
-                rf" {_UNIT}\b"
+                r"(?:the )?(?P<side>next|coming|following|last|past|previous)"
+                rf" (?P<count>{NUMBER}) {_UNIT}\b"
             ),
             dates.rolling,
         ),
@@ -373,32 +349,30 @@ _RULES: tuple[tuple[re.Pattern[str], Meaning], ...] = tuple(
             r"\bthis (?P<unit>week|month) (?:and|or|plus) (?:the )?next\b(?! \w)",
             dates.this_and_next,
         ),
-        (rf"\b(?P<side>since) (?P<count>{NUMBER}) {_UNIT}\b", dates.rolling),
         (
-            rf"\b(?P<side>within|in) (?:the (?:next )?|a )?(?P<count>{NUMBER}) {_UNIT}\b",
+            rf"\b(?P<side>since|within|in) (?:the (?:next )?|a )?(?P<count>{NUMBER}) {_UNIT}\b",
             dates.rolling,
         ),
         (
-            r"the (?P<side>coming|past|next) (?P<count>)(?P<unit>week|fortnight|month)\b",
+            (
+                r"(?:the |^(?=coming)|(?=past))(?P<side>coming|past|next)"
+                r" (?P<count>)(?P<unit>week|fortnight|month|(?<=past )year)\b"
+            ),
             dates.rolling,
         ),
-        (r"(?P<count>)(?P<side>past) (?P<unit>week|fortnight|month|year)\b", dates.rolling),
         (r"(?:the )?(?P<count>)\b(?P<side>last|coming) (?P<unit>fortnight)\b", dates.rolling),
-        (r"^(?P<count>)(?P<side>coming) (?P<unit>week|month)\b", dates.rolling),
         (
             (
                 rf"(?:the )?(?:(?P<part>early|late|mid|end|beginning|start|middle)"
-                r"(?: (?:in|of|part of))? ?)?(?:the )?(?P<which>this coming|this|next|last"
-                r"|following"
-                r"|previous)[ -]"
+                r"(?: (?:in|of|part of))? ?)?(?:the )?"
+                r"(?P<which>this coming|this|next|last|following|previous)[ -]"
                 rf"(?P<unit>weekend|week|fortnight|month|quarter|year){_SIMPLE_END}"
             ),
             dates.calendar_unit,
         ),
         (
             (
-                r"(?:the )?(?P<part>end|beginning|start|middle)(?P<which>) of (?:the "
-                r"|this )?"
+                r"(?:the )?(?P<part>end|beginning|start|middle)(?P<which>) of (?:the |this )?"
                 r"(?P<unit>week|month|quarter|year)\b"
             ),
             dates.calendar_unit,
@@ -424,14 +398,11 @@ _RULES: tuple[tuple[re.Pattern[str], Meaning], ...] = tuple(
         (r"\b(?:in|during|from|of|throughout) (?P<year>20[0-4]\d)\b(?! ?[-/:.]\d)", dates.year),
         (
             (
-                rf"\b(?:in|during|for|throughout|over|of|around|from|between)"
-                rf" (?P<month>{_FULL_MONTH})"
-                rf"\b(?! \d{{1,2}}\b)"
-                rf"{_YEAR}"
+                r"\b(?:in|during|for|throughout|over|of|around|from|between|this|next|last)"
+                rf" (?P<month>{_FULL_MONTH})\b(?! \d{{1,2}}\b){_YEAR}"
             ),
             dates.whole_month,
         ),
         (rf"\b(?P<month>{_FULL_MONTH}) (?P<year>20\d{{2}})\b", dates.whole_month),
-        (rf"\b(?:this|next|last) (?P<month>{_FULL_MONTH})\b(?P<year>)", dates.whole_month),
     )
 )

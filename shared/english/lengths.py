@@ -11,7 +11,7 @@ _HOURS = r"(?:hours?|hrs?|(?:(?<=\d)|(?<=\d ))h)\b"
 _MINUTES = r"(?:minutes?|minuts?|mintues?|mins?|(?:(?<=\d)|(?<=\d ))m)\b"
 _KIND = (
     r"(?:(?:free|full|spare|whole|entire|solid|good|quiet|clear|straight|uninterrupted|extra|more"
-    r"|short|long) )?"
+    r"|short|long|working) )?"
 )
 _HALVES = {"half": 30, "quarter": 15, "three quarters": 45, "three-quarters": 45}
 _NOT_A_LENGTH = r"(?! (?:ago|from now|later|earlier|before|after|past|to \d|long enough))"

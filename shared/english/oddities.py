@@ -5,7 +5,8 @@ from calendar import month_name, monthrange
 
 from shared.english.clocks import backwards
 from shared.english.dates import month_number
-from shared.english.scanning import MONTH, Scan, rule
+from shared.english.scanning import Scan, rule
+from shared.english.spelled import MONTH
 
 _DAY = r"(?P<day>\d{1,2})(?:st|nd|rd|th)?"
 _YEAR = r"(?:,? (?P<year>(?:19|20)\d{2}))?"

@@ -7,17 +7,20 @@ from dataclasses import replace
 from datetime import timedelta
 
 from shared.english.dates import (
+    NTH,
     WEEKDAY,
     WEEKDAYS,
     Around,
     Days,
     add_months,
     month_number,
+    place_number,
     weekday_number,
 )
 from shared.english.days import take_days
-from shared.english.rules import LONGEST_MONTH, PLACES, WORKDAYS, Rule, on_date
-from shared.english.scanning import MONTH, NUMBER, Scan, blanked, number, rule
+from shared.english.rules import LONGEST_MONTH, WORKDAYS, Rule, on_date
+from shared.english.scanning import NUMBER, Scan, blanked, number, rule
+from shared.english.spelled import MONTH
 
 _EVERY = (
     r"\b(?:(?:repeating|recurring|on|at) )?(?:each and every|every single|every|each|ev\.?(?= ))"
@@ -27,7 +30,6 @@ _OTHER = (
     rf"|{WEEKDAY}s)))"
 )
 _INTERVALS = {"other": 2, "second": 2, "2nd": 2, "alternate": 2, "third": 3, "3rd": 3}
-_PLACES = {name: place for place, name in PLACES.items()}
 _UNITS = {"day": "DAILY", "week": "WEEKLY", "month": "MONTHLY", "year": "YEARLY"}
 _ADVERBS = {
     "daily": ("DAILY", 1),
@@ -210,22 +212,14 @@ def _weekend(_: _Found) -> Rule:
     return Rule("WEEKLY", days=((0, 5), (0, 6)))
 
 
-def _placed(found: _Found) -> Rule | None:
+def _placed(found: _Found) -> Rule:
     """Read "the first and third Monday", "the last working day"."""
-    places = [_place(one) for one in re.findall(_PLACE, found["places"], re.IGNORECASE)]
+    places = [place_number(one) for one in re.findall(NTH, found["places"], re.IGNORECASE)]
     interval = _every_months(found)
-    if 0 in places:
-        return None
-    if found.groupdict().get("weekday"):
+    if found["weekday"]:
         day = weekday_number(found["weekday"])
         return Rule("MONTHLY", interval, tuple((place, day) for place in places))
     return Rule("MONTHLY", interval, WORKDAYS, positions=tuple(places))
-
-
-def _place(word: str) -> int:
-    said = word.casefold()
-    place = _PLACES.get(said, 0) or int(re.sub(r"\D", "", said) or 0)
-    return place if place <= 5 else 0  # noqa: PLR2004 - no month has six
 
 
 def _monthly(found: _Found) -> Rule | None:
@@ -235,12 +229,7 @@ def _monthly(found: _Found) -> Rule | None:
         return Rule("MONTHLY", interval, dates=(-1,))
     if _EITHER.search(found[0]):
         return None
-    dates = sorted(
-        {
-            _PLACES.get(one.casefold(), 0) or int(re.sub(r"\D", "", one))
-            for one in re.findall(_DATE, found["dates"], re.IGNORECASE)
-        }
-    )
+    dates = sorted({*map(place_number, re.findall(_DATE, found["dates"], re.IGNORECASE))})
     known = all(1 <= day <= LONGEST_MONTH for day in dates)
     return Rule("MONTHLY", interval, dates=tuple(dates)) if known else None
 
@@ -248,9 +237,7 @@ def _monthly(found: _Found) -> Rule | None:
 def _every_months(found: _Found) -> int:
     said = found.groupdict()
     unit = 3 if "quarter" in (said.get("per") or "").casefold() else 1
-    return unit * max(
-        1, _INTERVALS.get((said.get("every") or "").casefold()) or number(said.get("every") or "")
-    )
+    return unit * _interval(found)
 
 
 def _dated(found: _Found) -> Rule | None:
@@ -272,17 +259,18 @@ _DAYS_APART = rule(
     rf"|including|even|also|and also)(?: on| for)?(?: the)? (?P<days>weekends?|{_DAY_LIST})\b\)?"
 )
 _AND = r"(?:,? (?:and|&) (?:the )?|, ?(?:the )?)"
-_PLACE = r"(?:first|second|third|fourth|fifth|last|\d{1,2}(?:st|nd|rd|th))"
-_PLACED = rf"(?P<places>{_PLACE}(?:{_AND}{_PLACE})*)"
+_PLACED = rf"(?P<places>{NTH}(?:{_AND}{NTH})*)"
 _DATE = r"(?:\d{1,2}(?:st|nd|rd|th)|first|second|third)"
 _DATES = rf"(?P<dates>{_DATE}(?:{_AND}{_DATE})*)"
 _WORKING = r"(?:weekday|work(?:ing)? ?day|business day)"
+_PLACED_DAY = rf"(?:(?P<weekday>{WEEKDAY})|{_WORKING})"
 _MONTHS = rf"(?P<every>other|second|2nd|third|3rd|alternate|{NUMBER}) (?=months?\b)"
 _A_MONTH = rf"(?P<per>(?:every|each|the|a|any) (?:(?:{_MONTHS})?months?|quarter)|months?)"
 _PER_MONTH = (
     rf"(?P<per>{_EVERY} (?:{_MONTHS})?months?|(?:{_EVERY} |once a )quarter|once a month|monthly"
     r"|quarterly)"
 )
+_EVERY_YEAR = rf"(?:{_EVERY} (?:year,? )?|\b(?:yearly|annually|once a year),? )"
 _ON_THE = rf"\b(?:(?:on|at) )?(?:the |(?:{_EVERY}) (?:the )?)?"
 
 _WEEK_SPAN = rule(
@@ -293,10 +281,8 @@ _LISTED = rule(rf"\b(?:on )?(?P<days>{WEEKDAY}s?(?:(?:,? (?:and|&|plus) |, ?|/| 
 _RULES: tuple[tuple[re.Pattern[str], Callable[[_Found], Rule | None]], ...] = tuple(
     (rule(pattern), meaning)
     for pattern, meaning in (
-        (rf"{_ON_THE}{_PLACED} (?P<weekday>{WEEKDAY})s? (?:of|in) {_A_MONTH}\b", _placed),
-        (rf"{_PER_MONTH},?(?: on)?(?: the)? {_PLACED} (?P<weekday>{WEEKDAY})\b", _placed),
-        (rf"{_ON_THE}{_PLACED} {_WORKING}s? (?:of|in) {_A_MONTH}\b", _placed),
-        (rf"{_PER_MONTH},?(?: on)?(?: the)? {_PLACED} {_WORKING}\b", _placed),
+        (rf"{_ON_THE}{_PLACED} {_PLACED_DAY}s? (?:of|in) {_A_MONTH}\b", _placed),
+        (rf"{_PER_MONTH},?(?: on)?(?: the)? {_PLACED} {_PLACED_DAY}\b", _placed),
         (
             (
                 rf"{_PER_MONTH},?(?: (?:on|at))?(?: the)? (?:{_DATES}(?: days?)?(?! of \w+ly)"
@@ -309,22 +295,15 @@ _RULES: tuple[tuple[re.Pattern[str], Callable[[_Found], Rule | None]], ...] = tu
         (rf"{_ON_THE}(?P<dates>)month[- ]end\b(?P<per>)", _monthly),
         (
             (
-                rf"{_EVERY} (?:year,? )?(?:on )?(?:the )?(?P<day>\d{{1,2}}(?:st|nd|rd|th)?) "
+                rf"{_EVERY_YEAR}(?:on )?(?:the )?(?P<day>\d{{1,2}}(?:st|nd|rd|th)?) "
                 rf"(?:of )?(?P<month>{MONTH})\b"
             ),
             _dated,
         ),
         (
             (
-                rf"(?:{_EVERY} (?:year,? )?|\b(?:yearly|annually|once a year),? )(?:on )?(?:the )?"
+                rf"{_EVERY_YEAR}(?:on )?(?:the )?"
                 rf"(?P<month>{MONTH}) (?:the )?(?P<day>\d{{1,2}}(?:st|nd|rd|th)?)\b"
-            ),
-            _dated,
-        ),
-        (
-            (
-                rf"\b(?:yearly|annually|once a year),? (?:on )?(?:the )?"
-                rf"(?P<day>\d{{1,2}}(?:st|nd|rd|th)?) (?:of )?(?P<month>{MONTH})\b"
             ),
             _dated,
         ),
@@ -340,20 +319,16 @@ _RULES: tuple[tuple[re.Pattern[str], Callable[[_Found], Rule | None]], ...] = tu
         (rf"{_EVERY} weekend\b|\b(?:on |at )?(?:the )?weekends\b", _weekend),
         (rf"{_EVERY} (?:{_OTHER} )?(?P<days>{_DAY_LIST})\b(?! (?:of|in) (?:the|a)\b)", _weekdays),
         (
-            rf"\b(?P<every>bi-?weekly|fortnightly|alternate)(?: on)? (?P<days>{_DAY_LIST})\b",
+            (
+                rf"(?:\b(?:bi-?weekly|fortnightly|alternate)|{_EVERY} fortnight,?)(?: on)?"
+                rf" (?P<days>{_DAY_LIST})\b"
+            ),
             _second_weekdays,
-        ),
-        (
-            rf"{_EVERY} fortnight,? (?:on )?(?P<days>{_DAY_LIST})\b",
-            _second_weekdays,
-        ),
-        (
-            (rf"{_EVERY} (?:{_OTHER} )?weeks?,? (?:on )?(?P<days>{_DAY_LIST})\b"),
-            _weekdays,
         ),
         (
             (
-                rf"\b(?:weekly|(?:once|twice|{NUMBER} times) (?:an?|every|per|each|in the) week)"
+                rf"(?:{_EVERY} (?:{_OTHER} )?weeks?"
+                rf"|\b(?:weekly|(?:once|twice|{NUMBER} times) (?:an?|every|per|each|in the) week))"
                 rf"[,:]? (?:on )?(?P<days>{_DAY_LIST})\b"
             ),
             _weekdays,

@@ -2,13 +2,12 @@
 
 import re
 
-from shared.english.spelled import figures
+from shared.english.spelled import CARDINALS, TENS, figures
 
-_WORDS = (
-    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen"
-)
 _NUMBERS = {
-    **{word: value for value, word in enumerate(_WORDS.split())},
+    **CARDINALS,
+    **TENS,
+    "zero": 0,
     "a": 1,
     "an": 1,
     "couple of": 2,
@@ -18,20 +17,12 @@ _NUMBERS = {
     "few": 3,
     "a few": 3,
     "several": 3,
-    "twenty": 20,
-    "thirty": 30,
-    "forty": 40,
     "forty-five": 45,
     "forty five": 45,
-    "fifty": 50,
     "sixty": 60,
     "ninety": 90,
 }
 NUMBER = rf"(?:\d{{1,3}}|{'|'.join(sorted(_NUMBERS, key=len, reverse=True))})"
-MONTH = (
-    r"(?:january|jan|february|feb|march|mar|april|apr|may|june|jun|july|jul|august|aug|september"
-    r"|sept|sep|october|oct|november|nov|december|dec)"
-)
 TAKEN = "\0"
 """Stands in for each character that is understood, so that what is left keeps its place."""
 

@@ -17,7 +17,8 @@ from shared.english.days import take_days
 from shared.english.moments import take_moment
 from shared.english.repeats import take_listed, take_repeat, take_week_span
 from shared.english.rules import Rule, on_date
-from shared.english.scanning import MONTH, NUMBER, TAKEN, Scan, number, rule
+from shared.english.scanning import NUMBER, TAKEN, Scan, number, rule
+from shared.english.spelled import MONTH
 
 MAX_CHARACTERS = 200
 """No rule takes more words than that."""

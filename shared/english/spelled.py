@@ -14,7 +14,7 @@ _ONES = (
     *("twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen"),
 )
 CARDINALS = {word: number for number, word in enumerate(_ONES, 1)}
-_TENS = {"twenty": 20, "thirty": 30, "forty": 40, "fourty": 40, "fifty": 50}
+TENS = {"twenty": 20, "thirty": 30, "forty": 40, "fourty": 40, "fifty": 50}
 ORDINALS = {
     **{f"{word}th": n for word, n in CARDINALS.items() if n not in {1, 2, 3, 5, 8, 9, 12}},
     "first": 1,
@@ -36,11 +36,11 @@ def _any(words: Iterable[str]) -> str:
     return "|".join(sorted(words, key=len, reverse=True))
 
 
-_TEN, _HOUR = _any(_TENS), _any(_ONES[:12])
+_TEN, _HOUR = _any(TENS), _any(_ONES[:12])
 _COMPOUND = rf"(?:{_TEN})[ -](?:{_any(_ONES[:9])})"
-_NUMBER = rf"(?:{_COMPOUND}|{_any(_TENS | CARDINALS)})"
+_NUMBER = rf"(?:{_COMPOUND}|{_any(TENS | CARDINALS)})"
 _NTH = rf"(?:(?:{_TEN})[ -](?:{_any(_SINGLE)})|{_any(ORDINALS)})"
-_MONTH = (
+MONTH = (
     r"(?:january|february|march|april|may|june|july|august|september|october|november|december"
     r"|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)"
 )
@@ -117,11 +117,11 @@ _Meaning = Callable[[re.Match[str]], str]
 
 
 def _value(words: str) -> int:
-    return sum((_TENS | CARDINALS)[part] for part in re.split(r"[ -]", words.casefold()))
+    return sum((TENS | CARDINALS)[part] for part in re.split(r"[ -]", words.casefold()))
 
 
 def _nth(words: str) -> str:
-    number = sum((_TENS | ORDINALS)[part] for part in re.split(r"[ -]", words.casefold()))
+    number = sum((TENS | ORDINALS)[part] for part in re.split(r"[ -]", words.casefold()))
     ending = {1: "st", 2: "nd", 3: "rd"}.get(0 if number in range(11, 14) else number % 10, "th")
     return f"{number}{ending}"
 
@@ -175,20 +175,20 @@ _SPELLED: tuple[tuple[str, _Meaning], ...] = (
     (rf"(?<=\d )(?P<half>[ap]) m\b|\b(?P<hour>{_any(_ONES[:12])}) (?P<other>[ap]) m\b", _half),
     (r"\bo' ?clock\b|\bo clock\b|(?<=[\w ])\boclock\b", lambda _: "o'clock"),
     (rf"\b(?:{_TEN})[ -](?:{_any(_SINGLE)})\b", lambda found: _nth(found[0])),
-    (rf"\b{_NTH}\b(?= (?:of )?{_MONTH}\b)", lambda found: _nth(found[0])),
+    (rf"\b{_NTH}\b(?= (?:of )?{MONTH}\b)", lambda found: _nth(found[0])),
     (rf"(?<=\bthe ){_NTH}\b{_DAY_ENDS}", lambda found: _nth(found[0])),
     (
-        rf"\b(?P<month>{_MONTH} (?:the )?)(?P<day>{_NTH})\b",
+        rf"\b(?P<month>{MONTH} (?:the )?)(?P<day>{_NTH})\b",
         lambda found: found["month"] + _nth(found["day"]),
     ),
     (
         (
-            rf"\b(?P<month>{_MONTH} )(?P<day>{_NUMBER})\b(?! ?(?:[ap]\.?m\b|o'clock))"
+            rf"\b(?P<month>{MONTH} )(?P<day>{_NUMBER})\b(?! ?(?:[ap]\.?m\b|o'clock))"
             rf"{_NOT_A_TURN}{_NOT_A_COUNT}"
         ),
         lambda found: found["month"] + str(_value(found["day"])),
     ),
-    (rf"\b{_NUMBER}(?= {_MONTH}\b)", _figures),
+    (rf"\b{_NUMBER}(?= {MONTH}\b)", _figures),
     (
         (
             rf"\b(?P<hour>{_HOUR})[ -](?:oh?[ -](?P<few>{_any(_ONES[:9])})"

@@ -57,7 +57,6 @@ _KINDS: Mapping[Role, str] = {
 _TIMED = TIMES | {"duration"}
 _EVENTS, _NOWHERE = frozenset({"event"}), Span("which", "", 0, 0)
 _ROOM = re.compile(r"(?:the )?(?:\w+ )?room\b", re.IGNORECASE)
-_LEADS = re.compile(r"\b(?:in|at|to) (?:the )?$", re.IGNORECASE)
 _DATE = re.compile(r" \d{1,2} [A-Z][a-z]{2}(?: \d{4})?,?")
 _AND = re.compile(r" and ")
 _OFF_OR_ON = re.compile(
@@ -185,8 +184,7 @@ def _likely(found: Wished, ops: Sequence[Op]) -> float:
 def placed(found: Wished, spans: Sequence[Span]) -> Wished:
     """Return what is found, with what is marked as somebody, or as a name, but is a place as that.
 
-    It is one where the reader takes it for one, or where that is what surely changes. What leads to
-    a place is none of it: "the Alpha one in Room Severn".
+    It is one where the reader takes it for one, or where that is what surely changes.
     """
     places = [one for one in spans if one.kind == "place"]
     ops = dict(found.ops)
@@ -198,22 +196,12 @@ def placed(found: Wished, spans: Sequence[Span]) -> Wished:
         else one
         for one in found.marks
     )
-    turned, marks = marks != found.marks, tuple(_led(one, places) for one in marks)
-    if not turned:
-        return replace(found, marks=marks)
+    if marks == found.marks:
+        return found
     ops["place"] = max(ops["place"], ops["who+"])
     if not any(one.role == "who" for one in marks):
         ops["who+"] = 0.0
     return replace(found, ops=ops, marks=marks)
-
-
-def _led(mark: Marked, places: Sequence[Span]) -> Marked:
-    """Return a place without what leads to the place the reader marks in it."""
-    for one in places:
-        before = mark.text[: max(0, one.start - mark.start)]
-        if mark.role == "place" and meets(one, mark) and _LEADS.search(before):
-            return mark._replace(text=one.text, start=one.start, end=one.end)
-    return mark
 
 
 def of_event(

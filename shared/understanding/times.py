@@ -14,8 +14,8 @@ from shared.english.clocks import CLOCK
 from shared.english.dates import WEEKDAY, WEEKDAYS, Around, weekday_number
 from shared.english.days import take_days
 from shared.english.lengths import take_length
-from shared.english.scanning import MONTH, NUMBER, TAKEN, Scan, number, rule
-from shared.english.spelled import figures
+from shared.english.scanning import NUMBER, TAKEN, Scan, rule
+from shared.english.spelled import MONTH, figures
 from shared.understanding.marking import Span
 from shared.understanding.said import Said
 from shared.understanding.work import Asked, Work
@@ -28,20 +28,10 @@ _TYPED: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"\b(?:uh+|um+|erm?|let'?s say|like|the usual hour|sharp)\b,?", " "),
         (r"\b(\w+(?: \w+)?) \1\b", r"\1"),
         (r"(?<!day )\bafter tomorrow\b", "the day after tomorrow"),
-        (r"\b(?:2|to)(?:moro|morow|morro)w?\b|\btomoz\b", "tomorrow"),
-        (r"\b(?:2|t)day\b", "today"),
-        (r"\b(?:2|to)nite\b|\b2night\b", "tonight"),
         (r"\brn\b|^now (?=till?|until)", "right now "),
-        (r"\bnxt\b", "next"),
-        (r"\bw(?:ee)?k(?=end|s?\b)", "week"),
         (r"(?<!the )\bnext weeks\b(?! time)", "next week"),
-        (r"\bhr(?=s?\b)", "hour"),
-        (r"\bb4\b", "before"),
-        (r"\bfr(?:o)?m\b", "from"),
         (r" ?\+ ?| n (?=\w{3})", " and "),
-        (r"\b(?:arvo|aft)\b", "afternoon"),
         (r"\bam\b(?= \d)", "morning"),
-        (r"\bnite\b", "night"),
         (
             (
                 r"\b(?:the )?(morning|afternoon|evening|night) (before|after)"
@@ -51,10 +41,7 @@ _TYPED: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         ),
         (r"\b(hours?|min(?:ute)?s?) before (?:it|that|this)\b", r"\1 earlier"),
         (r"\b(hours?|min(?:ute)?s?) after (?:it|that|this)\b", r"\1 later"),
-        (r"\bevry\b", "every"),
         (r"(?<=^\d\d) hours\b", ":00"),
-        (r"\byr(?=s?\b)", "year"),
-        (r"\bp m\b", "pm"),
         (r"[\u2012-\u2015]", "-"),
         (r"(?<![\d.:])(\d{1,2})\.([0-5]\d)(?![\d.])", r"\1:\2"),
         (
@@ -70,20 +57,21 @@ _TYPED: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"\bthe whole of\b|\bmy\b", " "),
         (rf"\b(?:a|an|the)(?= (?:half|quarter|noon|{WEEKDAY}\b|\d[\d:]*))", " "),
         (r"\b(?:an?|any) (?=weekend)|^\s*(?=(?:coming )?(?:week|weekend|month)\s*$)", "the "),
-        (r"\bthe month of\b", "in"),
         (r",? ?\b(?:at )?(?:the )?same (?:time|hour|slot)s?\b", " "),
+        (  # several days of one week, which is said of all of them
+            (
+                rf"\b({WEEKDAY})(?:(?:,|,? or|,? and| ?/|,? maybe)? ?(?:on )?({WEEKDAY}))+"
+                r"( (?:morning|afternoon|evening)s?)?"
+                r" ((?:of )?(?:(?:the )?(?:next|this|following) week|the week after(?: next)?))\b"
+            ),
+            r"\1 \4 or \2\3",
+        ),
     )
 )
-"""What people type or say shortly, and what it is written out."""
+"""What people type or say shortly of a time alone, and what it is written out."""
 _DAY = rule(r"\b(?:mon|fri|sat|sun|tues?|weds?|thu(?:r|rs)?)\b")
 """A weekday in short; "weds" would be read as every Wednesday."""
 _DAYS_RUNNING = rule(rf"(?<=day) (?={WEEKDAY}\b)")
-_DAYS_OF_WEEK = rule(
-    rf"\b(?P<first>{WEEKDAY})(?:(?:,|,? or|,? and| ?/|,? maybe) ?(?:on )?(?P<last>{WEEKDAY}))+"
-    r"(?P<part> (?:morning|afternoon|evening)s?)?"
-    r" (?P<week>(?:of )?(?:(?:the )?(?:next|this|following) week|the week after(?: next)?))\b"
-)
-"""Several days of one week, which is said of all of them: "Wednesday or Thursday next week"."""
 _DEADLINE = re.compile(r"\s*(?:by|before|ahead of|in time for|until after)\b", re.IGNORECASE)
 """How a time begins that is of what something is about, where it is said when it is to be."""
 _HOUR = rule(r"(?<!in )(?<!for )\b([01]?\d|2[0-3]) ?h(?: ?([0-5]\d))?\b")
@@ -119,14 +107,9 @@ _NOT = re.compile(
     r"(?: (?:on|at|with|for|the|by|in|to|ending|finishing|starting|beginning))*\s*$",
     re.IGNORECASE,
 )
-_NOT_THERE = re.compile(
-    r"(?:\b(?:is|are|was|were)|'s)(?: not|n't) (?:on|in|at|part of) the\s*$", re.IGNORECASE
-)
 _TOGETHER = re.compile(r"\s*(?:,|and|or|&|n|/|to)?\s*(?:at |on (?:the )?|in )?", re.IGNORECASE)
-_DAYS = rule(rf"\b(?P<count>{NUMBER}) (?:full |whole |working )?(?P<unit>day|week)s?\b")
-_SPAN = rule(r"(?:minute|min|hour)s?\b")
+_SPAN = rule(r"(?:minute|min|hour|hr)s?\b")
 _WEEKS_ON = rule(rf"{NUMBER} weeks?\b")
-_DAY_MINUTES = 1440
 
 
 def kept(said: Said, *kinds: str) -> tuple[Span, ...]:
@@ -150,10 +133,8 @@ def said_again(said: Said, span: Span) -> bool:
 
 
 def ruled_out(said: Said, span: Span) -> bool:
-    """Whether a span says what is not meant; of who "is not on the review" that is not said."""
-    lead = said.text[: span.start]
-    missing = span.kind == "topic" and said.has("person") and _NOT_THERE.search(lead)
-    return _NOT.search(lead) is not None and not missing
+    """Whether a span says what is not meant."""
+    return _NOT.search(said.text[: span.start]) is not None
 
 
 def when_said(work: Work, *kinds: str, past: bool = False, clock: bool = True) -> When:
@@ -170,18 +151,7 @@ def when_said(work: Work, *kinds: str, past: bool = False, clock: bool = True) -
         return _shifted(known, shift[0]) or known
     if not own:
         return known
-    when = when_of(work, own, known, past=past)
-    if said.says("same") and known.one_day and known.first:
-        when = _same_weekday(when, known.first)
-    return _completed(when, known, clock=clock)
-
-
-def _same_weekday(when: When, day: date) -> When:
-    """Return a whole week as its day that another one was: "the same again the week after"."""
-    if when.first is None or when.last is None or when.last - when.first != timedelta(days=6):
-        return when
-    there = when.first + timedelta(days=(day.weekday() - when.first.weekday()) % 7)
-    return replace(when, first=there, last=there)
+    return completed(when_of(work, own, known, past=past), known, clock=clock)
 
 
 def says_when(span: Span) -> bool:
@@ -205,7 +175,7 @@ def when_of(
             continue
         before = whole if whole.dated else known
         when = _in_its_week(read(work, text, before, past=past), text, before, work.now)
-        whole = _completed(when, whole) if when.spans else whole
+        whole = completed(when, whole) if when.spans else whole
     unread = texts and not whole.spans and not any(_WHENEVER.search(text) for text in texts)
     named = work.said.task in _NAMED and all(one.kind == "time" for one in spans)
     if unread and not (named and work.said.has("topic", "person", "organisation", "place")):
@@ -239,11 +209,11 @@ def read_apart(
 ) -> tuple[When, str]:
     """Read words that may say when; return what they say besides, too."""
     before = _remembered(work)
-    known = _completed(known, before, clock=False) if known and known.dated else before
+    known = completed(known, before, clock=False) if known and known.dated else before
     known = _shown(work, text, known) or known
     if known.dated and _THEN.search(text):
         rest = work.read(_led(_THEN.sub(" ", text), work.now.date()))
-        return _completed(rest, known), ""
+        return completed(rest, known), ""
     written = _written_out(text)
     if work.read(written, past=past).at is None:  # "2h from 8am" is a length
         written = _HOUR.sub(lambda found: f"{found[1]}:{found[2] or '00'}", written)
@@ -276,19 +246,9 @@ def minutes_said(work: Work) -> int | None:
 def length(text: str) -> int | None:
     """Return the length words name that are known to name one: "forty" is of minutes."""
     written = rule(r"\band half\b").sub("and a half", _written_out(text))
-    if days := days_in(written):
-        return days * _DAY_MINUTES
     bare = rule(rf"\b({NUMBER}) \w+ (?=hour|minute)").sub(r"\1 ", written)
     tries = (text, written, f"a {written}", bare, f"{written} minutes")
     return next(filter(None, map(read_length, tries)), None)
-
-
-def days_in(text: str) -> int:
-    """Return how many whole days words name; 0 where they name none."""
-    found = _DAYS.search(text)
-    if found is None:
-        return 0
-    return number(found["count"]) * (7 if found["unit"].casefold() == "week" else 1)
 
 
 def window_for(when: When, now: datetime) -> tuple[str, str]:
@@ -321,7 +281,7 @@ def _groups(said: Said, spans: Sequence[Span]) -> list[str]:
     return sorted(texts, key=weekday_alone)
 
 
-def _completed(when: When, known: When, *, clock: bool = True) -> When:
+def completed(when: When, known: When, *, clock: bool = True) -> When:
     """Return a time with what it leaves open: the day, or the time of day."""
     if not when.spans and not when.dated:
         return known
@@ -400,16 +360,12 @@ def _shifted(known: When, minutes: int) -> When | None:
 
 
 def _written_out(text: str) -> str:
+    text = figures(text).text
     for typed, meant in _TYPED:
         text = typed.sub(meant, text)
     text = _DAY.sub(lambda found: WEEKDAYS[weekday_number(found[0])].capitalize(), text)
     text = _DAYS_RUNNING.sub(" and ", text)
-    text = _DAYS_OF_WEEK.sub(_each_of_week, text)
     return " ".join(text.split()).strip(" ,")
-
-
-def _each_of_week(found: re.Match[str]) -> str:
-    return f"{found['first']} {found['week']} or {found['last']}{found['part'] or ''}"
 
 
 def _led(text: str, today: date) -> str:

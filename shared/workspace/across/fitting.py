@@ -3,7 +3,7 @@
 import re
 
 from shared.english.dates import WEEKDAY
-from shared.english.scanning import MONTH
+from shared.english.spelled import MONTH
 from shared.understanding.folding import fold
 
 _AMOUNT = (

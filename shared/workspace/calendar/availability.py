@@ -164,8 +164,12 @@ def _say_busy(one: Busy, names: Mapping[str, str], said: Said) -> str:
 
 
 def _say_unknown(said: Said) -> str:
-    names, unseen = _names(said), cast("dict[str, Any]", said.result)["unknown"]
-    unknown = [names.get(email.casefold(), email) for email in unseen]
+    return _unseen(cast("dict[str, Any]", said.result)["unknown"], _names(said))
+
+
+def _unseen(emails: Sequence[str], names: Mapping[str, str]) -> str:
+    """Return a sentence about whose calendars cannot be seen; "" for nobody."""
+    unknown = [names.get(email.casefold(), email) for email in emails]
     return f" I can't see the calendar of {people(unknown)}." if unknown else ""
 
 
@@ -188,10 +192,8 @@ def _say_slots(said: Said) -> str:
 def _ask_which(result: Json) -> str:
     """Ask which time to book, and say whose calendar it does not go by."""
     held = cast("dict[str, Any]", result)
-    names = {one["email"]: one["name"] or one["email"] for one in held["people"]}
-    unseen = people(names.get(one, one) for one in held["unknown"])
-    note = f" I can't see the calendar of {unseen}." if unseen else ""
-    return f"Which of these times should I book?{note}"
+    names = {one["email"].casefold(): one["name"] or one["email"] for one in held["people"]}
+    return f"Which of these times should I book?{_unseen(held['unknown'], names)}"
 
 
 def _suggest_slots(said: Said) -> tuple[str, ...]:

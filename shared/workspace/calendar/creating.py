@@ -18,7 +18,7 @@ from shared.tools.parameters import Exact, People
 from shared.tools.times import extent, from_moment, is_date, local_text, minutes_of
 from shared.tools.tool import Desk, Prepared, Said, Tool
 from shared.tools.wording import day, one_line, people, span
-from shared.workspace.calendar.people import person_of, resolve
+from shared.workspace.calendar.people import in_arguments, resolve
 from shared.workspace.calendar.port import Calendar, Event, NewEvent
 from shared.workspace.calendar.recurrence import in_words, regular
 from shared.workspace.calendar.restoring import undo_created
@@ -177,7 +177,7 @@ async def prepare(desk: Desk, wanted: CreateEvent) -> Prepared:
         "start": starts.partition("T")[0] if event.all_day else starts,
         "end": "",
         "minutes": minutes_of(event.starts_at, event.ends_at, desk.zone, all_day=event.all_day),
-        "attendees": [person_of(guest).model_dump() for guest in event.attendees],
+        "attendees": in_arguments(event.attendees),
     }
     time = Span(event.starts_at, event.ends_at)
     warnings = (

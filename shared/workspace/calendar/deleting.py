@@ -12,7 +12,7 @@ from shared.tools.parameters import SETTLED, Exact
 from shared.tools.tool import Desk, Prepared, Said, Tool
 from shared.tools.wording import count, one_line
 from shared.workspace.calendar.creating import SEVERAL_GUESTS
-from shared.workspace.calendar.people import person_of
+from shared.workspace.calendar.people import in_arguments
 from shared.workspace.calendar.port import Calendar, Scope
 from shared.workspace.calendar.restoring import changed_since, undo_deleted
 from shared.workspace.calendar.updating import SCOPE, scope_field, scope_of
@@ -50,7 +50,7 @@ async def prepare(desk: Desk, wanted: DeleteEvent) -> Prepared:
         "event_id": wanted.event_id,
         "scope": scope,
         "title": title(event),
-        "attendees": [person_of(guest).model_dump() for guest in guests],
+        "attendees": in_arguments(guests),
     }
     host = one_line(event.organizer) or "Somebody else"
     told = f"{count(len(guests), 'attendee')} will be told that it is cancelled."

@@ -1,9 +1,10 @@
 """People as an event names them: by address, or by a name that the address book knows once."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from shared.models.base import Json
 from shared.models.people import Person
 from shared.models.profile import Profile
 from shared.tools.tool import Desk
@@ -35,6 +36,17 @@ def person_of(attendee: Attendee) -> Person:
     """Return somebody invited as a person in arguments."""
     name = plain_name(attendee.name)
     return Person(email=attendee.email, name="" if name == attendee.email else name)
+
+
+def in_arguments(attendees: Iterable[Attendee]) -> list[Json]:
+    """Return people as arguments carry them."""
+    return [person_of(one).model_dump() for one in attendees]
+
+
+def missing(people: Sequence[Attendee], among: Sequence[Attendee]) -> list[Attendee]:
+    """Return those of some people who are not among others."""
+    there = {one.email.casefold() for one in among}
+    return [one for one in people if one.email.casefold() not in there]
 
 
 def addressed(attendee: Attendee) -> str:

@@ -10,8 +10,8 @@ from shared.models.effect import Undo
 from shared.tools.times import local_text, minutes_of
 from shared.tools.tool import Desk, Made
 from shared.tools.wording import field
-from shared.workspace.calendar.people import addressed
-from shared.workspace.calendar.port import Attendee, Calendar, Event, Scope
+from shared.workspace.calendar.people import addressed, missing
+from shared.workspace.calendar.port import Calendar, Event, Scope
 from shared.workspace.calendar.wording import event_in, title, when
 
 CREATE, UPDATE, DELETE, RESPOND = (
@@ -49,29 +49,19 @@ def way_back(desk: Desk, event: Event, to: Event, scope: Scope) -> dict[str, Jso
         for name in ("title", "location", "notes")
         if getattr(event, name) != getattr(to, name)
     }
+    joined = missing(to.attendees, event.attendees)
     back: dict[str, Json] = {
         "event_id": event.id,
         **texts,
         **new_time(to, event, desk.zone),
-        "add_attendees": _missing(event.attendees, to.attendees),
-        "remove_attendees": _missing(to.attendees, event.attendees),
+        "add_attendees": [addressed(one) for one in missing(event.attendees, to.attendees)],
+        "remove_attendees": [addressed(one) for one in joined],
         "scope": scope,
-        "attendees": _concerned(event, to),
+        "attendees": [one.email for one in (*event.attendees, *joined)],
     }
     given = {name: value for name, value in back.items() if value not in (None, [])}
     told = f'Change "{title(to)}" back to {title(event)}, {when(event, desk.zone, desk.now)}'
     return {"arguments": given, "told": told}
-
-
-def _concerned(event: Event, to: Event) -> list[Json]:
-    """Return everybody who will be told."""
-    people = {one.email.casefold(): one.email for one in (*event.attendees, *to.attendees)}
-    return list(people.values())
-
-
-def _missing(people: tuple[Attendee, ...], among: tuple[Attendee, ...]) -> list[Json]:
-    there = {one.email.casefold() for one in among}
-    return [addressed(one) for one in people if one.email.casefold() not in there]
 
 
 def undo_created(made: Made) -> Undo | str:

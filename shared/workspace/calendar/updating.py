@@ -25,7 +25,7 @@ from shared.workspace.calendar.creating import (
     event_of,
     invitation_risk,
 )
-from shared.workspace.calendar.people import person_of, resolve
+from shared.workspace.calendar.people import in_arguments, missing, resolve
 from shared.workspace.calendar.port import Attendee, Calendar, Event, EventChange, Scope
 from shared.workspace.calendar.restoring import changed_since, new_time, undo_changed, way_back
 from shared.workspace.calendar.slots import Span
@@ -84,16 +84,9 @@ class ExactChange(Exact):
     attendees: tuple[Person, ...]
 
 
-def scope_risk(arguments: Arguments, profile: Profile) -> Risk:
-    """Return the risk of a change that all who are in `attendees` will be told of."""
-    if arguments.get("scope") == "series":
-        return "high"
-    return invitation_risk(arguments.get("attendees"), profile)
-
-
 def _assess(arguments: Arguments, profile: Profile) -> Risk:
-    added = invitation_risk(arguments.get("add_attendees"), profile)
-    return "high" if added == "high" else scope_risk(arguments, profile)
+    told = (invitation_risk(arguments.get(who), profile) for who in ("add_attendees", "attendees"))
+    return "high" if arguments.get("scope") == "series" or "high" in told else "medium"
 
 
 def scope_of(event: Event, scope: Scope) -> Scope:
@@ -119,7 +112,6 @@ async def _changed(desk: Desk, wanted: UpdateEvent, event: Event) -> Event:
     added = await resolve(desk, wanted.add_attendees)
     leaving = {_meant(named, event) for named in wanted.remove_attendees}
     stay = [one for one in event.attendees if one.email.casefold() not in leaving]
-    there = {one.email.casefold() for one in stay}
     place = event.location if wanted.location is None else await as_there(desk, wanted.location)
     return event.model_copy(
         update={
@@ -128,7 +120,7 @@ async def _changed(desk: Desk, wanted: UpdateEvent, event: Event) -> Event:
             "ends_at": ends,
             "location": place,
             "notes": event.notes if wanted.notes is None else wanted.notes.strip(),
-            "attendees": (*stay, *(one for one in added if one.email.casefold() not in there)),
+            "attendees": (*stay, *missing(added, stay)),
         }
     )
 
@@ -205,17 +197,17 @@ async def prepare(desk: Desk, wanted: UpdateEvent) -> Prepared:
     if not differences:
         raise ToolFailed(f'Nothing about "{title(event)}" would change.', "params")
     _refuse_past(desk, event, to)
-    joining = _without(others(to.attendees, desk.profile), event.attendees)
-    leaving = _without(event.attendees, to.attendees)
+    joining = missing(others(to.attendees, desk.profile), event.attendees)
+    leaving = missing(event.attendees, to.attendees)
     concerned = others((*to.attendees, *leaving), desk.profile)
     arguments: dict[str, Json] = {
         **wanted.model_dump(mode="json"),
         **new_time(event, to, desk.zone),
-        "add_attendees": _people(joining),
-        "remove_attendees": _people(leaving),
+        "add_attendees": in_arguments(joining),
+        "remove_attendees": in_arguments(leaving),
         "scope": scope,
         "change": _change(wanted, event, to).model_dump(mode="json"),
-        "attendees": _people(concerned),
+        "attendees": in_arguments(concerned),
     }
     card = Card(
         title=f'Change "{title(event)}"',
@@ -230,17 +222,8 @@ async def prepare(desk: Desk, wanted: UpdateEvent) -> Prepared:
     return Prepared(arguments, card, way_back(desk, event, to, scope))
 
 
-def _people(attendees: Sequence[Attendee]) -> list[Json]:
-    return [person_of(one).model_dump() for one in attendees]
-
-
 def _moved(event: Event, to: Event) -> bool:
     return (to.starts_at, to.ends_at) != (event.starts_at, event.ends_at)
-
-
-def _without(people: Sequence[Attendee], those: Sequence[Attendee]) -> list[Attendee]:
-    known = {one.email.casefold() for one in those}
-    return [one for one in people if one.email.casefold() not in known]
 
 
 def _refuse_past(desk: Desk, event: Event, to: Event) -> None:

@@ -5,8 +5,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from shared.english.clocks import HALF_OF_DAY, IN_FIGURES
-from shared.english.scanning import MONTH
-from shared.english.spelled import CARDINALS, WEEKDAYS
+from shared.english.spelled import CARDINALS, MONTH, WEEKDAYS
 from shared.understanding.people_said import ADDRESS
 from shared.words import telling, words_of
 from shared.workspace.pages.meant import bare, body_of, lead_of, level_of

@@ -3,11 +3,11 @@
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from datetime import datetime, time, timedelta
+from datetime import datetime, timedelta
 
 from shared.decisions.referring import SUBJECT_PREFIX
 from shared.english import When, local
-from shared.understanding.folding import fold
+from shared.understanding.folding import fold, words
 from shared.understanding.going_on import ASKS_ALL
 from shared.understanding.marking import Span
 from shared.understanding.numbers import number_in
@@ -28,12 +28,14 @@ from shared.workspace.calendar.frames.events import (
     DESCRIBING,
     EVENT_KINDS,
     LIST,
+    MOST,
     NEXT,
     THIS_TIME,
     Meant,
     around,
     as_pointed,
     awaited,
+    by_topic,
     events_meant,
     labelled,
     listed,
@@ -47,7 +49,6 @@ from shared.workspace.calendar.frames.guests import guests
 from shared.workspace.calendar.frames.making import (
     SLOT_KINDS,
     SLOTS,
-    book,
     create,
     orders_booking,
     slot_named,
@@ -60,7 +61,6 @@ CONFLICTS = "calendar_find_conflicts"
 DELETE = "calendar_delete_event"
 RESPOND = "calendar_respond_to_event"
 
-MOST_CHANGED = 9
 MOST_SLOTS = 20
 LONGEST_MEETING = 720
 
@@ -125,10 +125,9 @@ _POSSESSIVE = re.compile(r"['\u2019]s$", re.IGNORECASE)
 _LONGEST_SAID = 120
 """Minutes up to which a range of hours is rather when something is than where to look for it."""
 _MINUTE = timedelta(minutes=1)
-_LATE = time(23, 59)
 _NAMING = frozenset({"topic", "person", "organisation"})
-_AND = re.compile(r"\W*(?:(?:and|or|&|,) )(?:the |my |our |for |about )*", re.IGNORECASE)
-"""What may stand between the names of two events."""
+_AND = re.compile(r"(?:\b(?:and|or)|[&,]) (?:the |my |our |for |about )*$", re.IGNORECASE)
+"""What stands before the name of one more event."""
 _AHEAD = timedelta(days=60)
 _WEEK = timedelta(days=7)
 _BACK = timedelta(days=90)
@@ -155,6 +154,7 @@ def look(work: Work) -> None:
     when = when_said(work, "time", past=past, clock=False)
     why = _why(said)
     named = kept(said, "topic", "person", "organisation", "place")
+    named = [one for one in named if not _oneself(work, one)]
     query = query_of(work, [one for one in named if one.start < why or one not in said.spans])
     if which and not NEXT.search(which) and not query:
         query = words_of(said.one("which"))
@@ -179,6 +179,16 @@ def look(work: Work) -> None:
         work.add(LIST, "Look in the calendar", start=start, end=end, query=one)
 
 
+def _oneself(work: Work, span: Span) -> bool:
+    """Whether somebody who is named is who asks, and nobody else that is known is called so."""
+    called = set(words(span.text))
+    own = (one.email.partition("@")[0] for one in work.profile.accounts)
+    mine = any(called <= set(words(one)) for one in (work.profile.name, *own))
+    people = (one for link in work.request.links for one in link.things if one.kind == "person")
+    others = [set(words(one.name)) for one in people if not work.profile.own(one.address)]
+    return span.kind == "person" and mine and not any(called <= other for other in others)
+
+
 def _why(said: Said) -> int:
     """Return where it is only told why a time is asked about: "what's on Monday, as I may swap"."""
     ends = [one.end for one in said.spans if one.kind == "time"]
@@ -192,17 +202,9 @@ def _each_named(work: Work) -> list[str]:
     """Return what to search by for each of several events: "the review and lunch with Mei"."""
     said = work.said
     named = [one for one in standing(said) if one.kind in _NAMING]
-    parts: list[list[Span]] = []
-    for before, one in zip([None, *named], named, strict=False):
-        apart = (
-            before and one.kind != "person" and _AND.fullmatch(said.text[before.end : one.start])
-        )
-        if apart or not parts:
-            parts.append([])
-        parts[-1].append(one)
-    if not all(any(one.kind == "topic" for one in part) for part in parts):
-        return []
-    return [query for part in parts if parts[1:] and (query := query_of(work, part))]
+    each = by_topic(named)
+    joined = each[1:] and all(_AND.search(said.text, 0, part[0].start) for part in each[1:])
+    return [query for part in each if joined and (query := query_of(work, part))]
 
 
 def _goes_on_from_past(work: Work) -> bool:
@@ -233,10 +235,7 @@ def availability(work: Work) -> None:
 def slots(work: Work) -> None:
     """Find times when all are free; a bare "2" takes one of those that were found."""
     said = work.said = as_pointed(work)
-    if not said.spans and (slot := slot_named(work, said.text)):
-        book(work, slot)
-        return
-    if _settled(work) or takes_beside(said) or orders_booking(said) or _takes_it(said):
+    if _settled(work) or takes_beside(said) or orders_booking(said) or _takes_it(work):
         create(work)
         return
     own = [one for one in _people(standing(said)) if not _left_out(work, one)]
@@ -267,9 +266,12 @@ def slots(work: Work) -> None:
     )
 
 
-def _takes_it(said: Said) -> bool:
-    """Whether the time that was found is taken: "this hour then, with her"."""
-    return any(one.kind == "which" and THIS_TIME.fullmatch(one.text) for one in said.spans)
+def _takes_it(work: Work) -> bool:
+    """Whether a time that was found is taken: "this hour then, with her", or "2" and no more."""
+    spans = work.said.spans
+    if not spans:
+        return slot_named(work, work.said.text) is not None
+    return any(one.kind == "which" and THIS_TIME.fullmatch(one.text) for one in spans)
 
 
 def _settled(work: Work) -> bool:
@@ -334,10 +336,7 @@ def cancel(work: Work) -> None:
     spans = [
         one for one in standing(said) if not (one.kind == "person" and said.before(one) in told)
     ]
-    meant = events_meant(work, spans, apart=True)
-    if len(meant) > MOST_CHANGED:
-        raise Asked(f"That is more than {MOST_CHANGED} meetings: say which of them to cancel.")
-    for one in meant:
+    for one in events_meant(work, spans, apart=True):
         work.add(
             DELETE,
             f"Cancel {one.label or 'it'}",
@@ -368,10 +367,7 @@ def respond(work: Work) -> None:
         return
     told = [one for one in spans if one.kind in DESCRIBING and not _that_one(one)]
     open_one = () if told else awaited(work)
-    meant = open_one or events_meant(work, spans, _WHICH_INVITATION, apart=True)
-    if len(meant) > MOST_CHANGED:
-        raise Asked(f"That is more than {MOST_CHANGED} invitations: say which of them you mean.")
-    for one in meant:
+    for one in open_one or events_meant(work, spans, _WHICH_INVITATION, apart=True):
         _respond(work, one, response, comment)
 
 
@@ -500,7 +496,7 @@ def _with_length(work: Work, when: When) -> When:
 def _details(work: Work, meant: Sequence[Meant]) -> None:
     """Show events that were listed: each is looked up by its title, when it was shown."""
     around_now = (work.now - _WEEK).date().isoformat(), (work.now + _AHEAD).date().isoformat()
-    for label in list(dict.fromkeys(one.label for one in meant))[:MOST_CHANGED]:
+    for label in list(dict.fromkeys(one.label for one in meant))[:MOST]:
         start, end = shown_at(work, label).window(work.now) or around_now
         query = words_of(label) or label
         work.add(LIST, "Find the event", start=start, end=end, query=query)

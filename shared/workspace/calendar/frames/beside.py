@@ -1,7 +1,7 @@
 """Time beside an event: "half an hour right before the webinar", "as soon as my 1:1 is over"."""
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from shared.english import read_length
 from shared.english.scanning import NUMBER
@@ -47,18 +47,6 @@ _USUAL = 30
 """Minutes that something takes of which it is not said."""
 
 
-@dataclass(frozen=True)
-class Beside:
-    """The words that put a time beside an event, and the arguments that say it.
-
-    The start refers to when the event begins or ends, with how far from that.
-    """
-
-    begin: int
-    end: int
-    timing: dict[str, Json]
-
-
 def takes_beside(said: Said) -> bool:
     """Whether a command takes time beside an event for something new: "hold the hour before".
 
@@ -70,8 +58,12 @@ def takes_beside(said: Said) -> bool:
     return _OVER.search(said.text) is not None and not said.says(MOVES)
 
 
-def beside(work: Work) -> Beside | None:
-    """Look up the event that a time is told by; None where none is told so."""
+def beside(work: Work) -> dict[str, Json] | None:
+    """Look up the event that a time is told by, and return the arguments that say that time.
+
+    The start refers to when the event begins or ends, with how far from that. What tells the event,
+    and what came before, is no part of the command any more. None where no time is told so.
+    """
     text = work.said.text
     found = _OVER.search(text) or _ADJACENT.search(text)
     if found is None:
@@ -84,7 +76,8 @@ def beside(work: Work) -> Beside | None:
     minutes = lasting or length or _USUAL
     away = length if lasting and length else minutes if before else 0
     what = _TO_THE_END.sub("", found["what"]).strip()
-    named = _named_before(work.said, found.start()) if _IT.fullmatch(what) else ()
+    ahead = [one for one in work.said.spans if one.kind == "topic" and one.end <= found.start()]
+    named = ahead if _IT.fullmatch(what) else []  # what "it" stands for
     what = " ".join(one.text for one in named) or what
     event = _event(work, what, found.span()) if not before or lasting or length else None
     if event is None:
@@ -93,23 +86,14 @@ def beside(work: Work) -> Beside | None:
     starts += f"|+PT{away}M" if away and not before else ""
     end = found.start("what") + len(what) if held.get("side") else found.end()
     begin = min((one.start for one in named), default=found.start())
-    return Beside(begin, end, {"start": starts, "minutes": minutes})
-
-
-def without(said: Said, told: Beside) -> Said:
-    """Return a command without the spans that tell the event, which is what came before it."""
-    return replace(said, spans=_outside(said, (told.begin, told.end)), carried=())
+    work.said = replace(work.said, spans=_outside(work.said, (begin, end)), carried=())
+    return {"start": starts, "minutes": minutes}
 
 
 def _outside(said: Said, place: tuple[int, int]) -> tuple[Span, ...]:
     """Return the spans of a command outside a place in it."""
     start, end = place
     return tuple(one for one in said.spans if one.end <= start or end <= one.start)
-
-
-def _named_before(said: Said, at: int) -> tuple[Span, ...]:
-    """Return what is named before a place, and is what "it" stands for there."""
-    return tuple(one for one in said.spans if one.kind == "topic" and one.end <= at)
 
 
 def _event(work: Work, what: str, place: tuple[int, int]) -> str | None:

@@ -1,35 +1,27 @@
 """Changing events that are there: their time, length, people, name, place and notes."""
 
 import re
-from dataclasses import replace
 
 from shared.models.base import Json
 from shared.understanding.changed_event import changes_people
 from shared.understanding.folding import fold
-from shared.understanding.marking import Span, meets
-from shared.understanding.revision import Marked, Timed
+from shared.understanding.marking import meets
 from shared.understanding.said import WHO, Said
-from shared.understanding.times import ruled_out, standing
+from shared.understanding.times import standing
 from shared.understanding.work import Asked, Work
 from shared.workspace.calendar.frames.coming import people_changed, tells_event
 from shared.workspace.calendar.frames.events import (
     DESCRIBING,
-    Meant,
     events_meant,
     of_series,
     when_shown,
 )
-from shared.workspace.calendar.frames.guests import Guests, guests
-from shared.workspace.calendar.frames.moving import MOVES, NEW, times_said, timing
+from shared.workspace.calendar.frames.guests import guests
+from shared.workspace.calendar.frames.moving import MOVES, times_said, timing
 from shared.workspace.calendar.frames.naming import ONLINE
 
 UPDATE = "calendar_update_event"
-MOST_CHANGED = 9
 
-WHICH = (
-    "Which meeting do you mean? Say its name or its time, for example “Move the budget review to "
-    "Thursday at 3pm”."
-)
 _ASKS_TIME = (
     "When should it be instead? Say the new time, for example “Move the budget review to Thursday "
     "at 3pm”."
@@ -41,66 +33,37 @@ _SWAPS = r"swap\w*|replac\w+|switch"
 _NOTES = re.compile(r"\b(?:notes?|description|agenda|comments?|details|body)\b")
 _PLACES = re.compile(r"\b(?:address|location|room|place|venue|where)\b")
 _NAMING = r"rename|retitle|call|name|title"
-_ARTICLE = re.compile(r"(?:the|a|an|my|our)", re.IGNORECASE)
 
 
 def update(work: Work) -> None:
     """Change one event, or move several that were listed."""
-    said = work.said = _without_notes(work.said)
+    said = work.said
     if not said.has("topic", "person", "organisation"):
         work.near = when_shown(work).at
     _refuse(work)
     joining, leaving = people_changed(work)
     changes = _fields(said)
-    taken = [*joining, *leaving, *_renamed(said)]
+    taken = [*joining, *leaving]
     times = times_said(work, alone=not (changes or joining or leaving))
     if not (times.new or changes or joining or leaving):
         raise Asked(_ASKS_TIME if said.says(MOVES) else _ASKS_WHAT, "newtime")
     named = [one for one in standing(said) if one.kind in DESCRIBING - {"place", "time"}]
     if joining or leaving:  # who has to do with why tells no event
         named = [one for one in named if one.kind not in WHO or tells_event(said, one)]
-    spans = [*(one for one in named if not any(_same(one, who) for who in taken)), *times.old]
-    meant = events_meant(work, spans, WHICH)
-    if len(meant) > MOST_CHANGED:
-        raise Asked(f"That is more than {MOST_CHANGED} meetings: say which of them to change.")
+    named = [one for one in named if not any(meets(one, who) for who in taken)]
+    meant = events_meant(work, [*named, *times.old])
     added, removed = guests(work, joining), guests(work, leaving)
     for one in meant:
-        _change(work, one, {**changes, **timing(work, times, one.when)}, (added, removed))
-
-
-def _without_notes(said: Said) -> Said:
-    """Return a command without what was taken for a note and says when it is to be, or who comes.
-
-    Nor is it one what stays as it is. Of "Nina and, since we test, Inés as well" both are to come.
-    """
-    if _NOTES.search(said.rest):
-        return said
-    when = (one for one in said.times if one.role in {*NEW, "stays"})
-    marks = [*when, *said.wished.all("who", "gone")]
-    spans = [
-        one for one in said.spans if one.kind != "body" or not any(_same(one, o) for o in marks)
-    ]
-    return replace(said, spans=tuple(spans))
-
-
-def _same(one: Span, other: Span | Timed | Marked) -> bool:
-    """Whether two spans are of the same words, or say the same."""
-    return one.text == other.text or meets(one, other)
-
-
-def _change(
-    work: Work, meant: Meant, changes: dict[str, Json], people: tuple[Guests, Guests]
-) -> None:
-    added, removed = people
-    work.add(
-        UPDATE,
-        f"Change {meant.label or 'it'}",
-        event_id=meant.event,
-        **changes,
-        add_attendees=list(added.addresses),
-        remove_attendees=list(removed.addresses),
-        scope="series" if of_series(work.said) else "",
-    )
+        work.add(
+            UPDATE,
+            f"Change {one.label or 'it'}",
+            event_id=one.event,
+            **changes,
+            **timing(work, times, one.when),
+            add_attendees=list(added.addresses),
+            remove_attendees=list(removed.addresses),
+            scope="series" if of_series(said) else "",
+        )
 
 
 def _refuse(work: Work) -> None:
@@ -122,50 +85,24 @@ def _refuse(work: Work) -> None:
         raise Asked("I can't swap two events at once: say the new time of each.", "newtime")
 
 
-def _renamed(said: Said) -> list[Span]:
-    """Return the span of a new name that reads like that of another event: "rename a to b"."""
-    topics = [one for one in said.spans if one.kind == "topic"]
-    names = said.says(_NAMING) and not said.has("value", "newtime")
-    return topics[-1:] if names and (len(topics) > 1 or said.has("which")) else []
-
-
 def _fields(said: Said) -> dict[str, Json]:
     """Return the new name, place and notes."""
-    joined = [one for one in _joined(said) if not ruled_out(said, one)]
-    other = any(one.kind in {"newtime", "duration", *_NEW} for one in joined)
+    kept = standing(said)
+    other = any(one.kind in {"newtime", "duration", "value", "place"} for one in kept)
     other = other or changes_people(said.wished)
     noted = not other or _NOTES.search(said.rest) is not None
-    own = {one.kind: one.text for one in joined if noted or one.kind != "body"}
+    own = {one.kind: one.text for one in kept if noted or one.kind != "body"}
     changes = {**_valued(said, own), **_placed(own)}
     if "body" in own and own["body"] not in str(changes.get("title", "")):
         changes["notes"] = own["body"].strip(' "“”')
     return changes
 
 
-def _joined(said: Said) -> list[Span]:
-    """Return the spans, with what is new as one: "Room" and "Severn" name one room."""
-    joined: list[Span] = []
-    for span in said.spans:
-        before = joined[-1] if joined else None
-        if before and before.kind in _NEW and span.kind in (*_NEW, "topic"):
-            between = said.text[before.end : span.start]
-            if between.isspace():
-                whole = said.text[before.start : span.end]
-                joined[-1] = replace(before, text=whole, end=span.end)
-                continue
-        joined.append(span)
-    return joined
-
-
-_NEW = ("value", "place")
-
-
 def _valued(said: Said, own: dict[str, str]) -> dict[str, Json]:
     """Return what a value is for: the name, or the field that is said."""
     value, field = own.get("value", "").strip(' "“”'), fold(own.get("field", ""))
     if not value:
-        renamed = _renamed(said)
-        return {"title": renamed[0].text.strip(' "')} if renamed else {}
+        return {}
     place = not field and _PLACES.search(said.rest) and not said.says(_NAMING)
     if place or _PLACES.search(field):
         return {"location": value}
@@ -178,8 +115,6 @@ def _valued(said: Said, own: dict[str, str]) -> dict[str, Json]:
 
 def _placed(own: dict[str, str]) -> dict[str, Json]:
     """Return the new place."""
-    if _ARTICLE.fullmatch(own.get("place", "")):
-        raise Asked("Where should it be?", "place")
     if "place" in own:
         return {"location": own["place"]}
     if "flag" in own and ONLINE.search(fold(own["flag"])):

@@ -19,6 +19,7 @@ from shared.understanding.revision import Marked, Party
 from shared.understanding.said import WHO, Said, pronoun
 from shared.understanding.times import standing
 from shared.understanding.work import Work
+from shared.workspace.calendar.frames.moving import MOVES, NEW
 
 Way = Literal["who", "gone"]
 """Whether somebody is to come, or not to any more, as it is marked."""
@@ -29,6 +30,8 @@ _WITH = frozenset({"with", "w", "of"})
 _SOMEBODY = frozenset({"he", "she", "they", "him", "her", "them"})
 _OWNED = re.compile(r"\w{0,2}['\u2019]s? ")
 """How a name ends, or what stands behind it, that tells whose something is."""
+_TO = re.compile(r"(?: (?:back|up|forward|over|out|on|to|by|until|till?))* ", re.IGNORECASE)
+"""What stands between what is moved and when it is to be."""
 
 
 def people_changed(work: Work) -> tuple[list[Span], list[Span]]:
@@ -49,13 +52,9 @@ def people_changed(work: Work) -> tuple[list[Span], list[Span]]:
 
 
 def _people(work: Work) -> list[Span]:
-    """Return whoever is named, but for those who only tell which event is meant.
-
-    What is known to name somebody does, within what the reader takes for a name.
-    """
+    """Return whoever is named, but for those who only tell which event is meant."""
     said = work.said
-    read = [one for one in said.spans if one.kind in WHO]
-    found = [_known_by(one, _linked(work)) for one in read]
+    found = [one for one in said.spans if one.kind in WHO]
     found += [one for one in _linked(work) if _free(one, found)]
     marked = map(_span, said.wished.all(*_WAYS))
     others = [one for one in said.spans if one.kind not in {"body", *WHO}]
@@ -65,13 +64,6 @@ def _people(work: Work) -> list[Span]:
     every = sorted(found, key=lambda one: one.start)
     kept = standing(replace(said, spans=tuple(every)))
     return [one for one in kept if not tells_event(said, one)]
-
-
-def _known_by(span: Span, linked: Sequence[Span]) -> Span:
-    """Return somebody by the name that is known, without a verb before it: "chuck Al"."""
-    within = [one for one in linked if span.start < one.start and one.end <= span.end]
-    verb = span.text[:1].islower() and len(within) == 1
-    return within[0] if verb and within[0].text[:1].isupper() else span
 
 
 def _linked(work: Work) -> list[Span]:
@@ -142,7 +134,10 @@ def _by_name(people: Sequence[Span]) -> list[Span]:
 
 
 def tells_event(said: Said, person: Span) -> bool:
-    """Whether somebody tells the event: "the call with Al", "Al's review"."""
+    """Whether somebody tells the event: "the call with Al", "Al's review", "move Al to 3"."""
     owned = _OWNED.match(said.text, person.end - 2)
     theirs = owned and any(one.kind == "topic" and one.start == owned.end() for one in said.spans)
-    return bool(theirs) or said.before(person) in _WITH
+    moved = re.fullmatch(MOVES, said.before(person)) and any(
+        one.role in NEW and _TO.fullmatch(said.text, person.end, one.start) for one in said.times
+    )
+    return bool(theirs or moved) or said.before(person) in _WITH

@@ -29,8 +29,8 @@ WHICH = (
     "Which meeting do you mean? Say its name or its time, for example “the budget review on "
     "Friday”."
 )
-
-_MOST = 9
+MOST = 9
+"""So many events are shown, or something is done to, by one command."""
 _UNANSWERED = f", {ANSWERS['none']}"
 """How a line ends that shows an invitation which waits for an answer."""
 _ENOUGH = 3
@@ -53,9 +53,8 @@ NEXT = re.compile(
     r"|mon|tue|wed|thu|fri|sat|sun))"
 )
 _BY_PLACE = re.compile(
-    r"\b(?:(?P<first>first|1st|earlier|earliest|former)"
-    r"|(?P<last>last|later|latest|latter|final)"
-    r"|(?P<place>second|2nd|third|3rd|fourth|4th|fifth|5th))\b"
+    r"\b(?:(?P<first>first|1st|earlier|earliest|former)|(?P<last>last|later|latest|latter|final)"
+    r"|second|2nd|third|3rd|fourth|4th|fifth|5th)\b"
 )
 """A place among those of a kind: "the later review", "the second sync"."""
 _JUST_IT = re.compile(r"(?:just|only) (?:this|that|the) one|(?:this|that) one only", re.IGNORECASE)
@@ -66,8 +65,6 @@ _AT_A_TIME = re.compile(
 """How one of those listed is told by when it is: "the afternoon one", "the big one in the ..."."""
 THIS_TIME = re.compile(r"(?:this|that) (?:very )?(?:hour|time|slot|one|gap)", re.IGNORECASE)
 """How the time that was found is pointed at."""
-_BY_ANOTHER = re.compile(r"\b(?:after|before|from) (?:that|this|it)\b", re.IGNORECASE)
-"""How a time is told by that of what was shown."""
 _NOUN = re.compile(r" (\w+)\b")
 """What may be pointed at by a word: "that sync"."""
 _ONE = re.compile(r"(?:['\u2019]s?)? ones?\b", re.IGNORECASE)
@@ -118,8 +115,15 @@ def events_meant(
     """Return the events that spans describe; with `apart` each topic is one of its own.
 
     Where they describe none, it is what was talked about last, or what the command before this
-    one was about. Raises Asked.
+    one was about. Raises Asked, also where they are too many.
     """
+    found = _meant(work, spans, question, apart=apart)
+    if len(found) > MOST:
+        raise Asked(f"That is more than {MOST} meetings: say which of them you mean.")
+    return found
+
+
+def _meant(work: Work, spans: Sequence[Span], question: str, *, apart: bool) -> tuple[Meant, ...]:
     meant = [one for one in spans if one.kind in DESCRIBING]
     if not any(_words_in(work, meant)) and not any(one.kind in {"time", "which"} for one in meant):
         if found := listed(work, "it"):
@@ -141,10 +145,8 @@ def events_meant(
     if pointing:
         every = (found for one in pointing for found in _pointed(work, one, meant, question))
         return tuple(dict.fromkeys(every))
-    topics = [one for one in meant if one.kind == "topic"]
-    if apart and len(topics) > 1:
-        return tuple(_described(work, one, question) for one in _apart(meant, topics))
-    return (_described(work, meant, question),)
+    each = by_topic(meant) if apart else [meant]
+    return tuple(_described(work, one, question) for one in each)
 
 
 def _only_it(said: Said, span: Span) -> bool:
@@ -156,9 +158,11 @@ def _which(spans: Sequence[Span]) -> str:
     return " ".join(one.text for one in spans if one.kind == "which") or "-"
 
 
-def _apart(spans: Sequence[Span], topics: Sequence[Span]) -> list[list[Span]]:
-    """Return each topic with what is said of it alone; a time said once is that of all."""
-    starts = [_whose_first(spans, one) for one in topics]
+def by_topic(spans: Sequence[Span]) -> list[list[Span]]:
+    """Return each of several topics with what is said of it; a time said once is that of all."""
+    starts = [_whose_first(spans, one) for one in spans if one.kind == "topic"]
+    if not starts[1:]:
+        return [list(spans)]
     groups = [
         [one for one in spans if start <= one.start < end]
         for start, end in zip(starts, [*starts[1:], float("inf")], strict=True)
@@ -226,10 +230,9 @@ def _of_its_kind(said: str, known: Sequence[Reference]) -> tuple[Reference, ...]
         (one for one in known if one.ordinal and wanted <= telling(one.label)),
         key=lambda one: one.ordinal,
     )
-    at = (
-        -1 if place["last"] else 0 if place["first"] else int(place_named(place[0], _MOST) or 0) - 1
-    )
-    return (among[at],) if len(among) > max(at, 1 if wanted else 0) else ()
+    called = "first" if place["first"] else "last" if place["last"] else place[0]
+    at = place_named(called, len(among))
+    return (among[at - 1],) if at and len(among) > bool(wanted) else ()
 
 
 def ahead(now: datetime) -> tuple[str, str]:
@@ -244,7 +247,8 @@ def as_pointed(work: Work) -> Said:
     """
     spans: list[Span] = []
     offered = any(one.kind == "slot" for one in work.request.context.references)
-    for span in sorted((_with_noun(work, one) for one in work.said.spans), key=_start):
+    own = (_with_noun(work, one) for one in work.said.spans)
+    for span in sorted(own, key=lambda one: one.start):
         last = spans[-1] if spans else None
         between = work.said.text[last.end : span.start] if last else ""
         if last and last.kind == "which" and span.kind == "topic" and between == " ":
@@ -265,10 +269,6 @@ def _with_noun(work: Work, span: Span) -> Span:
         return span
     found = labelled(work, noun[1])
     return Span("topic", noun[1], *noun.span(1)) if found else span
-
-
-def _start(span: Span) -> int:
-    return span.start
 
 
 def _when_it_is(span: Span) -> Span:
@@ -403,9 +403,7 @@ def _points_only(said: str) -> bool:
 def _described(work: Work, spans: Sequence[Span], question: str) -> Meant:
     """Return the event that names, people and times tell."""
     timed = [one for one in spans if says_when(one)]
-    by_another = any(_BY_ANOTHER.search(one.text) for one in timed)
-    known = when_shown(work) if by_another else When()
-    known = known if known.dated else _talked_of(work)
+    known = _talked_of(work)
     when = _on_the_day(when_of(work, timed, known), known)
     query = query_of(work, spans)
     when = around(when, " ".join(one.text for one in timed)) if query else when

@@ -1,30 +1,25 @@
 """What the form of words about an event tells of them, whatever they were marked as.
 
-Half an hour is a length, an hour before another where that begins, what stands in quotes beside
-"call it" a name, and a one-to-one is called 1:1.
+An hour before another is where that begins, what is marked as a new name is one, and a one-to-one
+is called 1:1.
 """
 
 import re
 from dataclasses import replace
 from itertools import pairwise
 
-from shared.english.clocks import CLOCK, WHOLE_HOURS
-from shared.english.scanning import NUMBER, rule
+from shared.english.clocks import CLOCK
+from shared.english.scanning import rule
 from shared.understanding.changed_event import LIKELY
 from shared.understanding.folding import content_words
 from shared.understanding.linked import RENAMES
 from shared.understanding.marking import Span, meets
 from shared.understanding.said import Said
-from shared.understanding.times import length, said_again
+from shared.understanding.times import said_again
 from shared.words import ONE_TO_ONE
 
 _BETWEEN_HOURS = re.compile(r"\s*(?:to|until|till?|-|\u2013)\s*", re.IGNORECASE)
 _ENDS_IN_HOUR = rule(rf"{CLOCK}$")
-_LENGTH = rule(
-    rf"(?:an? |another |extra )*(?:half an?|(?:a )?quarter of an|{NUMBER})[ -]?"
-    r"(?:min|hour|hr|h\b|m\b)\w*(?: and a half)?"
-)
-_COMPOUND = re.compile(r"\b[A-Za-z]+(?:-[A-Za-z]+)+\b")
 _NEW = frozenset({"value", "place", "newtime", "duration"})
 _OF_ITS_DAY = frozenset({"cal_cancel", "cal_respond"})
 """Tasks to which "that Wednesday" is the day an event is on, and no other one."""
@@ -38,53 +33,19 @@ _BECOMES = re.compile(r"\s+(?:to|into|as)\s+", re.IGNORECASE)
 _NOT_IN = re.compile(
     r"\b(?:not|from|of|than|except|leaves?|(?:instead|out) of)(?: in)? $", re.IGNORECASE
 )
-_TIME = frozenset({"time", "newtime", "duration"})
-_WHOLES = (
-    *((rule(rf"(?P<whole>{form})"), _TIME) for form in WHOLE_HOURS),
-    (
-        rule(rf"(?P<whole>{_LENGTH.pattern})(?= (?:longer|shorter|more|less|extra)\b)"),
-        frozenset({"duration", "value", "newtime"}),
-    ),
-)
-"""How times and lengths are said in several words, and the kinds their parts may be taken for."""
 
 
 def in_form(said: Said) -> Said:
     """Return a command about an event with its spans set right by their own form."""
-    said = replace(said, spans=_without_compounds(said))
-    spans = _whole(said.text, _with_pairs(said))
-    names = RENAMES.search(said.text) is not None
-    if not names:
-        spans = [replace(one, kind="duration") if _lasts(one) else one for one in spans]
+    spans = _with_pairs(said)
     if said.task in _OF_ITS_DAY:
-        again = (one.kind == "newtime" and said_again(said, one) for one in spans)
-        spans = [
-            replace(one, kind="time") if own else one for one, own in zip(spans, again, strict=True)
-        ]
+        again = [one for one in spans if one.kind == "newtime" and said_again(said, one)]
+        spans = [replace(one, kind="time") if one in again else one for one in spans]
     if said.task == "cal_update":
-        spans = _with_marked(said, spans, names=names)
+        spans = _with_marked(said, spans)
     return replace(
         said, spans=tuple(_as_ranges(said, spans) if said.task == "cal_create" else spans)
     )
-
-
-def _without_compounds(said: Said) -> tuple[Span, ...]:
-    """Return spans in which a word of a name is no length: the "half" of "half-year review".
-
-    Of such a word nothing is marked rightly where it is no part of a topic; then it is one.
-    """
-    spans = said.spans
-    for word in _COMPOUND.finditer(said.text):
-        start, end = word.span()
-        own = [one for one in spans if one.start < end and start < one.end]
-        within = all(start <= one.start and one.end <= end for one in own)
-        if not (within and any(one.kind == "duration" for one in own)) or length(word[0]):
-            continue
-        left = [one for one in spans if one not in own]
-        named = RENAMES.search(said.text[:start]) and any(one.kind == "topic" for one in left)
-        more = [] if named else [Span("topic", word[0], start, end)]
-        spans = tuple(sorted([*left, *more], key=_start))
-    return spans
 
 
 def _with_pairs(said: Said) -> list[Span]:
@@ -96,39 +57,12 @@ def _with_pairs(said: Said) -> list[Span]:
         if not any(content_words(text[one.start : start] + text[end : one.end]) for one in own):
             left = (one for one in spans if one not in own)
             spans = [*left, Span("topic", "1:1", start, end)]
-    return sorted(spans, key=_start)
+    return sorted(spans, key=lambda one: one.start)
 
 
-def _whole(text: str, spans: list[Span]) -> list[Span]:
-    """Return spans of times and lengths with all of the words that say them.
-
-    "Past" alone is no time, and "min" no length; "half an hour longer" is one though nothing is
-    marked.
-    """
-    found = spans
-    for form, kinds in _WHOLES:
-        lasts = "duration" if "value" in kinds else ""
-        for whole in form.finditer(text):
-            start, end = whole.span("whole")
-            own = [one for one in found if one.start < end and start < one.end]
-            parts = all(one.kind in kinds and start <= one.start and one.end <= end for one in own)
-            same = [(one.start, one.end) for one in own] == [(start, end)]
-            if not parts or same or not (own or lasts):
-                continue
-            new = any(one.kind == "newtime" for one in own)
-            kind = lasts or ("newtime" if new else "time")
-            left = (one for one in found if one not in own)
-            found = [*left, Span(kind, whole["whole"], start, end)]
-    return sorted(found, key=_start)
-
-
-def _lasts(span: Span) -> bool:
-    """Whether a value is how long something takes."""
-    return span.kind == "value" and _LENGTH.fullmatch(span.text) is not None
-
-
-def _with_marked(said: Said, spans: list[Span], *, names: bool) -> list[Span]:
+def _with_marked(said: Said, spans: list[Span]) -> list[Span]:
     """Return spans with the new name, or the new place, as it is marked."""
+    names = RENAMES.search(said.text) is not None
     kind, role = ("value", "title") if names else ("place", "place")
     marks = [one for one in said.wished.all(role) if not _NOT_IN.search(said.text[: one.start])]
     if said.wished.ops.get(role, 0) < LIKELY or not marks:
@@ -144,7 +78,7 @@ def _with_marked(said: Said, spans: list[Span], *, names: bool) -> list[Span]:
     longer = any(one.kind == kind and len(one.text) >= len(new.text) for one in over)
     if known or own or longer:
         return spans
-    return sorted([*(one for one in spans if one not in over), new], key=_start)
+    return sorted([*(one for one in spans if one not in over), new], key=lambda one: one.start)
 
 
 def _as_ranges(said: Said, spans: list[Span]) -> list[Span]:
@@ -156,7 +90,3 @@ def _as_ranges(said: Said, spans: list[Span]) -> list[Span]:
             whole = replace(one, text=said.text[one.start : other.end], end=other.end)
             return [*spans[:at], whole, *spans[at + 2 :]]
     return spans
-
-
-def _start(span: Span) -> int:
-    return span.start

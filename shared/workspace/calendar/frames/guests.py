@@ -9,7 +9,6 @@ from shared.understanding.marking import Span
 from shared.understanding.parties import one_more
 from shared.understanding.people import first_name
 from shared.understanding.people_said import ADDRESS
-from shared.understanding.pointing import person_meant
 from shared.understanding.said import Said
 from shared.understanding.steps import CONTACTS, address_of, addresses_of
 from shared.understanding.work import Asked, Work
@@ -60,7 +59,7 @@ def guests(work: Work, spans: Sequence[Span]) -> Guests:
     names: list[str] = []
     before = work.count
     done: set[Span] = set()
-    spans = _once([one for span in spans for one in _meant(work, span)])
+    spans = [one for span in spans for one in _meant(work, span)]
     named = [o for o in spans if o.kind == "person" and not _PRONOUN.fullmatch(fold(o.text))]
     for at, span in enumerate(spans):
         taken_up = named and _PRONOUN.fullmatch(fold(span.text))
@@ -89,17 +88,6 @@ def guests(work: Work, spans: Sequence[Span]) -> Guests:
     return Guests(tuple(dict.fromkeys(addresses)), tuple(dict.fromkeys(names)))
 
 
-def _once(spans: Sequence[Span]) -> list[Span]:
-    """Leave out who is named in full beside it: "Ann, Ann Lee from Acme"."""
-    named = [fold(_plain(one.text)) for one in spans if one.kind == "person"]
-    return [
-        one
-        for one in spans
-        if one.kind != "person"
-        or not any(other.startswith(f"{fold(_plain(one.text))} ") for other in named)
-    ]
-
-
 def _meant(work: Work, span: Span) -> list[Span]:
     """Return the people of the command before where a span stands for all of them."""
     before = [one for one in work.said.carried if one.kind == "person"]
@@ -125,26 +113,11 @@ def _person(work: Work, name: str, company: str) -> Guests:
             "and Tom” or “with everyone at Acme”.",
             "person",
         )
-    if _PRONOUN.fullmatch(said) and not person_meant(said, work.request):
-        name = _talked_of(work) or name
     found = work.people([name])
     shown = (
         "" if _PRONOUN.fullmatch(fold(name)) else _shown(re.sub(rf" ?[<(]{ADDRESS}[>)]", "", name))
     )
     return Guests(found.addresses, (shown,) if shown else tuple(map(first_name, found.names)))
-
-
-def _talked_of(work: Work) -> str:
-    """Return whom a pronoun stands for by name, where no address was listed; "" where unsure."""
-    carried = [one.text for one in work.said.carried if one.kind == "person"]
-    names = carried or work.request.context.memory.entities.people
-    return _plain(names[0]) if len(names) == 1 and not _told(work) else ""
-
-
-def _told(work: Work) -> bool:
-    """Whether anything before this command has the address of a person, which comes first."""
-    done = (one for earlier in work.request.earlier for one in earlier.references)
-    return any(one.who for one in (*done, *work.request.context.references))
 
 
 def _company(work: Work, span: Span) -> str:

@@ -4,9 +4,9 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime, time, timedelta
-from zoneinfo import ZoneInfo
 
-from shared.english import When, local
+from shared.english import When
+from shared.english.lengths import length_of_days
 from shared.english.zones import find_zone
 from shared.models.base import Json
 from shared.models.reasoning import Reference
@@ -16,7 +16,7 @@ from shared.understanding.parties import named
 from shared.understanding.pointing import pointed_references
 from shared.understanding.said import TOGETHER, Said
 from shared.understanding.times import (
-    days_in,
+    completed,
     kept,
     minutes_said,
     read,
@@ -25,7 +25,7 @@ from shared.understanding.times import (
     window_for,
 )
 from shared.understanding.work import Asked, Work
-from shared.workspace.calendar.frames.beside import beside, without
+from shared.workspace.calendar.frames.beside import beside
 from shared.workspace.calendar.frames.events import THIS_TIME, singular
 from shared.workspace.calendar.frames.forms import ROOM
 from shared.workspace.calendar.frames.guests import Guests, guests
@@ -78,6 +78,7 @@ _NOT_YET = re.compile(
 )
 """What stands before a booking that is not ordered: "no need to book", "when can I book her"."""
 _NOON = 12
+_DAY = 24 * 60
 _FIRST = re.compile(
     r"(?<!\bat the )\b(?:earliest|soonest)\b"
     r"|\bfirst (?:one|slot|time|(?:(?:half|full|whole|free) )*hour|of (?:them|those|these))\b"
@@ -103,13 +104,10 @@ def create(work: Work) -> None:
     if slot := _slot_meant(work):
         book(work, slot)
         return
-    place = beside(work)
-    said = work.said = without(said, place) if place else said
-    when = _time(work)
+    timing = beside(work)
+    said, when = work.said, _time(work)
     guest_spans = (*kept(said, "person", "organisation"), *_pronouns(said))
-    timing = (
-        place.timing if place else _timing(work, when, meeting=bool(_invited(work, guest_spans)))
-    )
+    timing = timing or _timing(work, when, meeting=bool(_invited(work, guest_spans)))
     if timing is None and not when.dated and not _invited(work, guest_spans):
         raise Asked(_ASKS_WHEN, "time")
     asked = said.says(r"find|suggest\w*|when|free|slots?|(?<!some )times?|soon")
@@ -123,18 +121,9 @@ def create(work: Work) -> None:
     if timing is None:
         _offer(work, when, found)
         return
+    zone: dict[str, Json] = {"time_zone": when.zone} if when.there else {}
     title = _called(work, found)
-    work.add(
-        CREATE,
-        "Make the event",
-        title=title,
-        **timing,
-        attendees=list(found.addresses),
-        location=place_of(work),
-        notes=notes_of(work, title),
-        recurrence=when.recurrence,
-        **({"time_zone": when.zone} if when.there else {}),
-    )
+    _make(work, title, found, **timing, recurrence=when.recurrence, **zone)
 
 
 def _pronouns(said: Said) -> list[Span]:
@@ -174,7 +163,7 @@ def _time(work: Work) -> When:
         when = read(work, f"{' '.join(said.all('time'))} {said.text[begin:end]}")
     if said.has("newtime"):  # a correction of what was about to be made
         moved = when_of(work, kept(said, "newtime"), when)
-        when = replace(when, **_said_parts(moved)) if when.spans else moved
+        when = completed(moved, when)
     repeats = [one for one in kept(said, "repeat") if not _ALL_DAY.search(fold(one.text))]
     repeats = [one for one in repeats if said.before(one) != "that"]
     before_noon = when.at and max(when.at, when.until or when.at).hour < _NOON
@@ -193,17 +182,12 @@ def _evening(said: Said) -> bool:
     return _EVENING.search(fold(said.joined("topic"))) is not None and morning is None
 
 
-def _said_parts(moved: When) -> dict[str, object]:
-    """Return the parts of a time that are said, to replace those of another."""
-    day = {"first": moved.first, "last": moved.last, "day_named": True}
-    clock = {"at": moved.at, "until": moved.until, "exact": moved.exact}
-    return {**(day if moved.day_named else {}), **(clock if moved.at else {})}
-
-
 def _repeating(work: Work, repeat: str, when: When) -> When:
     """Return a time with how it repeats, which what else is said may say the day or end of."""
     said = work.said
-    both = sorted((one for one in said.spans if one.kind in {"repeat", "time"}), key=_start)
+    both = sorted(
+        (one for one in said.spans if one.kind in {"repeat", "time"}), key=lambda one: one.start
+    )
     plain = re.sub(r"\ball (?=\w+days?\b)|^the (?=first|second|third|last)", "", repeat)
     plain = re.sub(r"(?<=\w)[/&+](?=\w)", ", ", plain)
     times = " ".join(said.all("time"))
@@ -216,10 +200,6 @@ def _repeating(work: Work, repeat: str, when: When) -> When:
     raise Asked(
         f"I can't tell how often “{repeat}” is. Say for example “every second Monday”.", "repeat"
     )
-
-
-def _start(span: Span) -> int:
-    return span.start
 
 
 def _at(found: When, when: When) -> When:
@@ -240,7 +220,7 @@ def _timing(work: Work, when: When, *, meeting: bool) -> dict[str, Json] | None:
     about = fold(" ".join((said.rest, *(said.joined(kind) for kind in kinds))))
     all_day = mine.all_day or _ALL_DAY.search(about) is not None
     blocks = re.search(rf"\b(?:{BLOCKS})\b", about) is not None
-    days = days_in(said.one("duration"))
+    days = (length_of_days(said.one("duration")) or 0) // _DAY
     minutes = None if all_day or days else minutes_said(work) or mine.minutes
     lunch = "lunch" in about and mine.one_day
     if lunch and mine.at is None and not all_day:
@@ -277,7 +257,8 @@ def _offer(work: Work, when: When, found: Guests) -> None:
     if orders_booking(work.said) or not work.said.says(_LOOKS):
         if _wants_first(work):
             work.seek(slots, first=True)
-        _book(work, found, f"{{{slots}.slots.0.id}}", minutes=minutes)
+        title = title_of(work, found) or "Meeting"
+        _make(work, title, found, start=f"{{{slots}.slots.0.id}}", minutes=minutes)
 
 
 def _wants_first(work: Work) -> bool:
@@ -315,7 +296,7 @@ def _slot_meant(work: Work) -> Reference | None:
         return None
     told = which or " ".join(one.text for one in said.spans if one.kind in {"time", "newtime"})
     when = read(work, re.sub(r"\bones?\b", " ", told))
-    fitting = [one for one in slots if when.spans and _fits(work, one, when)]
+    fitting = [one for one in slots if when.spans and _fits(one, when)]
     if len(fitting) == 1:
         return fitting[0]
     if which or len(fitting) > 1:
@@ -323,12 +304,9 @@ def _slot_meant(work: Work) -> Reference | None:
     return None  # a time beside those on offer, for the same people
 
 
-def _fits(work: Work, slot: Reference, when: When) -> bool:
+def _fits(slot: Reference, when: When) -> bool:
     """Whether a slot is on the day and at the time that words say."""
-    times = _times(work, slot)
-    if times is None:
-        return False
-    starts = datetime.fromisoformat(times[0])
+    starts = datetime.fromisoformat(slot.id)
     if when.day_named and when.first and when.last:
         later = when.first + timedelta(days=7)  # "the Thursday one", said on a Thursday
         on_it = when.one_day and starts.date() == later
@@ -341,44 +319,22 @@ def _fits(work: Work, slot: Reference, when: When) -> bool:
 
 
 def book(work: Work, slot: Reference) -> None:
-    """Book a slot that was offered, with the people it was looked for with."""
-    times = _times(work, slot)
-    if times is None:
-        raise Asked(_ASKS_WHEN, "time")
-    start, end = times
+    """Book a slot that was offered, which begins when its id says, with whom it was looked for."""
     found = guests(work, _invited(work, kept(work.said, "person", "organisation")))
-    minutes = minutes_said(work)
-    _book(work, found, start, end="" if minutes else end, minutes=minutes)
-
-
-def _book(work: Work, found: Guests, start: str, **lasting: Json) -> None:
     title = title_of(work, found) or "Meeting"
+    _make(work, title, found, start=slot.id, minutes=minutes_said(work))
+
+
+def _make(work: Work, title: str, found: Guests, **how: Json) -> None:
     work.add(
         CREATE,
-        "Book the time chosen",
+        "Make the event",
         title=title,
-        start=start,
-        **lasting,
         attendees=list(found.addresses),
         location=place_of(work),
         notes=notes_of(work, title),
+        **how,
     )
-
-
-def _times(work: Work, slot: Reference) -> tuple[str, str] | None:
-    """Return a slot's local start and end; its end may be unknown. None for an id of no slot."""
-    zone = ZoneInfo(work.profile.preferred.time_zone)
-    start, _, end = slot.id.partition("/")
-    try:
-        return _local(start, zone), _local(end, zone) if end else ""
-    except ValueError:
-        return None
-
-
-def _local(written: str, zone: ZoneInfo) -> str:
-    moment = datetime.fromisoformat(written)
-    there = moment.astimezone(zone) if moment.tzinfo else moment
-    return local(there.date(), there.time())
 
 
 def _invited(work: Work, spans: tuple[Span, ...]) -> list[Span]:

@@ -104,7 +104,7 @@ def times_said(work: Work, *, alone: bool = True) -> Times:
         told = [("which" if _is_day(work, one) else role, one) for role, one in told]
     if not any(role in NEW for role, _ in told):  # what the reader takes for new counts
         told = [
-            (role if one.kind == "time" or _lasts_on(role, one) else _KINDS[one.kind], one)
+            (role if one.kind == "time" else _KINDS[one.kind], one)
             for role, one in told
             if role != "why"
         ]
@@ -115,8 +115,6 @@ def times_said(work: Work, *, alone: bool = True) -> Times:
     elif roles & {*_WAYS}:  # "20 minutes later, so till 15:20"
         told = [one for one in told if one[0] != "end"]
     old = [replace(one, kind="time") for role, one in told if role == "which"]
-    if _described(said):
-        old = [one for one in old if not _vague(work, one)]
     new: dict[TimeRole, tuple[Span, ...]] = {
         role: tuple(one for each, one in told if each == role)
         for role in NEW
@@ -126,11 +124,6 @@ def times_said(work: Work, *, alone: bool = True) -> Times:
         new["start"] = there
     begins = bool(new.keys() & {"start", *_WAYS})
     return Times(tuple(old), new, begins and STAYS["end"].search(said.text) is not None)
-
-
-def _lasts_on(role: TimeRole, span: Span) -> bool:
-    """Whether a length is marked as what stays: "the hour and everything else are to stand"."""
-    return role == "stays" and span.kind == "duration"
 
 
 def _is_day(work: Work, span: Span) -> bool:
@@ -152,26 +145,17 @@ def _from_to(work: Work, told: Sequence[tuple[TimeRole, Span]]) -> list[tuple[Ti
     said = work.said
     new = [one for role, one in told if role in {"start", "end"}]
     days = [one for one in new if read(work, one.text).day_named]
-    moved = [one.start for one in new if one.kind == "newtime"]
     by = [one.start for role, one in told if role in _WAYS]
     found: list[tuple[TimeRole, Span]] = []
     for role, one in told:
         if one in days[:-1] and one.end <= days[-1].start:
             back = said.corrects(one.end, days[-1].start)
             found.append(("dropped" if back else "which", one))
-        elif (role == "start" and any(one.start < at for at in moved) and _known_by(work, one)) or (
-            one in new and any(one.start < at for at in by) and _is_on(work, one)
-        ):
+        elif one in new and any(one.start < at for at in by) and _is_on(work, one):
             found.append(("which", one))
         else:
             found.append(("start" if one in days[1:] else role, one))
     return found
-
-
-def _known_by(work: Work, span: Span) -> bool:
-    """Whether a time before a new one is what something is known by: "from Friday to Monday"."""
-    bare = not (read(work, span.text).day_named or work.said.says(MOVES))
-    return span.kind == "time" and not bare
 
 
 def _is_on(work: Work, span: Span) -> bool:
@@ -255,18 +239,11 @@ def _role(work: Work, span: Span) -> TimeRole:
         return "later"
     if role in _WAYS and not (_WAY.search(said.text) or said.before(span) == "by"):
         role = "length"
-    return _of_length(said, span, role) if role in {"length", *_SIGNS} else role
+    return "length" if role in _SIGNS and said.before(span) == "to" else role
 
 
 def _rank(role: TimeRole) -> int:
     return NEW.index(role) if role in NEW else len(NEW)
-
-
-def _of_length(said: Said, span: Span, role: TimeRole) -> TimeRole:
-    """Return whether a length is how long something takes, or by how much it or that changes."""
-    if said.before(span) in {"for", "to"}:
-        return "length"
-    return "later" if said.says(MOVES) and not said.has("newtime") else role
 
 
 def _starting(said: Said, told: Sequence[tuple[TimeRole, Span]]) -> list[tuple[TimeRole, Span]]:
@@ -309,7 +286,7 @@ def _plain(text: str) -> str:
 def _tells(work: Work, span: Span) -> bool:
     """Whether a time can be read at all."""
     if span.kind == "duration":
-        return True
+        return "-" not in span.text or length(span.text) is not None  # "the half-year talk"
     shift = _SHIFT.fullmatch(_plain(span.text)) or find_away(span.text)
     return shift is not None or bool(read(work, span.text).spans)
 
@@ -318,12 +295,6 @@ def _wide(work: Work, span: Span) -> bool:
     """Whether a time is more than a day, where nothing can be put."""
     when = read(work, span.text)
     return when.day_named and when.at is None and not when.one_day
-
-
-def _vague(work: Work, span: Span) -> bool:
-    """Whether a time is only a part of no day in particular: why it is to be at another hour."""
-    when = read(work, span.text)
-    return when.at is not None and not (when.exact or when.day_named)
 
 
 def _put_there(work: Work, new: Sequence[Span]) -> tuple[Span, ...]:

@@ -94,18 +94,6 @@ _DOING = re.compile(
     re.IGNORECASE,
 )
 """What is done then: "swimming with Al on Friday"."""
-_GOES_TO = re.compile(
-    r"\b(?:go(?:es|ing)?|tak(?:es?|ing)|driv(?:es?|ing)|accompany(?:ing)?)(?: (?!to\b)\w+){0,3} to"
-    r" (?:(?:the|an?|my|our|his|her|their) )?"
-    r"(?P<what>(?:(?!and\b|with\b|so\b)\w+ ){0,2}?[^\W\d]\w*)"
-    r"(?=[.,;:!?]|$| (?:and|with|so|on|at|from|next|this|together|then)\b)",
-    re.IGNORECASE,
-)
-"""Where one goes then: "I take her to the vet"."""
-_IN_CALENDAR = re.compile(
-    r" (?:in|into|on|to) (?:my|our|the) (?:cal|calend[ae]r|diary|agenda)\b", re.IGNORECASE
-)
-"""Where a new event goes, whatever it is called."""
 _MEETING = re.compile(
     r"\b(?:meeting|mtg|call|event|appointment|slot|hour|hours|minutes?|mins?|time|session|bit"
     r"|invit\w+|calendar|entry|diary|half|quarter|one-hour|short|quick)\b"
@@ -147,7 +135,7 @@ def title_of(work: Work, found: Guests) -> str:
         return _clean(name)
     thing = _TALKS.search(said.rest)
     noun = "" if thing is None else thing[0]
-    if not spans and (name := _named_by(said) or _unread_name(said) or _theirs(said)):
+    if not spans and (name := _unread_name(said) or _theirs(said)):
         return _clean(name)
     if len(spans) < 2 and (told := _subject(said, spans)):  # noqa: PLR2004
         if noun and not spans:
@@ -223,23 +211,14 @@ def _whole(said: Said, topic: Span) -> Span:
     return Span(topic.kind, said.text[start:end], start, end)
 
 
-def _named_by(said: Said) -> str:
-    """Return what was taken for a note and is what it is about: "Ann, 3 to 4, scanners"."""
-    body = said.one("body").strip(' "“”') if said.has("body") and not said.has("topic") else ""
-    note = said.says(_TELLS) or _NO_NAME.search(fold(body)) or body.startswith("to ")
-    return "" if note else body
-
-
 def _unread_name(said: Said) -> str:
     """Return what is ordered, right before when or with whom: "lock in a squad debrief on Friday".
 
-    Or what is done then, or where one goes: "swimming with Al on Friday", "I take her to the vet".
-    "" where that is only said to be a meeting.
+    Or what is done then: "swimming with Al on Friday". "" where that is only said to be a meeting.
     """
     common = {one for one in said.spans if one.kind == "place" and said.before(one) == "the"}
     first = min((one.start for one in said.spans if one not in common), default=0)
-    ordered = _ORDERED.search(_IN_CALENDAR.sub("", said.text[:first]))
-    for found in (ordered, _DOING.search(said.text), _GOES_TO.search(said.text)):
+    for found in (_ORDERED.search(said.text[:first]), _DOING.search(said.text)):
         name = found["what"] if found else ""
         if name and not _NO_NAME.search(fold(name)) and not _MEETING.search(fold(name)):
             return name

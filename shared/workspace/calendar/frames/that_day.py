@@ -39,8 +39,6 @@ def lists_that_day(work: Work) -> bool:
     pointed = not named and any(_THAT.search(one.text) for one in times)
     beside = any(one.kind == "topic" and _BESIDE.search(said.text[: one.start]) for one in named)
     others = _OTHERS.search(said.text) or beside or (pointed and shown.dated)
-    if pointed and not shown.dated:
-        named = _spoken_of(work)
     topic = any(one.kind == "topic" for one in named)
     if not others or (named and not topic):
         return False
@@ -57,12 +55,6 @@ def lists_that_day(work: Work) -> bool:
         start, end = window
     work.add(LIST, "See what else is on that day", start=start, end=end)
     return True
-
-
-def _spoken_of(work: Work) -> list[Span]:
-    """Return the name of the one event that the messages before named, if it is but one."""
-    events = {one.name for one in work.request.mentioned if one.kind == "event"}
-    return [Span("topic", one, 0, 0) for one in events] if len(events) == 1 else []
 
 
 def _by_the_event(said: Said, span: Span) -> bool:

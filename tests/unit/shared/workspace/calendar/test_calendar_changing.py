@@ -78,7 +78,10 @@ def test_one_of_a_kind_is_told_by_its_place_among_them(marked, event):
 @pytest.mark.parametrize(
     ("marked", "told"),
     [
-        ("{topic:the fair} is too short, add {value>longer:30 min} at the end", {"end": "+PT30M"}),
+        (
+            "{topic:the fair} is too short, add {duration>longer:30 min}",
+            {"end": "+PT30M"},
+        ),
         ("tack {duration>longer:30 min} on to {topic:the fair}", {"end": "+PT30M"}),
         ("give {topic:the fair} {>longer:20} more {>length:minutes}", {"end": "+PT20M"}),
         ("{topic:the fair} can be {duration>shorter:15 min} shorter", {"end": "-PT15M"}),
@@ -329,7 +332,7 @@ def test_nobody_comes_over_to_an_event_that_is_said_anew():
             sought("sync"),
             {"title": "Weekly sync"},
         ),
-        ("rename {topic:the sync} to {topic:Planning}", sought("sync"), {"title": "Planning"}),
+        ("rename {topic:the sync} to {topic>title:Audit}", sought("sync"), {"title": "Audit"}),
         (
             "retitle {topic:the sync}. It should read: {topic>title:Planning, all of us}.",
             sought("sync"),
@@ -571,6 +574,14 @@ def test_people_join_and_leave(marked, found, joins, leaves):
         found,
         *named(*names),
         (UPDATE, {"event_id": FOUND, **{name: who for name, who in changes.items() if who}}),
+    ]
+
+
+@pytest.mark.parametrize("way", ["to", "back to"])
+def test_who_is_moved_is_whose_event_is_moved(way):
+    assert calls("cal_update", f"shove {{person>who:Laura}} {way} {{newtime>start:14:30}}") == [
+        sought("Laura"),
+        (UPDATE, {"event_id": FOUND, "start": "T14:30"}),
     ]
 
 
@@ -1090,7 +1101,7 @@ def test_what_is_moved_takes_no_time_beside_an_event(marked):
     ("marked", "changes"),
     [
         (
-            "{duration:Half}-year talk with {person:Ann}. {place:Room Severn} instead",
+            "{duration:Half-year} talk with {person:Ann}. {place:Room Severn} instead",
             {"location": "Room Severn"},
         ),
     ],

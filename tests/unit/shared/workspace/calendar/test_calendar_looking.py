@@ -3,6 +3,7 @@
 import pytest
 
 from shared.models.intent import Entities
+from shared.models.profile import Account
 from shared.models.reasoning import Memory
 from tests.support.calendar_frames import (
     CHECK,
@@ -12,6 +13,7 @@ from tests.support.calendar_frames import (
     FOUND,
     IT,
     LIST,
+    PROFILE,
     REVIEWS,
     SLOTS,
     UPDATE,
@@ -83,6 +85,18 @@ def test_the_calendar_is_listed(marked, start, end, more):
         more["query"] = more.pop("q")
 
     assert calls("cal_list", marked) == [(LIST, {"start": start, "end": end, **more})]
+
+
+def test_who_asks_by_their_own_name_is_told_all():
+    own = Account(id="a", provider="google", email="alex.morgan@x.org")
+    profile = PROFILE.model_copy(update={"accounts": (own,)})
+    alex = "what does {person:Alex} have {time:tomorrow}"
+
+    ((_, mine),) = calls("cal_list", alex, profile=profile)
+    ((_, theirs),) = calls("cal_list", alex)
+
+    assert mine == {"start": "2026-11-27", "end": "2026-11-27"}
+    assert theirs["query"] == "Alex"
 
 
 @pytest.mark.parametrize(
@@ -457,7 +471,7 @@ def test_open_invitations_are_listed():
             "{topic:lunch} {time:fri}",
             ("it", {"start": "2026-11-28"}),
         ),
-        ("rename {which:it} to {topic:Planning}", IT, "", ("it", {"title": "Planning"})),
+        ("rename {which:it} to {topic>title:Planning}", IT, "", ("it", {"title": "Planning"})),
         (
             "start {which:that one} at {time>start:11:30} then, to {newtime>end:12}",
             IT,

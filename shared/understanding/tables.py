@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
-from shared.models.cell import typed, without_unit
+from shared.models.cell import without_unit
 from shared.words import ASIDE, fold, similar, stem
 
 _WORD = re.compile(r"(\d+(?:,\d{3})+(?!\w)|[^\W_]+)(?:['\u2019][^\W_]+)?")
@@ -22,8 +22,6 @@ needs has now new pls ok okay thanks then also under up down went goes wrong inc
 """
 ORDERING = ASIDE | frozenset(_ORDERS.split())
 """Words of a change that name no cell by themselves."""
-_WHOLE, _FIRST = 2.0, 1.0
-"""What it weighs that all of a cell is said, and that it is the first of its row."""
 
 LEFT_OUT = re.compile(
     r"(?:\b(?:without|except(?: for)?|excluding|excepting|minus|apart from|other than|ignoring"
@@ -55,18 +53,6 @@ class Word(NamedTuple):
     end: int
 
 
-class Row(NamedTuple):
-    """The rows of which most is said, by their place from 0, and the words that name them.
-
-    `sure` is how much that is, `several` whether cells are named that no one row has.
-    """
-
-    which: frozenset[int] = frozenset()
-    words: tuple[Word, ...] = ()
-    sure: float = 0.0
-    several: bool = False
-
-
 Columns = dict[int, tuple[Word, ...]]
 """The words that name columns, by the place of those from 0."""
 
@@ -96,24 +82,13 @@ class Grid:
         own = [cell for at, cell in enumerate(row) if cell and all(cell != o[at] for o in others)]
         return next((cell for cell in own if _LETTER.search(cell)), next(iter(own), row[0]))
 
-    def saying(self, value: str) -> frozenset[int]:
-        """Return the one column that says a value in some row; none where several or no do."""
-        wanted = keys(value)
-        return _only(at for row in self.cells for at, cell in enumerate(row) if cell == wanted)
-
-    def of_numbers(self, value: str) -> frozenset[int]:
-        """Return the one column that has numbers, for one; none where several or no do."""
-        found = (at for row in self.rows for at, cell in enumerate(row) if _is_number(cell))
-        return _only(found if _is_number(value) else ())
-
 
 class Words:
     """The words that were said; those that are understood are taken."""
 
-    def __init__(self, text: str, *where: tuple[int, int]) -> None:
-        """Take the words of a text, of all of it or within the places given."""
-        parts = where or ((0, len(text)),)
-        self.said = [w for w in words(text) if any(a <= w.start and w.end <= b for a, b in parts)]
+    def __init__(self, text: str) -> None:
+        """Take the words of a text."""
+        self.said = [*words(text)]
         self.taken = set[int]()
 
     def find(self, wanted: Keys) -> range:
@@ -136,30 +111,6 @@ class Words:
         """The words that nothing has taken and that tell something."""
         untaken = (one for at, one in enumerate(self.said) if at not in self.taken)
         return [one for one in untaken if one.key not in ORDERING]
-
-    def row(self, grid: Grid) -> Row:
-        """Take what names a row: whole cells, or else words that few rows have."""
-        untaken = {one.key for at, one in enumerate(self.said) if at not in self.taken}
-        near = [at for at, row in enumerate(grid.cells) if any(untaken & {*cell} for cell in row)]
-        left = {one.key for one in self.left} - _NO_ROW
-        telling = {at: {word for cell in grid.cells[at] for word in cell} & left for at in near}
-        many = Counter(word for words in telling.values() for word in words)
-        whole = {at: self._whole(grid.cells[at]) for at in near}
-        same = Counter(cell for cells in whole.values() for cell in {*cells})
-        scores = {
-            at: sum(1 / many[word] for word in telling[at])
-            + sum(_WHOLE / same[cell] for cell in whole[at])
-            + (_FIRST if grid.cells[at][0] in whole[at] else 0)
-            for at in near
-        }
-        best = max(scores.values(), default=0.0)
-        rows = frozenset(at for at, score in scores.items() if score == best > 0)
-        taken = [here for cell in sorted(same, key=len, reverse=True) for here in self._each(cell)]
-        found = {word for at in rows if not taken for word in telling[at]}
-        taken += [range(at, at + 1) for at, one in enumerate(self.said) if one.key in found]
-        self.taken |= {at for here in taken for at in here}
-        several = not found and len(taken) > 1
-        return Row(rows, self._at(taken[0]) if taken else (), best, several)
 
     def columns(self, grid: Grid) -> Columns:
         """Take what names columns as a whole, but for what is within a longer cell."""
@@ -202,10 +153,6 @@ class Words:
         while here := self.take(wanted):
             yield here
 
-    def _whole(self, row: Sequence[Keys]) -> list[Keys]:
-        """Return the cells of a row that are said as they are."""
-        return [cell for cell in row if {*cell} - _NO_ROW and self.find(cell)]
-
     def _at(self, places: Sequence[int]) -> tuple[Word, ...]:
         return tuple(self.said[at] for at in places)
 
@@ -221,12 +168,3 @@ def words(text: str) -> Iterator[Word]:
 def keys(text: str) -> Keys:
     """Return the words of a text as they are compared."""
     return tuple(one.key for one in words(text))
-
-
-def _only(found: Iterator[int] | Sequence[int]) -> frozenset[int]:
-    which = frozenset(found)
-    return which if len(which) == 1 else frozenset()
-
-
-def _is_number(written: str) -> bool:
-    return isinstance(typed(written), int | float)

@@ -1,11 +1,9 @@
-"""Which cells somebody means by their words alone: a row and columns as the table names them."""
+"""Whether words put values in other cells of a table, and which of its columns a text names."""
 
 import re
 from collections.abc import Sequence
-from itertools import pairwise
-from typing import NamedTuple
 
-from shared.models.cell import Cell, typed, without_unit
+from shared.models.cell import Cell, without_unit
 from shared.understanding.said import TAKEN_BACK
 from shared.understanding.tables import Grid, Keys, Words, keys
 from shared.words import fold, stem, stems
@@ -17,40 +15,10 @@ _WORD_OR_SIGN = re.compile(r"\S*\w\S*")
 _IS = r"(?:(?:is|are|should be|must be|to be|becomes?)(?: now)?\s+)?"
 """What may stand between a column and its value."""
 _SMALL = frozenset({"so", "a", "an", "the", "of", "is", "at", "on", "and", "with", "for", "as"})
-_BEFORE_OLD = frozenset({"not", "was", "were", "from", "than", "instead", "of"})
-"""What stands before what a cell said until now."""
 _APART = re.compile(r"[,;:.!?]|\b(?:and|plus|but|while|then)\b|&", re.IGNORECASE)
 """What stands between clauses."""
 
 Cells = list[tuple[int, Cell]]
-
-
-class Meant(NamedTuple):
-    """A row of a table, by its number, and what its columns are to say."""
-
-    table: Table
-    number: int
-    cells: Cells
-    sure: float
-
-
-class _Value(NamedTuple):
-    """What a cell is to say, where that is said, and what its column is called."""
-
-    cell: Cell
-    at: range
-    column: str
-
-
-def meant(tables: Sequence[Table], new: Sequence[tuple[str, Cell]], words: str) -> Meant | None:
-    """Return the one row and the columns that are said; None where that is not clear.
-
-    `new` is what the cells are to say, each with what its column was called, "" if nothing was.
-    """
-    found = [one for table in tables if new and (one := _in(table, new, words))]
-    best = max((one.sure for one in found), default=0.0)
-    clear = [one for one in found if one.sure == best]
-    return clear[0] if len(clear) == 1 else None
 
 
 def others_told(table: Table, number: int, cells: Cells, text: str) -> list[str]:
@@ -156,88 +124,3 @@ def _loosely(text: str, heads: Sequence[str]) -> tuple[int, str]:
         if said_so[-count:] == name:
             return at, text[told[0].start() : told[-count - 1].end()].strip()
     return 0, text
-
-
-def _in(table: Table, new: Sequence[tuple[str, Cell]], text: str) -> Meant | None:
-    """Return what is meant in one table."""
-    rows = _rows_said(table)
-    grid = Grid(table.sheet.name, table.tab, heads_of(table), rows)
-    words = Words(text)
-    told = enumerate(pairwise(one.key for one in words.said), 1)
-    words.taken |= {at for at, (one, two) in told if one in _BEFORE_OLD and two.isdigit()}
-    values = [_Value(one, words.take(keys(said(one))), name) for name, one in new]
-    words.take(keys(grid.sheet))
-    words.take(keys(grid.tab))
-    columns = words.columns(grid) or words.columns_by_words(grid) or words.columns_alike(grid)
-    while len(values) > max(1, len(columns)) and (spare := _name_among(values, grid)):
-        values.remove(spare)  # "Oban" of "Oban is Ready" is no value
-        words.taken -= {*spare.at}
-        if keys(said(spare.cell)) in grid.names:
-            columns |= words.columns(grid)
-    if _names_several(words, grid):
-        return None
-    row = words.row(grid)
-    if len(values) > len([at for at in columns if at]):  # the first column names the row
-        values = _new_in(values, rows, row.which)
-    places = {at: words.said.index(name[0]) for at, name in columns.items()}
-    cells = _paired(grid, values, places)
-    if len(row.which) != 1 or not cells:
-        return None
-    return Meant(table, min(row.which) + 2, cells, row.sure + len(columns))
-
-
-def _new_in(
-    values: Sequence[_Value], rows: Sequence[Sequence[str]], which: frozenset[int]
-) -> list[_Value]:
-    """Return values without what the row says already: "it stands at 12100, amend to 12450"."""
-    says = {cell for at in which for cell in rows[at]} if len(which) == 1 else set[str]()
-    return [one for one in values if said(one.cell) not in says] or [*values]
-
-
-def _names_several(words: Words, grid: Grid) -> bool:
-    """Whether words name more than one row by what its first cell says: "Ayr and Oban"."""
-    taken = {*words.taken}
-    firsts = {row[0] for row in grid.cells if row}
-    named = [one for one in sorted(firsts, key=len, reverse=True) if words.take(one)]
-    words.taken = taken
-    return len(named) > 1
-
-
-def _name_among(values: Sequence[_Value], grid: Grid) -> _Value | None:
-    """Return which value names a column or a row, or else the first if a cell says it."""
-    named = [*grid.names, *(row[0] for row in grid.cells if row)]
-    told = ((one, keys(said(one.cell))) for one in values)
-    by_name = next((one for one, name in told if named.count(name) == 1), None)
-    return by_name or next((one for one in values[:1] if _tells_row(one, grid)), None)
-
-
-def _tells_row(value: _Value, grid: Grid) -> bool:
-    return sum(keys(said(value.cell)) in row for row in grid.cells) == 1
-
-
-def _paired(grid: Grid, values: Sequence[_Value], columns: dict[int, int]) -> Cells:
-    """Return each value with the column it names itself ("29 users"), or the nearest one named.
-
-    As many columns as values are in their order. Where none is named, it is the one that says such
-    things; nothing unless each has a column.
-    """
-    each = len(columns) == len(values)
-    free = dict(columns)
-    found: Cells = []
-    for cell, at, name in values:
-        value = said(cell)
-        column, rest = column_said(f"{name} {value}".strip(), grid.heads)
-        nearest = sorted(free, key=lambda one: free[one] if each else abs(free[one] - at.start))
-        one = (
-            [column - 1] if column else nearest or ([] if columns else [*_column_for(value, grid)])
-        )
-        if not one:
-            return []
-        free.pop(one[0], None)
-        found.append((one[0] + 1, cell if value in rest else typed(rest)))
-    return found
-
-
-def _column_for(value: str, grid: Grid) -> frozenset[int]:
-    """Return the one column that says a value somewhere, or has numbers where it is one."""
-    return grid.saying(value) or grid.of_numbers(value)

@@ -4,6 +4,7 @@ import re
 
 from shared.errors import ToolFailed
 from shared.models.cell import without_unit
+from shared.models.world import KnownTable
 from shared.tools.wording import one_line
 from shared.words import tells
 from shared.workspace.sheets.cells import column_of, letters
@@ -90,6 +91,12 @@ async def _called(wanted: str, sheets: Sheets) -> Sheet | None:
 def _together(text: str) -> str:
     """Return the letters and figures of a text: "Delivery's spend" is one with "Delivery spend"."""
     return "".join(re.findall(r"[^\W_]+", re.sub(r"['\u2019]s\b", "", text.casefold())))
+
+
+def known_table(table: Table) -> KnownTable:
+    """Return a tab as those are known that messages are read beside."""
+    sheet = table.sheet
+    return KnownTable(sheet=sheet.id, name=sheet.name, tab=table.tab, rows=table.rows)
 
 
 def no_column(name: str, table: Table) -> str:

@@ -10,13 +10,19 @@ from shared.decisions.risk import Arguments, ToolRules, reads
 from shared.errors import ToolFailed
 from shared.models.base import Json, Payload
 from shared.models.cell import Cell
-from shared.models.world import KnownTable
 from shared.tools.tool import Desk, Tool
 from shared.words import ASIDE, stem, stems, telling, words_of
 from shared.workspace.sheets import words
 from shared.workspace.sheets.asking.answering import Ask, answered, ask_of
 from shared.workspace.sheets.asking.asked import asked
-from shared.workspace.sheets.places import FOUND, MAX_COLUMNS, MAX_TABS, no_column, place_of
+from shared.workspace.sheets.places import (
+    FOUND,
+    MAX_COLUMNS,
+    MAX_TABS,
+    known_table,
+    no_column,
+    place_of,
+)
 from shared.workspace.sheets.port import Sheets, Table
 from shared.workspace.sheets.removing import REMOVE_ROW
 from shared.workspace.sheets.selecting import (
@@ -103,7 +109,7 @@ async def read(desk: Desk, wanted: SheetsRead) -> Json:
 def _answer(question: str, tables: Sequence[Table]) -> Json:
     """Return what a question comes to that is plainly of one of some tabs; None for no such."""
     whole = [one for one in tables if one.rows and not one.cut]
-    known = [KnownTable(sheet=o.sheet.id, name=o.sheet.name, tab=o.tab, rows=o.rows) for o in whole]
+    known = [known_table(one) for one in whole]
     queries = asked(question, known, ())
     if len({one.table.tab for one in queries}) != 1:
         return None

@@ -23,21 +23,17 @@ from shared.understanding.numbers import SPOKEN
 from shared.understanding.tables import Grid
 from shared.words import either, tells
 from shared.workspace.sheets import words
+from shared.workspace.sheets.asking.changed import CellMeant, cells_marked
 from shared.workspace.sheets.cells import cell_of, letters, named, same
 from shared.workspace.sheets.in_clauses import told_in_clauses
 from shared.workspace.sheets.kinds import fitted, is_empty, kind_of
-from shared.workspace.sheets.meant import (
-    Meant,
-    column_said,
-    columns_stray,
-    meant,
-    others_told,
-)
+from shared.workspace.sheets.meant import column_said, columns_stray, others_told
 from shared.workspace.sheets.places import (
     MAX_COLUMNS,
     MAX_ROWS,
     column_named,
     heads_of,
+    known_table,
     no_column,
     place_of,
     tabs_of,
@@ -324,8 +320,10 @@ async def _found(sheets: Sheets, wanted: SheetsUpdateRow) -> tuple[Table, RowCha
         return table, change_of(table, at, column, cells)
     new = [("" if one.column == UNSAID else one.column, one.value) for one in wanted.values]
     if found := _by_words(tabs, new, wanted.words, aside):
-        _tells_no_other(wanted, found.table, found.number, found.cells)
-        return found.table, change_of(found.table, found.number, 0, sorted(found.cells))
+        table = next(one for one in tabs if one.tab == found[0].table.tab)
+        at, cells = found[0].row + 2, sorted((one.column + 1, one.value) for one in found)
+        _tells_no_other(wanted, table, at, cells)
+        return table, change_of(table, at, 0, cells)
     if not named:
         raise ToolFailed(_unsaid(wanted), "params")
     raise ToolFailed(_unclear(wanted, tabs, fitting), "params")
@@ -345,12 +343,13 @@ def _tells_no_other(
 
 def _by_words(
     tabs: Sequence[Table], new: Sequence[tuple[str, Cell]], words: str, aside: str
-) -> Meant | None:
+) -> list[CellMeant]:
     """Return the cells that words tell: the first line of them, or else all."""
     own, _, before = words.partition("\n")
+    known = [known_table(one) for one in tabs if one.rows]
     every = dict.fromkeys((own, f"{own} {before}".strip()))
-    found = (meant(tabs, new, f"{one} {aside}" if one else "") for one in every)
-    return next(filter(None, found), None)
+    found = (cells_marked(f"{one} {aside}", known, new) for one in every if one)
+    return next(filter(None, found), list[CellMeant]())
 
 
 def _unsaid(wanted: SheetsUpdateRow) -> str:

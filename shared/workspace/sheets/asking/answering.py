@@ -13,7 +13,7 @@ from shared.words import either
 from shared.workspace.sheets.asking.query import Among, Figure, Query, meeting
 from shared.workspace.sheets.asking.shape import Shape, number_of, shape_of
 from shared.workspace.sheets.figuring import figure, number
-from shared.workspace.sheets.places import column_named, heads_of, no_column
+from shared.workspace.sheets.places import column_named, heads_of, known_table, no_column
 from shared.workspace.sheets.port import Table
 from shared.workspace.sheets.selecting import Rows, UnknownColumn, said
 
@@ -81,7 +81,7 @@ class Told(NamedTuple):
 
 def answered(asks: Sequence[Ask], table: Table) -> Answer:
     """Return what is told of some questions, worked out from the rows of a table."""
-    known = KnownTable(sheet=table.sheet.id, name=table.sheet.name, tab=table.tab, rows=table.rows)
+    known = known_table(table)
     told: list[Told] = []
     rows = set[int]()
     for ask in asks:

@@ -5,7 +5,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from shared.models.cell import Cell, typed
@@ -15,13 +15,14 @@ from shared.understanding.raising import raised_by
 from shared.understanding.said import TAKEN_BACK
 from shared.understanding.shown_table import put_there
 from shared.understanding.tables import Grid, keys
-from shared.words import either, words_of
+from shared.words import either, fold, words_of
 from shared.workspace.sheets.asking import terms
 from shared.workspace.sheets.asking.named import MEANT, PART, WHOLE, Named, named
 from shared.workspace.sheets.asking.query import Query, rows_of
 from shared.workspace.sheets.asking.shape import Shape, number_of, shape_of
 from shared.workspace.sheets.in_clauses import told_in_clauses
 from shared.workspace.sheets.kinds import kind_of
+from shared.workspace.sheets.meant import column_said
 from shared.workspace.sheets.selecting import said
 
 _ASKS = re.compile(
@@ -180,6 +181,61 @@ def cells_meant(
         return each
     whole = None if found else cell_meant(text, tables, before)
     return [whole] if whole else found if len(found) == len(parts) else []
+
+
+def cells_marked(
+    text: str, tables: Sequence[KnownTable], new: Sequence[tuple[str, Cell]]
+) -> list[CellMeant]:
+    """Return the cells of one row that are to say what is marked; nothing where one is unclear.
+
+    `new` is what cells are to say, each with what its column was called, "" if nothing was.
+    """
+    every = [one for table in tables if (one := _marked(text, table, new))]
+    best = _fitting(text, [one[0] for one in every]) if every else None
+    return next((one for one in every if one[0] == best), list[CellMeant]())
+
+
+def _marked(text: str, table: KnownTable, new: Sequence[tuple[str, Cell]]) -> list[CellMeant]:
+    shape = shape_of(table)
+    columns = {*named(text, table).columns} - {shape.key}
+    spare = len(new) - max(1, len(columns))
+    found: list[tuple[str, _Value]] = []
+    rest = text
+    for head, cell in new:
+        if len(new) - len(found) > 1 and spare > 0 and _names_one(said(cell), shape):
+            spare -= 1  # "Oban" of "Oban is Ready" is no value
+            continue
+        *_, at = [None, *re.finditer(rf"(?<!\w){re.escape(said(cell))}(?!\w)", text, re.IGNORECASE)]
+        place = at.span() if at else (0, 0)
+        rest = f"{rest[: place[0]]}{' ' * (place[1] - place[0])}{rest[place[1] :]}"
+        found.append((head, _Value(cell, *place)))
+    told = named(terms.plain(_NUMBER.sub(" ", rest)), table)
+    row = _row(told, None, None)
+    if row is None:
+        return []
+    more = [one for one in found if one[1].value not in shape.rows[row]]
+    found = (more or found) if len(found) > max(1, len(columns)) else found  # "is at 5. Make it 6"
+    cells = [_marked_cell(text, told, row, *one) for one in found]
+    whole = [one for one in cells if one is not None and one.column != shape.key]
+    return whole if len({one.column for one in whole}) == len(cells) else []
+
+
+def _names_one(value: str, shape: Shape) -> bool:
+    """Whether a value is what a column is called, or one row alone."""
+    wanted = fold(value)
+    rows = sum(wanted in map(fold, map(said, row)) for row in shape.rows)
+    return rows == 1 or wanted in map(fold, (*shape.titles, *shape.heads))
+
+
+def _marked_cell(text: str, told: Named, row: int, head: str, value: _Value) -> CellMeant | None:
+    """Return the cell of a value that names its column itself, "29 users", or by the words."""
+    shape, written = told.shape, said(value.value)
+    column, rest = column_said(f"{head} {written}".strip(), shape.titles)
+    cell = value.value if not column or written in rest else typed(rest)
+    says = [at for at in range(len(shape.heads)) if written in map(said, shape.cells(at))]
+    known = replace(value, column=says[0] if len(says) == 1 else None)
+    at = column - 1 if column else _column(known, told, None, _clause(text, value, shape.table))
+    return None if at is None else CellMeant(shape.table, row, at, cell)
 
 
 def _several(text: str, tables: Sequence[KnownTable], last: Query | None) -> list[CellMeant]:

@@ -68,10 +68,10 @@ def _tab_said(sheet: Sheet, words: str) -> str:
 
 
 def _names_tab(name: str, told: str) -> bool:
-    """Whether words name a tab; one word alone may be a column's name."""
+    """Whether words name a tab; one word alone may be a column's name, but before what it gets."""
     noun = r"(?:tab|worksheet)"
     bare = re.escape(name)
-    beside = re.search(rf"\b{bare} {noun}\b|\b{noun} {bare}\b", told)
+    beside = re.search(rf"\b{bare} {noun}\b|\b{noun} {bare}\b|^[^:]*\b{bare}\s*:", told)
     return (" " in name and name in told) or beside is not None
 
 

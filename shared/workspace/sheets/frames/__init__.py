@@ -10,7 +10,6 @@ from shared.models.cell import without_unit
 from shared.understanding.files import (
     Sort,
     bare,
-    chosen,
     file_meant,
     known_alone,
     mended,
@@ -50,7 +49,6 @@ from shared.workspace.sheets.frames.changes import (
 from shared.workspace.sheets.frames.rows import (
     KINDS,
     cells_apart,
-    row_begins,
     row_words,
     rows_in,
     somebody,
@@ -105,15 +103,6 @@ _NAMED = frozenset({*_TABLIKE, "person"})
 _SHOWN = r"open|show|read|display|see|view|what's in|pull up|contents?"
 
 
-_LEADS_TO = re.compile(
-    r"\b(?:to|in|into|under|on|onto|for|of|at|from)\b|#(?: sheet)?,", re.IGNORECASE
-)
-_OF_ROWS = re.compile(
-    r"\b(?:the|our|my|a|an|it|sheet|spread ?sheet|table|tab|end|bottom|please|one|new|more|another"
-    r"|lines?|rows?|entry)\b",
-    re.IGNORECASE,
-)
-"""Words before a row that are of no tab."""
 _ASKS = re.compile(
     r"\b(?:what|which|who|whose|when|where|how|whether|is|are|was|were|did|does|do|has|have)\b|\?",
     re.IGNORECASE,
@@ -223,8 +212,6 @@ def append_row(work: Work) -> None:
         return
     whole = mended(work.said)
     place = _place(work, cells_apart(whole))
-    if not place.tab and (tab := _before_row(work, place)):
-        place = place._replace(tab=tab)
     rows = rows_in(work, place.said)
     if not rows:
         raise Asked(
@@ -236,18 +223,6 @@ def append_row(work: Work) -> None:
     for values, row in rows:
         told: dict[str, Json] = {"values": values, "row": row, "words": words}
         work.add(APPEND, "Add the row", sheet=place.sheet, tab=place.tab, **told)
-
-
-def _before_row(work: Work, place: Place) -> str:
-    """Return what stands before a row as its tab: "in Stock, hand tools: saw, 12"."""
-    said = place.said
-    lead = said.text[: max(0, row_begins(said) - 1)].rstrip(": ")
-    linked = [lead[one.start : one.end] for one in work.request.links if one.kind == "file"]
-    file = chosen(said, SHEET)
-    for name in linked or ([file.text] if file else []):
-        lead = lead.replace(name, "#") if name else lead
-    found = (_OF_ROWS.sub("", one).strip(" #,.") for one in _LEADS_TO.split(lead)[1:])
-    return " ".join(one for one in found if one)
 
 
 def change_cells(work: Work) -> None:
@@ -348,8 +323,6 @@ def _words(said: Said) -> str:
 def _place(work: Work, said: Said | None = None) -> Place:
     said = known_alone(work, said or mended(work.said), SHEET)
     tab, said = _without_tab(_without_name(work, named(said, SHEET)))
-    sheet = chosen(said, SHEET)
-    said = replace(said, spans=tuple(_as_column(span, sheet, said) for span in said.spans))
     place = Place(file_meant(work, said, SHEET), tab, said)
     return place if tab else _in_tab_named(work, place)
 
@@ -394,16 +367,6 @@ def _without_name(work: Work, said: Said) -> Said:
     ]
     text = owner.sub(lambda one: " " * len(one[0]), said.text) if own else said.text
     return replace(said, text=text, spans=kept[0], carried=kept[1])
-
-
-def _as_column(span: Span, sheet: Span | None, said: Said) -> Span:
-    """Return the name of a column ("Item: Taxi"), marked like a sheet after the sheet, as one."""
-    if span.kind != "file" or sheet is None or not sheet.start < span.start >= row_begins(said):
-        return span
-    rest = said.text[span.end :]
-    then = next((one for one in said.spans if one.start >= span.end), None)
-    beside = then and then.kind == "value" and not said.text[span.end : then.start].strip()
-    return replace(span, kind="field") if beside or re.match(r"\s*[:=]\s*\S", rest) else span
 
 
 def _without_tab(said: Said) -> tuple[str, Said]:

@@ -178,6 +178,8 @@ async def test_a_sheet_goes_by_its_name_and_its_tabs_together(wanted, tab, place
         ("money", "Sites", "the tab spend in Money needs a row for sites", ("s1", "Spend")),
         ("money", "Sites", "a row in Money, sites 5, spend 7", ("s1", "Sites")),
         ("money", "", "a row in Money, spend 7", ("s1", "")),
+        ("money", "", "add to Money, spend: rent, 5", ("s1", "Spend")),
+        ("money", "", "add to Money: rent, spend: 5", ("s1", "")),
     ],
 )
 async def test_all_words_of_a_command_may_tell_the_sheet_and_its_tab(wanted, tab, words, place):

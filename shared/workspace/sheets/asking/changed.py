@@ -81,6 +81,7 @@ _NEXT = re.compile(
     re.IGNORECASE,
 )
 """What stands before a further order."""
+_AND = re.compile(r"[,;]\s+(?:and\s+)?|\s+and\s+", re.IGNORECASE)
 _STOPS = re.compile(r"(?<=[.;!])\s+")
 _PARTS = re.compile(r"[,.;:]\s|\bbut\b")
 _SO = re.compile(r"(?:it|that)\b", re.IGNORECASE)
@@ -166,21 +167,50 @@ def cells_meant(
 
     Of several orders each has its own, of the row before it where it names none.
     """
-    parts = _NEXT.split(text) if len(text) <= _LONGEST else [text]
-    if len(parts) == 1 and len(text) <= _LONGEST:  # "Ayr has 5 now. And Oban loses 2, so 7"
+    if len(text) > _LONGEST:
+        return []
+    last = before[-1] if before else None
+    parts = _NEXT.split(text)
+    if len(parts) == 1:  # "Ayr has 5 now. And Oban loses 2, so 7"
         parts = [one for one in _STOPS.split(text) if _NUMBER.search(one)]
+    found = _in_turn(parts, tables, before) if len(parts) > 1 else []
+    if found:
+        return found if len(found) == len(parts) else []
+    if each := _several(text, tables, last):
+        return each
+    if whole := cell_meant(text, tables, before):
+        return [whole]
+    parts = _of_numbers(text)  # "Ayr has 5 users and Oban 7"
+    found = _in_turn(parts, tables, before) if len(parts) > 1 else []
+    return found if len({one.row for one in found}) == len(parts) else []
+
+
+def _in_turn(
+    parts: Sequence[str], tables: Sequence[KnownTable], before: Sequence[Query]
+) -> list[CellMeant]:
+    """Return the cell of each part, up to one in another table or, behind the first, without one.
+
+    What comes before the first is no order.
+    """
     found: list[CellMeant] = []
-    for part in parts if len(parts) > 1 else ():
-        told = [one.told for one in found]
-        cell = cell_meant(part, tables, [*before, *told])
+    for part in parts:
+        cell = cell_meant(part, tables, [*before, *(one.told for one in found)])
         if cell and (not found or found[0].table == cell.table):
             found.append(cell)
         elif found:
-            return []
-    if not found and (each := _several(text, tables, before[-1] if before else None)):
-        return each
-    whole = None if found else cell_meant(text, tables, before)
-    return [whole] if whole else found if len(found) == len(parts) else []
+            break
+    return found
+
+
+def _of_numbers(text: str) -> list[str]:
+    """Return the parts of a text that tell a number each; what leads to one belongs to it."""
+    parts: list[str] = []
+    lead = ""
+    for one in _AND.split(_LEFT.sub(_blank, text)):
+        whole = f"{lead}, {one}" if lead else one
+        lead = "" if _NUMBER.search(one) else whole
+        parts += [] if lead else [whole]
+    return [*parts[:-1], f"{parts[-1]}, {lead}"] if lead and parts else parts
 
 
 def cells_marked(

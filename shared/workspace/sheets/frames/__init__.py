@@ -40,7 +40,6 @@ from shared.workspace.sheets.frames.changes import (
     changes_in,
     new_in,
     raised,
-    rows_apart,
     rows_named,
     rows_removed,
     values_whole,
@@ -232,13 +231,8 @@ def change_cells(work: Work) -> None:
         return
     if question := column_of_tables(work.request, work.said.text):
         raise Asked(question, "field")
-    whole = values_whole(rows_named(mended(work.said)))
-    place = _place(work, whole)
+    place = _place(work, values_whole(rows_named(mended(work.said))))
     said, amount = raised(place.said)
-    parts = rows_apart(named(whole, SHEET)) if not amount else []
-    if len(parts) > 1:
-        _change_each(work, place, parts)
-        return
     said = said if amount else with_value(said)
     if gone := rows_removed(said):
         for row in gone:
@@ -283,24 +277,6 @@ def _change_known(work: Work, cells: Sequence[CellMeant]) -> None:
     table = cells[0].table
     for row, each in values.items():
         work.add(UPDATE, "Change it", sheet=table.sheet, tab=table.tab, row=row, values=each)
-
-
-def _change_each(work: Work, place: Place, parts: Sequence[Said]) -> None:
-    """Change cells of several rows that get values of their own, each in its words.
-
-    What is marked as a tab behind the first part is of a row.
-    """
-    tab = place.tab if fold(place.tab) in fold(parts[0].text) else ""
-    for part in parts:
-        try:
-            changes = changes_in(part)
-        except Asked:
-            changes = [new] if (new := new_in(part)) else []
-        if not changes:
-            raise Asked(f"Which row and column do you mean by “{part.text.strip()}”?", "which")
-        words = _words(part)
-        for change in changes:
-            work.add(UPDATE, "Change the row", sheet=place.sheet, tab=tab, words=words, **change)
 
 
 def _offering(asked: Asked, work: Work, place: Place) -> Asked | None:

@@ -51,11 +51,8 @@ _KIND = re.compile(
     r"(?:(?:the|this|that|its) )?(?:cell|field|value|column|entry|figure|box|number)s?"
 )
 """What any cell is called, beside the column that names it."""
-_AND = re.compile(r"[^,;]*?(?:[,;]\s*(?:and\s+)?|\s+and\s+)(?:(?:for|of|at)\s+)?", re.IGNORECASE)
-"""What stands between a value and the next row."""
 _TAB_NAMED = re.compile(r"[\"'”]? (?:tab|worksheet)\b", re.IGNORECASE)
 _FORBIDS = r"not|never|don['\u2019]?t"
-_FEW = 2
 _EMPTIED = r"clear|erase|empty|blank|wipe|delete|remove"
 _STATES = frozenset(
     {"done", "complete", "completed", "finished", "open", "closed", "in progress", "started"}
@@ -120,60 +117,6 @@ def _empties(value: Span, said: Said) -> bool:
     """Whether what was taken for a value orders a column to be emptied: "row 2: clear Sum"."""
     before = any(said.text[value.end : one.start].isspace() for one in said.held("field"))
     return before and re.fullmatch(_EMPTIED, fold(value.text)) is not None
-
-
-def rows_apart(said: Said) -> list[Said]:
-    """Return the parts of a change in which rows get values of their own: "Ayr is 3, and Oban 4".
-
-    A column that a part does not name is the one before it. All of it, where it is one part.
-    """
-    values = said.held("value", "count")
-    cuts = [0]
-    if len(_kept(values, said)) < len(values):
-        return [said]
-    for one, two in pairwise(values):
-        joined = _AND.match(said.text, one.end, two.start)
-        if joined is None or any(one.end <= o.start < two.start for o in said.held("file")):
-            return [said]  # behind the sheet stand reasons
-        cuts.append(joined.end())
-    parts = [
-        _part(said, start, end) for start, end in pairwise((*cuts, len(said.text))) if start < end
-    ]
-    if len(parts) < _FEW or not all(_has_row(one) for one in parts):
-        return [said]
-    found, fields = parts[:1], parts[0].held("field")
-    for part in map(_without_place, parts[1:]):
-        found.append(replace(part, carried=(*part.carried, *fields)))
-        fields = part.held("field") or fields
-    return found
-
-
-def _part(said: Said, start: int, end: int) -> Said:
-    spans = tuple(
-        replace(one, start=one.start - start, end=one.end - start)
-        for one in said.spans
-        if start <= one.start and one.end <= end
-    )
-    return replace(said, text=said.text[start:end], spans=spans)
-
-
-def _without_place(part: Said) -> Said:
-    """Return a further part, in which a tab is none: "mexico", and "city" beside it, is a row."""
-    spans: list[Span] = []
-    for one in part.spans:
-        last = spans[-1] if spans else None
-        beside = last is not None and part.text[last.end : one.start] == " "
-        if last and beside and last.kind == "topic" and one.kind == "field":
-            spans[-1] = Span("topic", part.text[last.start : one.end], last.start, one.end)
-        else:
-            spans.append(replace(one, kind="topic") if one.kind == "place" else one)
-    return replace(part, spans=tuple(spans))
-
-
-def _has_row(part: Said) -> bool:
-    """Whether a part of a change names a row of its own."""
-    rows = [one for one in part.held(*_ROWS, "place") if not _points(one)]
-    return any(one.kind != "which" or row_number(one.text) for one in rows)
 
 
 def changes_in(said: Said) -> list[dict[str, Json]]:

@@ -359,6 +359,23 @@ def test_a_row_is_told_by_the_columns_of_the_table_that_is_named(text, ordered, 
     assert (row and row.cells) == cells
 
 
+@pytest.mark.parametrize(
+    ("text", "cells"),
+    [
+        ("in Courses set the pupils of pottery to 10 and of drawing to 15", [10, 15]),
+        ("School, Courses: pottery has 10 pupils now, drawing 15 and the choir 30", [10, 15, 30]),
+        ("Pupils of pottery are 10, of drawing 15. Leave the choir, Ida does that.", [10, 15]),
+        ("pottery has 10 pupils, not 9, and drawing still 14", []),
+        ("pottery and drawing have 10 pupils", []),
+    ],
+)
+def test_rows_get_numbers_of_their_own(text, cells):
+    found = cells_meant(text, TABLES, [])
+    assert [one.value for one in found] == cells
+    assert [one.row for one in found] == [*range(len(cells))]
+    assert {one.shape.titles[one.column] for one in found} <= {"Pupils"}
+
+
 def test_numbers_beside_the_names_of_several_columns_are_all_changed():
     cells = cells_meant("In Months, October: the income is 4900, visitors are 400", TABLES, [])
     assert [(one.row, one.column, one.value) for one in cells] == [(2, 1, 4900), (2, 3, 400)]

@@ -78,6 +78,7 @@ def test_a_row_and_columns_are_found_by_what_is_said(new, words, expected):
         ([7], "set users to 7"),  # of no row
         (["Ready"], "Zurich is Ready"),
         ([7], "the plan for rent and travel is 7"),  # of two rows that are named
+        ([3, 4], "the users of ayr to 3, of oban to 4"),
         ([], "users of ayr"),
         ([7], ""),
     ],

@@ -374,33 +374,6 @@ def test_what_comes_after_the_value_says_why():
     ]
 
 
-@pytest.mark.parametrize(
-    ("marked", "rows"),
-    [
-        (
-            (
-                "in {file:P} the {field:users} for {topic:ayr} are {value:33} now, and "
-                "{place:mexico} {field:city} has {value:29}"
-            ),
-            [("ayr", 33), ("mexico city", 29)],
-        ),
-        (
-            (
-                "in {file:P} set {field:users} of {topic:Ayr} to {value:33}, of {topic:Oban} to "
-                "{value:29} and for {topic:Wick} to {count:7}"
-            ),
-            [("Ayr", 33), ("Oban", 29), ("Wick", 7)],
-        ),
-    ],
-)
-def test_rows_of_one_sentence_get_values_of_their_own(marked, rows):
-    changes = calls("sheet_set", marked)
-    assert [(one["row"], one["values"]) for _, one in changes] == [
-        (row, held(users=value)) for row, value in rows
-    ]
-    assert not any("tab" in one for _, one in changes)
-
-
 def test_several_rows_and_cells_are_changed():
     both = calls("sheet_set", "{person:Ann} and {person:Bob} are {value:open} in {file:Plan}")
     assert [one["row"] for _, one in both] == ["Ann", "Bob"]

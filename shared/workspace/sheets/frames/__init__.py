@@ -241,9 +241,8 @@ def change_cells(work: Work) -> None:
     try:
         changes = changes_in(said)
     except Asked as asked:
-        two = asked.kind == "value" and len(said.held("field")) > 1
         offered = _offering(asked, work, place._replace(said=said))
-        new = {} if two or offered else new_in(said)
+        new = {} if offered else new_in(said)
         if not new:
             raise (offered or asked) from None
         changes = [new]

@@ -47,10 +47,6 @@ _WAS = re.compile(
     r"\b(?:was|were|from|than|no longer|isn['\u2019]?t|aren['\u2019]?t)\s+$", re.IGNORECASE
 )
 """What stands before what a cell said until now."""
-_KIND = re.compile(
-    r"(?:(?:the|this|that|its) )?(?:cell|field|value|column|entry|figure|box|number)s?"
-)
-"""What any cell is called, beside the column that names it."""
 _TAB_NAMED = re.compile(r"[\"'”]? (?:tab|worksheet)\b", re.IGNORECASE)
 _FORBIDS = r"not|never|don['\u2019]?t"
 _EMPTIED = r"clear|erase|empty|blank|wipe|delete|remove"
@@ -67,7 +63,7 @@ def with_value(said: Said) -> Said:
     """Return a change with what its cell is to say, where nothing or too little is marked so."""
     said = values_whole(said)
     found = put_there(said.text)
-    if found is None or _points(found) or _empties(found, said):
+    if found is None or _points(found):
         return said
     within = [one for one in said.spans if meets(one, found)]
     if not {*said.held("value", "count")} <= {*within}:
@@ -111,12 +107,6 @@ def values_whole(said: Said) -> Said:
         else:
             spans.append(one)
     return replace(said, spans=tuple(spans))
-
-
-def _empties(value: Span, said: Said) -> bool:
-    """Whether what was taken for a value orders a column to be emptied: "row 2: clear Sum"."""
-    before = any(said.text[value.end : one.start].isspace() for one in said.held("field"))
-    return before and re.fullmatch(_EMPTIED, fold(value.text)) is not None
 
 
 def changes_in(said: Said) -> list[dict[str, Json]]:
@@ -171,7 +161,8 @@ def new_in(said: Said) -> dict[str, Json]:
     new = _values(said)
     new = said.held("value") if any(one.kind == "value" for one in new) else new
     values = [one for one in new if not _WAS.search(said.text[: one.start])]
-    both = any(" " in column_in(one.text) for one in said.held("field"))  # "travel actual"
+    fields = [column_in(one.text) for one in said.held("field")]
+    both = len(fields) > 1 or any(" " in one for one in fields)  # "travel actual"
     known = any(one.kind in _ROWS and not _points(one) for one in said.carried)
     told = (
         known
@@ -180,7 +171,7 @@ def new_in(said: Said) -> dict[str, Json]:
         or len(said.held("value")) > 1
         or any(one.kind != "file" for one in rows)
     )
-    pointing = [one for one in rows if _points(one) and not _KIND.fullmatch(fold(one.text))]
+    pointing = [one for one in rows if _points(one)]
     clear = known or rest  # "Oban is done, so set its status" tells whose
     if not told or any(not clear or not _PRONOUN.fullmatch(fold(one.text)) for one in pointing):
         return {}
@@ -208,10 +199,7 @@ def _roles(said: Said) -> tuple[list[str], list[str], list[str]]:
     if said.last_joined(pieces) != tuple(pieces):
         raise Asked(_WHICH_ROW, "which")
     columns = _kept(said.held("field"), said)
-    columns = [one for one in columns if not _of_any(one)] or columns
     rows = [one for one in pieces if not _points(one)]
-    if len(values) == 1 == len(columns[1:]) and _is_of(columns[0], columns[1], said):
-        columns, rows = columns[:1], columns[1:]
     pronoun = not pieces or _PRONOUN.fullmatch(fold(pieces[-1].text))
     by_place = any(place_of(one.text) for one in columns)  # in that row, whatever was said before
     if not rows and pronoun and not by_place and not own_words(said):
@@ -225,11 +213,6 @@ def _roles(said: Said) -> tuple[list[str], list[str], list[str]]:
     )
 
 
-def _of_any(column: Span) -> bool:
-    """Whether what looks like a column is a word for any cell."""
-    return _KIND.fullmatch(fold(column.text)) is not None
-
-
 def _values(said: Said) -> Sequence[Span]:
     """Return what is said to be in cells: what something is set to, before other values."""
     fields, values = said.held("field"), _kept(said.held("value"), said)
@@ -239,11 +222,6 @@ def _values(said: Said) -> Sequence[Span]:
     if told and len(told) == len(fields):
         return told
     return values or set_to[-1:] or said.held("count")
-
-
-def _is_of(column: Span, row: Span, said: Said) -> bool:
-    """Whether what looks like two columns is one and its row: "the status of Chicago"."""
-    return re.fullmatch(r" (?:of|for) (?:the )?", said.text[column.end : row.start]) is not None
 
 
 def _kept(spans: Sequence[Span], said: Said) -> Sequence[Span]:

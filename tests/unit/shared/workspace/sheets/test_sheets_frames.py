@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from shared.errors import ToolFailed
 from shared.models.profile import Profile
 from shared.models.reasoning import Reference
 from shared.models.world import Link, Thing
@@ -430,11 +431,6 @@ def test_a_row_goes_that_only_the_sheet_knows(marked, arguments):
         ("every {field:rate} in {file:P} is {value:38}", "which", "which row"),
         ("set {which:the first two} to {value:done} in {file:P}", "which", "which row"),
         ("{which:last row} of {file:P}: {field:fee} {value:2}", "which", "which row"),
-        (
-            "{field:fee} and {field:sum} of {topic:X} to {value:2} in {file:P}",
-            "value",
-            "fee and sum",
-        ),
         ("{field:B2} and {field:fee} are {value:2} in {file:P}", "field", "Which cell"),
     ],
 )
@@ -537,6 +533,18 @@ async def changed(marked):
             {"row": "red paint", "values": held(stock=4)},
         ),
         (
+            "set the {field:stock} of {field:Taxi} to {value:3} in {file:Plan}",
+            {"row": "Taxi", "values": held(stock=3)},
+        ),
+        (
+            "{file:Plan}, {topic:Spend}: the {field:Sum} of {field:Ann} to {value:12600}",
+            {"row": "Ann", "values": held(Sum=12600)},
+        ),
+        (
+            "{topic:Taxi} {field:stock} in {file:Plan} is {value:14}, correct that {field:cell}",
+            {"row": "Taxi", "values": held(stock=14)},
+        ),
+        (
             "set {field:fee} of {topic:the} {which:Henderson job} to {value:4} in {file:Plan}",
             {"row": "Henderson job", "values": held(fee=4)},
         ),
@@ -544,6 +552,11 @@ async def changed(marked):
 )
 async def test_the_sheet_tells_what_is_not_marked_as_it_is_meant(marked, arguments):
     assert await changed(marked) == ("Lines", arguments["row"], arguments["values"])
+
+
+async def test_one_value_for_two_columns_is_asked_about():
+    with pytest.raises(ToolFailed, match="which cell should say “2”"):
+        await changed("{field:fee} and {field:Sum} of {topic:X} to {value:2} in {file:Plan}")
 
 
 @pytest.mark.parametrize(
@@ -648,16 +661,6 @@ def test_the_name_of_a_sheet_is_no_row():
     assert calls("sheet_set", "no, {value:3}", sheet(0), carried=earlier) == [
         ("update_row", {"sheet": "s0", "row": "X", "values": held(fee=3)})
     ]
-
-
-def test_a_cell_that_is_only_called_one_is_no_column():
-    marked = (
-        "{topic:Travel} {field:actual} in {file:Stock} is {value:14}, correct that {field:cell}"
-    )
-
-    ((_, arguments),) = calls("sheet_set", marked, sheet(1))
-
-    assert [one["column"] for one in arguments["values"]] == ["actual"]
 
 
 def test_whose_a_sheet_is_is_no_row_of_it():

@@ -42,7 +42,6 @@ from shared.workspace.sheets.frames.changes import (
     raised,
     rows_named,
     rows_removed,
-    values_whole,
     with_value,
 )
 from shared.workspace.sheets.frames.rows import (
@@ -231,7 +230,7 @@ def change_cells(work: Work) -> None:
         return
     if question := column_of_tables(work.request, work.said.text):
         raise Asked(question, "field")
-    place = _place(work, values_whole(rows_named(mended(work.said))))
+    place = _place(work, rows_named(mended(work.said)))
     said, amount = raised(place.said)
     said = said if amount else with_value(said)
     if gone := rows_removed(said):

@@ -61,7 +61,6 @@ _WHICH_ROW = "I can't tell which row you mean. What does a cell of it say, or wh
 
 def with_value(said: Said) -> Said:
     """Return a change with what its cell is to say, where nothing or too little is marked so."""
-    said = values_whole(said)
     found = put_there(said.text)
     if found is None or _points(found):
         return said
@@ -88,25 +87,8 @@ def raised(said: Said) -> tuple[Said, float]:
         return said, 0
     kept = (o for o in said.spans if o.kind not in {"value", "count"} and not meets(o, found))
     value = Span("value", said.text[found.start : found.end], found.start, found.end)
-    return replace(said, spans=tuple(sorted((*kept, value), key=_start))), found.amount
-
-
-def _start(span: Span) -> int:
-    return span.start
-
-
-def values_whole(said: Said) -> Said:
-    """Return a change with all of a value as one that names a file: "to Test file sent"."""
-    spans: list[Span] = []
-    for one in said.spans:
-        last = spans[-1] if spans else None
-        beside = last and said.text[last.end : one.start] == " " and one.kind == "value"
-        named = last and last.kind == "file" and any(o.kind == "field" for o in spans)
-        if last and beside and named and _TO.search(fold(said.text[: last.start])):
-            spans[-1] = Span("value", said.text[last.start : one.end], last.start, one.end)
-        else:
-            spans.append(one)
-    return replace(said, spans=tuple(spans))
+    spans = sorted((*kept, value), key=lambda one: one.start)
+    return replace(said, spans=tuple(spans)), found.amount
 
 
 def changes_in(said: Said) -> list[dict[str, Json]]:

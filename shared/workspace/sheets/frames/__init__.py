@@ -6,7 +6,6 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from shared.models.base import Json
-from shared.models.cell import without_unit
 from shared.understanding.files import (
     Sort,
     bare,
@@ -14,7 +13,6 @@ from shared.understanding.files import (
     known_alone,
     mended,
     named,
-    names_one,
     part_of,
 )
 from shared.understanding.folding import content_words, fold, word_set
@@ -22,7 +20,7 @@ from shared.understanding.marking import Span
 from shared.understanding.numbers import number_in
 from shared.understanding.pointing import points
 from shared.understanding.said import Said
-from shared.understanding.shown_table import found_in, last_answer, table_shown
+from shared.understanding.shown_table import table_shown
 from shared.understanding.work import Asked, Work
 from shared.words import either, words_of
 from shared.workspace.sheets.asking.answering import ask_of
@@ -148,7 +146,7 @@ def read_sheet(work: Work) -> None:
             asks = [ask_of(o).model_dump(mode="json") for o in queries if o.table == table]
             work.add(READ, "Look it up", sheet=table.sheet, tab=table.tab, asks=list[Json](asks))
         return
-    question = _of_table_shown(work, mended(work.said))
+    question = mended(work.said)
     place = _place(work, question)
     where, about = _narrowed(work, place.said, place.sheet)
     if _MOST & set(words_of(place.said.text)):  # what is compared are all of the rows
@@ -168,32 +166,10 @@ def read_sheet(work: Work) -> None:
     )
 
 
-def _of_table_shown(work: Work, said: Said) -> Said:
-    """Return a question about the table shown, unless it names a sheet: "the total of plan".
-
-    Neither a column of that table is one, nor what nobody has nor calls a sheet.
-    """
-    table = table_shown(work.request.context)
-    if table is None:
-        return said
-    heads = {fold(without_unit(one)) for one in table.heads}
-    linked = [one for one in work.request.links if one.kind in {"file", "tab"}]
-    spans = tuple(
-        replace(one, kind="field" if fold(one.text) in heads else "topic")
-        if one.kind == "file"
-        and (fold(one.text) in heads or not names_one(one, said, linked, SHEET))
-        else one
-        for one in said.spans
-    )
-    own = any(one.kind in {"file", "which"} for one in spans) or linked
-    carried = said.carried if own else (*said.carried, Span("file", table.sheet, 0, 0))
-    return replace(said, spans=spans, carried=carried)
-
-
 def _tab_shown(work: Work, sheet: str) -> str:
     """Return the tab of a sheet that was shown last; "" for none."""
     context = work.request.context
-    shown = table_shown(context) or found_in(last_answer(context))
+    shown = table_shown(context)
     known = {fold(one.label) for one in context.references} | {one.id for one in context.references}
     return shown.tab if shown and fold(sheet) in {*known, fold(shown.sheet)} else ""
 

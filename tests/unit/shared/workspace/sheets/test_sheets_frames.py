@@ -843,17 +843,6 @@ def test_a_question_about_a_tab_that_was_shown_stays_on_it(marked, arguments):
     assert read == {"tab": None, "near": None, "about": read["about"], **arguments}
 
 
-def test_a_question_about_rows_that_were_found_stays_on_their_tab():
-    found = (
-        "Found:\n1. **Leads** (May): Site: Ayr, Users: 4\n2. **Leads** (May): Site: Oban, Users: 3"
-    )
-    command = said("sheet_read", "and who is last on that list, please, of all of ours?")
-    told = (("user", "who is first?"), ("assistant", found))
-    work = Work(command, request("sheets", command.text, [sheet(0)], exchanges=told))
-    FRAMES["sheet_read"](work)
-    assert work.plan().steps[0].arguments["near"] == "May"
-
-
 def test_a_row_whose_columns_are_named_is_one_though_its_entries_are_spoken_of():
     marked = (
         "a row in {file:Plan}, the entries are: {value:Oban}, {field:users} {value:4}, "

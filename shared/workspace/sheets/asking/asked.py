@@ -34,6 +34,11 @@ _NOT_THAT = re.compile(
     r",\s*(?:and |but )?not\b[^,.;?!]*|,\s*(?:just )?to [a-z][^,.;?!]*(?=[?!])", re.IGNORECASE
 )
 """What is said not to be asked, and what for it is."""
+_BEYOND = re.compile(
+    r"\b(?:(?:more|less|fewer|higher|lower|larger|smaller|greater) than|over|under|above|below"
+    r"|at (?:least|most)) [$€£]?\d",
+    re.IGNORECASE,
+)
 _WHETHER = re.compile(
     r"\W*(?:(?:and|so|but|n)\W+)*(?:is|are|was|were|has|have) (?:it|that|he|she|they|those)\b",
     re.IGNORECASE,
@@ -63,6 +68,8 @@ def asked(
     if len(text) > _LONGEST or not tables:
         return []
     told = _NOT_THAT.sub(" ", terms.plain(text, _last_quarter(tables)))
+    if _BEYOND.search(told):
+        return []  # the rows that say more than a figure are not looked for
     parts = _parts(told)
     asking = [at for at, one in enumerate(parts) if terms.ASKS.search(one)]
     led = parts[asking[0] :] if asking else []  # what comes before the first question says why

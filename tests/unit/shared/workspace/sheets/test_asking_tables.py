@@ -100,6 +100,8 @@ def changed(*messages):
             "Pottery and Film night.",
         ),
         (["Is drawing full?"], "State of Drawing: Full."),
+        (["how many pupils has drawing, and is anyone below 10?"], ""),
+        (["which courses have more than 20 pupils?"], ""),
         (["which courses are still open for booking?"], "Choir and Film night."),
         (["how many courses does Ida Holm give?"], "2 rows say Ida Holm."),
         (["how many courses does Ida Holm give?", "which ones"], "Pottery and Choir."),

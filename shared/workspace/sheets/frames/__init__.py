@@ -15,14 +15,14 @@ from shared.understanding.files import (
     named,
     part_of,
 )
-from shared.understanding.folding import content_words, fold, word_set
+from shared.understanding.folding import content_words, fold
 from shared.understanding.marking import Span
 from shared.understanding.numbers import number_in
 from shared.understanding.pointing import points
 from shared.understanding.said import Said
 from shared.understanding.shown_table import table_shown
 from shared.understanding.work import Asked, Work
-from shared.words import either, words_of
+from shared.words import either
 from shared.workspace.sheets.asking.answering import ask_of
 from shared.workspace.sheets.asking.changed import CellMeant
 from shared.workspace.sheets.asking.onward import (
@@ -33,7 +33,8 @@ from shared.workspace.sheets.asking.onward import (
     rows_out_of_tables,
 )
 from shared.workspace.sheets.asking.shape import shape_of
-from shared.workspace.sheets.frames.cells import column_in, place_of, unquoted
+from shared.workspace.sheets.asking.terms import ASKS, FIGURES, FILLERS
+from shared.workspace.sheets.frames.cells import place_of, unquoted
 from shared.workspace.sheets.frames.changes import (
     changes_in,
     new_in,
@@ -81,10 +82,7 @@ _MARKED = (
     r"(?P<name>{0})(?: (?:tab|worksheet)\b)?"
 )
 """The words for a tab that is marked."""
-_IS = re.compile(r"\s*(?:\b(?:is|are|equals?|says?)(?: equal to)?|=+|:)\s*")
 _IN = re.compile(r"\b(?:in|on|of|from|under)(?: the| our| my)? $", re.IGNORECASE)
-_ONLY = re.compile(r"(?:only|just|the|show|see|show me|columns?|give me)\s*$")
-"""What stands before the columns to show, unless one of them is not understood."""
 _OTHER_THAN = re.compile(
     r"\bnot\b|(?:n['\u2019]|\b(?:is|are|was|were|has|have|do|does|did)n)t\b"
     r"|\b(?:no|without|except|over|under|above|below|more|less|fewer|than|before|after|between"
@@ -99,25 +97,10 @@ _NAMED = frozenset({*_TABLIKE, "person"})
 _SHOWN = r"open|show|read|display|see|view|what's in|pull up|contents?"
 
 
-_ASKS = re.compile(
-    r"\b(?:what|which|who|whose|when|where|how|whether|is|are|was|were|did|does|do|has|have)\b|\?",
-    re.IGNORECASE,
-)
-_MOST = word_set(
-    "largest smallest highest lowest biggest longest shortest furthest farthest best worst cheapest"
-    " dearest fewest greatest most least above below"
-)
-"""What asks for one row among all."""
 _LONGEST_QUESTION = 500
 _OFFERED = 10
 """Rows of a table that a question offers at most."""
 _CELLS = tuple(kind for kind in KINDS if kind not in {"time", "count"})
-_OF_QUESTIONS = word_set(
-    "much many look have see show tell give say says said sheet sheets spreadsheet table tab row"
-    " rows column columns cell according one ones still now know check find there here please"
-    " thanks yet quick current currently go goes going need want would could"
-)
-"""Words of a question that no row is about."""
 
 
 class Place(NamedTuple):
@@ -148,9 +131,7 @@ def read_sheet(work: Work) -> None:
         return
     question = mended(work.said)
     place = _place(work, question)
-    where, about = _narrowed(work, place.said, place.sheet)
-    if _MOST & set(words_of(place.said.text)):  # what is compared are all of the rows
-        about = ""
+    compared = FIGURES.search(place.said.text)  # what is compared are all of the rows
     count = number_in(place.said.one("count")) if place.said.says("first|top") else None
     work.add(
         READ,
@@ -158,9 +139,7 @@ def read_sheet(work: Work) -> None:
         sheet=place.sheet,
         tab=place.tab,
         near="" if place.tab else _tab_shown(work, place.sheet),
-        columns=list[Json](() if where else _columns(place.said)),
-        where=list[Json](where),
-        about=about,
+        about="" if compared else _about(work, place.said, place.sheet),
         question=question.text[:_LONGEST_QUESTION],
         limit=count + 1 if count else None,  # the first row names the columns
     )
@@ -340,52 +319,28 @@ def _without_tab(said: Said) -> tuple[str, Said]:
     return unquoted(found["name"]), replace(said, text=text, spans=tuple(kept))
 
 
-def _columns(said: Said) -> list[str]:
-    """Return the only columns to show; none unless just these are asked for."""
-    group = said.last_joined(said.held("field"))
-    if not group or not said.says("only|just|columns?") or any(place_of(one.text) for one in group):
-        return []
-    before, after = said.text[: group[0].start], said.text[group[-1].end :]
-    whole = _ONLY.search(fold(before)) and not _IS.match(fold(after))
-    names = [column_in(one.text) for one in group]
-    return names if whole and all(len(name) > 1 for name in names) else []
-
-
-def _narrowed(work: Work, said: Said, sheet: str) -> tuple[list[dict[str, Json]], str]:
-    """Return which rows are asked for: what their columns say, and else what they are about."""
-    where: list[dict[str, Json]] = []
+def _about(work: Work, said: Said, sheet: str) -> str:
+    """Return what rows are about: what is marked, or else was, or the words of a question."""
     about: list[str] = []
-    column, at = "", 0
+    at = 0
     for span in said.held("which", *KINDS):
         between, at = fold(said.text[at : span.start]), span.end
         if span.kind == "field":
-            column = column_in(span.text)
-            if re.fullmatch(r"q[1-4]", fold(column)):
-                about.append(column)
-        elif span.kind in {"time", "count"} or place_of(span.text) or _in_file(span, said):
-            continue
-        elif _OTHER_THAN.search(between):
-            column = ""
-        elif column and (_IS.fullmatch(between) or (span.kind == "value" and between == "")):
-            where.append({"column": column, "value": unquoted(span.text)})
-            column = ""
-        elif fold(span.text) not in {"i", "me", "we", "us", "my team"}:
+            about += [span.text] if re.fullmatch(r"q[1-4]", fold(span.text)) else []
+        elif not (
+            span.kind in {"time", "count"}
+            or place_of(span.text)
+            or _in_file(span, said)
+            or _OTHER_THAN.search(between)
+            or fold(span.text) in {"i", "me", "we", "us", "my team"}
+        ):
             about.append(somebody(work, span.text) if span.kind == "person" else span.text)
-    if not (where or about):
-        about += [
-            one.text for one in said.carried if one.kind in {"topic", "person", "organisation"}
-        ]
-    about = about or ([] if where else _asked_words(said, sheet))
+    about = about or [one.text for one in said.carried if one.kind in _NAMED]
+    if not about and not said.has("which", *_CELLS) and ASKS.search(said.unmarked):
+        of_none = FILLERS.union({"read"}, content_words(sheet))
+        about = [one for one in content_words(said.unmarked) if one not in of_none]
     clean = [re.sub(r"^the |['\u2019]s$", "", unquoted(one), flags=re.IGNORECASE) for one in about]
-    return where, " ".join(clean)[:200]
-
-
-def _asked_words(said: Said, sheet: str) -> list[str]:
-    """Return the words of a question that nothing marks, of which some may stand in its rows."""
-    if said.has("which", *_CELLS) or not _ASKS.search(said.unmarked):
-        return []
-    of_none = {*_OF_QUESTIONS, *content_words(sheet)}
-    return [one for one in content_words(said.unmarked) if one not in of_none]
+    return " ".join(clean)[:200]
 
 
 def _in_file(span: Span, said: Said) -> bool:

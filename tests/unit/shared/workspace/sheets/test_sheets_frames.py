@@ -88,31 +88,16 @@ def test_a_sheet_that_is_named_or_pointed_at_is_opened():
         ("{file:Budget} where {field:sum} is over {value:20}", {"sheet": "Budget"}),
         ("first {count:ten} rows of {file:Budget}", {"sheet": "Budget", "limit": 11}),
         ("{file:Budget} for {time:March}", {"sheet": "Budget"}),
+        ("just {field:name} and {field:phone} from {file:Plan}", {"sheet": "Plan"}),
+        ("total of {field:hours} in {file:Plan}", {"sheet": "Plan"}),
+        (
+            "{file:Plan} where {field:Owner} is {person:Nina}, {field:status} = {value:open}",
+            {"sheet": "Plan", "about": "Nina open"},
+        ),
     ],
 )
 def test_a_sheet_is_read(marked, arguments):
     assert calls("sheet_read", marked) == [("read", arguments)]
-
-
-def test_rows_are_chosen_by_what_their_columns_say():
-    where = [{"column": "Owner", "value": "Nina"}, {"column": "status", "value": "open"}]
-    marked = (
-        "{file:Plan} where {field:Owner} is {person:Nina} and the {field:status} = {value:open}"
-    )
-    assert calls("sheet_read", marked) == [("read", {"sheet": "Plan", "where": where})]
-
-
-def test_only_the_columns_that_are_asked_for_are_read():
-    both = "just {field:name} and {field:phone} from {file:Plan}"
-    assert calls("sheet_read", both)[0][1]["columns"] == ["name", "phone"]
-    assert calls("sheet_read", "total of {field:hours} in {file:Plan}")[0][1] == {"sheet": "Plan"}
-    for marked in (
-        "show Task and {field:Owner} columns of {file:Plan}",  # not all of them are understood
-        "only columns where {field:Owner} is Nina in {file:Plan}",
-        "only column {field:F} of {file:Plan}",
-        "just {field:B7} of {file:Plan}",
-    ):
-        assert calls("sheet_read", marked)[0][1] == {"sheet": "Plan"}
 
 
 @pytest.mark.parametrize(

@@ -71,11 +71,6 @@ class Grid:
         """The words of each heading, without a unit."""
         return tuple(keys(without_unit(head)) for head in self.heads)
 
-    @cached_property
-    def cells(self) -> tuple[tuple[Keys, ...], ...]:
-        """The words of each cell of each row."""
-        return tuple(tuple(keys(cell) for cell in row) for row in self.rows)
-
     def name_of(self, row: Sequence[str]) -> str:
         """Return a cell that no other row has, the first one in words; or else the first cell."""
         others = [one for one in self.rows if one is not row]
@@ -113,16 +108,11 @@ class Words:
         return [one for one in untaken if one.key not in ORDERING]
 
     def columns(self, grid: Grid) -> Columns:
-        """Take what names columns as a whole, but for what is within a longer cell."""
-        told = {one.key for one in self.said}
-        cells = {cell for row in grid.cells for cell in row if told.issuperset(cell)}
-        longer = [cell for cell in cells if any({*name} < {*cell} for name in grid.names)]
-        of_cells = {at for cell in longer for here in self._each(cell) for at in here}
+        """Take what names columns as a whole."""
         found: Columns = {}
         for name in sorted({*grid.names}, key=len, reverse=True):
             if here := self.take(name):
                 found |= {at: self._at(here) for at, one in enumerate(grid.names) if one == name}
-        self.taken -= of_cells
         return found
 
     def columns_by_words(self, grid: Grid) -> Columns:
@@ -147,11 +137,6 @@ class Words:
                 self.taken |= {*places}
                 found[at] = self._at(sorted(places))
         return found
-
-    def _each(self, wanted: Keys) -> Iterator[range]:
-        """Take words wherever they stand together."""
-        while here := self.take(wanted):
-            yield here
 
     def _at(self, places: Sequence[int]) -> tuple[Word, ...]:
         return tuple(self.said[at] for at in places)

@@ -1,6 +1,5 @@
 """Which columns and rows of a table are wanted, and how well a table fits what is asked for."""
 
-import re
 from collections.abc import Sequence
 
 from pydantic import Field
@@ -8,10 +7,9 @@ from pydantic import Field
 from shared.models.base import Payload
 from shared.models.cell import Cell, without_unit
 from shared.tools.wording import one_line
+from shared.words import words_of
 
 Rows = Sequence[tuple[Cell, ...]]
-
-_WORD = re.compile(r"[^\W_]+")
 
 
 class Condition(Payload):
@@ -70,7 +68,7 @@ def mentioning(rows: Rows, about: str) -> tuple[tuple[Cell, ...], ...]:
 
 def words(text: str) -> frozenset[str]:
     """Return the words of a text, fit for comparison."""
-    return frozenset(_WORD.findall(text.casefold()))
+    return frozenset(words_of(text))
 
 
 def _place(heads: Sequence[str], name: str) -> int:

@@ -26,8 +26,8 @@ from shared.workspace.sheets import words
 from shared.workspace.sheets.asking.changed import CellMeant, cells_marked
 from shared.workspace.sheets.cells import cell_of, letters, named, same
 from shared.workspace.sheets.in_clauses import told_in_clauses
-from shared.workspace.sheets.kinds import fitted, is_empty, kind_of
-from shared.workspace.sheets.meant import column_said, columns_stray, others_told
+from shared.workspace.sheets.kinds import column_said, fitted, is_empty, kind_of
+from shared.workspace.sheets.meant import columns_stray, others_told
 from shared.workspace.sheets.places import (
     MAX_COLUMNS,
     MAX_ROWS,

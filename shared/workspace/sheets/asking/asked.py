@@ -270,7 +270,7 @@ def _compared(text: str, made: Query, way: int, last: Query | None) -> Query:
     """Return what is asked of what was planned beside what it came to: "which is over the plan"."""
     if _WHICH.search(text) and not terms.TOTAL.search(text):
         most: Figure = "most" if way > 0 else "least"
-        if terms.FURTHEST.search(text):
+        if terms.MOST.search(text) or terms.LEAST.search(text):
             return replace(made, figure=most, where=())
         return replace(made, figure="rows", where=(), above=way)
     total = made.figure == "total" or (last is not None and last.figure == "total")

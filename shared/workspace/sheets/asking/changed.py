@@ -21,8 +21,7 @@ from shared.workspace.sheets.asking.named import MEANT, PART, WHOLE, Named, name
 from shared.workspace.sheets.asking.query import Query, rows_of
 from shared.workspace.sheets.asking.shape import Shape, number_of, shape_of
 from shared.workspace.sheets.in_clauses import told_in_clauses
-from shared.workspace.sheets.kinds import kind_of
-from shared.workspace.sheets.meant import column_said
+from shared.workspace.sheets.kinds import column_said, kind_of
 from shared.workspace.sheets.selecting import said
 
 _ASKS = re.compile(

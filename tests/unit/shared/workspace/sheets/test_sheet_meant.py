@@ -3,7 +3,8 @@
 import pytest
 
 from shared.workspace.sheets.asking.changed import cells_marked
-from shared.workspace.sheets.meant import column_said, columns_stray, others_told
+from shared.workspace.sheets.kinds import column_said
+from shared.workspace.sheets.meant import columns_stray, others_told
 from shared.workspace.sheets.places import known_table, place_of
 from shared.workspace.sheets.port import Sheet, Table
 
@@ -99,9 +100,9 @@ def test_what_is_not_clear_is_not_guessed(new, words):
             ["Travel"],
         ),
         (2, [(2, 50)], "plan for rent, no, travel to 50", []),
-        (2, [(2, 50)], "put 50 for travel and 20 for rent", []),
+        (2, [(2, 50)], "put 50 for travel and 20 for rent", ["Rent"]),
         (2, [(3, 50)], "actual of travel to twenty and of rent to 50", ["Rent"]),
-        (4, [(3, 50)], "actual of travel to twenty and of rent to 50", []),
+        (4, [(3, 50)], "actual of travel to twenty and of rent to 50", ["Travel"]),
         (4, [(3, 50)], "set it to 50 and the actual of travel to 20", ["Travel"]),
         (4, [(3, 20)], "set it to 50 and the actual of travel to 20", ["Travel"]),
         (2, [(3, 9)], "actual of travel is 9, the plan of rent 8", ["Rent"]),

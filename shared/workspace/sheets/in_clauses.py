@@ -65,7 +65,6 @@ AT_END = re.compile(
 )
 _QUOTED = re.compile(r"[\"\u201c]([^\"\u201d]+)[\"\u201d]")
 """Where any row goes, what parts a large number, and all that a cell says: `write only "open"`."""
-_OPEN = re.compile(r"tb[acd]", re.IGNORECASE)
 _AS_SAID = re.compile(
     r"\s*:?\s*(?!(?:is|are|has|to|stays|still|leave|keep|left|blank|empty|un\w+ed|unknown)\b)"
     r"\w+ [^,;]"
@@ -178,7 +177,7 @@ def _cell(clause: str, columns: Mapping[int, Sequence[Word]], key: int) -> tuple
         return at + 1, quoted[0]
     if written := _WRITE.search(cell):  # "we don't know, so write open"
         return at + 1, written["cell"]
-    empty = said and tells_nothing(cell) and not _OPEN.fullmatch(cell.strip())
+    empty = said and tells_nothing(cell)
     if empty and not before.strip() and _AS_SAID.match(behind):  # "status No keys so far"
         return at + 1, behind.strip(" :.\"'")
     return at + 1, None if empty else typed(_bare(_WHY.sub("", cell)))

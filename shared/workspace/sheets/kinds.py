@@ -25,7 +25,7 @@ _EMPTY = re.compile(
 )
 """How it is told that a cell has nothing in it, whatever its column holds."""
 _UNKNOWN = re.compile(
-    r"\b(?:(?:leave|keep|without|tb[acd])\b|to (?:follow|come|be \w+ed)\b|empty|blank"
+    r"\b(?:(?:leave|keep|without)\b|to (?:follow|come|be \w+ed)\b|empty|blank"
     r"|un(?:known|decided|clear)|nothing|none"
     r"|(?:not|\w+n['\u2019]t) (?:yet |been )?(?:known?|decided|fixed|set|there|clear)|open yet"
     r"|no(?! \w+ than\b))\b",

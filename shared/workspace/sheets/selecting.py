@@ -48,14 +48,6 @@ def lacks(rows: Rows, columns: Sequence[str], where: Sequence[Condition]) -> boo
     return False
 
 
-def fit(tab: str, rows: Rows, about: str) -> int:
-    """Return how many of the words asked for a tab says: in its name, its headings, its cells."""
-    found = {
-        word for text in (tab, *(said(c) for row in rows for c in row)) for word in words(text)
-    }
-    return len(found.intersection(words(about)))
-
-
 def mentioning(rows: Rows, about: str) -> tuple[tuple[Cell, ...], ...]:
     """Return the heading and the rows that say most of the words; all where no row says any."""
     wanted = words(about)

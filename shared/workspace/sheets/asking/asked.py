@@ -188,7 +188,6 @@ def _onward(text: str, found: Named, before: Sequence[Query], *, surely: bool) -
             others = tuple(replace(one, others=not one.others) for one in last.where)
             return replace(last, figure="rows", columns=(), where=others) if others else None
         return replace(last, figure="rows", where=rows_of(found.shape, last.found), above=0)
-    found.narrow(last.found)
     if _WHETHER.match(text) and found.by and found.shape.key not in found.by:
         found.columns |= dict.fromkeys(found.by, PART)  # "is it done?" is of the row before
         found.rows, found.by = frozenset(), {}

@@ -97,15 +97,6 @@ class Named:
             if at not in self.known
         )
 
-    def narrow(self, rows: Sequence[int]) -> None:
-        """Name the one of some rows in which a word stands that names none: "the late one"."""
-        at = {i for i, one in enumerate(self.said) if one in self.left and i in self.known}
-        own = {stem(self.said[i].key) for i in at}
-        fits = [one for one in rows if own & {*map(stem, words_of(self.shape.line(one)))}]
-        if not self.rows and len(fits) == 1:
-            self.rows, self.by = frozenset(fits), {self.shape.key: [self.shape.name(fits[0])]}
-            self.sure, self.taken = PART, self.taken | at
-
     def _gap(self, at: int) -> str:
         return self.text[self.said[at].end : self.said[at + 1].start]
 

@@ -312,9 +312,6 @@ def _without_tab(said: Said) -> tuple[str, Said]:
         return said.one("place"), said
     start, end = found.span()
     kept = [span for span in said.spans if span.end <= start or span.start >= end]
-    for span in said.spans:
-        if span not in kept and span.end > end:
-            kept.append(replace(span, text=said.text[end : span.end].strip(), start=end))
     text = f"{said.text[:start]}{' ' * (end - start)}{said.text[end:]}"
     return unquoted(found["name"]), replace(said, text=text, spans=tuple(kept))
 

@@ -173,9 +173,9 @@ def of_tables(
 
 
 def _of_row_told(cells: Sequence[CellMeant], before: Sequence[Query]) -> bool:
-    """Whether several cells of the very row that was told before get new values."""
+    """Whether cells of the very row that was told before get new values."""
     here = [(one.table, one.found) for one in before[-1:]]
-    return len(cells) > 1 and all([(one.table, (one.row,))] == here for one in cells)
+    return bool(cells) and all([(one.table, (one.row,))] == here for one in cells)
 
 
 def _row_in(

@@ -401,6 +401,15 @@ def test_what_was_asked_stays_while_an_answer_shows_its_table():
     assert asked_before(talk("", own, ("assistant", "You have one mail.")).context, TABLES) == []
 
 
+def test_what_is_wrong_with_a_cell_that_was_told_is_no_new_row():
+    own = ("user", "pupils in drawing?")
+    text = "Is wrong, they are 24 now. Correct it please."
+    told = talk(text, own, ("assistant", ANSWER))
+    found = of_tables(Said("sheet_set", 0.9, text, ()), told, READER.revisions)
+    assert found is not None
+    assert found.task == "sheet_set"
+
+
 PAGE = Link(kind="page", start=0, end=5, things=(Thing(kind="page", name="Choir", id="p"),))
 
 

@@ -32,8 +32,6 @@ LEFT_OUT = re.compile(
 )
 """How it is said which rows are not to be counted."""
 
-MOST = re.compile(r"\b(?:(?-i:[a-z])\w{2,}est|most|least|best|worst)\b", re.IGNORECASE)
-"""What asks which row of a table has the most or least of something, and no name: "Ernest"."""
 COMES_TO = re.compile(
     r"\b(?:averag\w+|mean|sum|total|al+together|together|all told|combined|overall"
     r"|add(?:s|ed|ing)? up|(?:amounts?|comes?) to"

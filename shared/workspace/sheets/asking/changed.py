@@ -375,7 +375,7 @@ def _in(text: str, table: KnownTable, last: Query | None) -> CellMeant | None:
     if not own and not _alone(told, value):
         return None
     shape = told.shape
-    cell = shape.rows[_source(own)][column] if own and value.value is None else value.value
+    cell = shape.rows[own.found[0]][column] if own and value.value is None else value.value
     number = isinstance(cell, int | float) or _NUMBER.fullmatch(str(cell)) is not None
     if number != (column in shape.numeric) or cell is None:
         return None
@@ -417,10 +417,6 @@ def _alone(told: Named, value: _Value) -> bool:
     telling = len(left) + sum(told.said[at].key not in terms.FILLERS for at in told.taken)
     few = len(left) <= (1 - _MOSTLY) * telling or told.place > _MOSTLY
     return bool(told.rows) and column and few
-
-
-def _source(query: Query) -> int:
-    return query.found[0]
 
 
 def _values(text: str, shape: Shape, last: Query | None) -> Iterator[_Value]:
@@ -465,7 +461,11 @@ def _words(text: str, shape: Shape) -> Iterator[_Value]:
     if known := _known(text, shape):
         apart = (one for one in found if one.end <= known.start or known.end <= one.start)
         found = [*apart, known]
-    told = {one.start("value") for one in _WRITTEN.finditer(text) if _SO.match(one[0])}
+    told = {
+        one.start("value")
+        for one in _WRITTEN.finditer(text)
+        if one[0][:2].casefold() in {"it", "th"}
+    }
     found = [one for one in found if one.start not in told] or found  # an order tells it first
     found = sorted({one.start: one for one in found}.values(), key=lambda one: one.start)
     for one, after in zip(found, (*found[1:], None), strict=False):
@@ -546,5 +546,4 @@ def _fits(shape: Shape, column: int, value: Cell) -> bool:
     """Whether a column holds what a value is: words, numbers or shares."""
     if number_of(value) is None:
         return column not in shape.numeric
-    shares = any(isinstance(one, str) for one in shape.cells(column))
-    return column in shape.numeric and shares == isinstance(value, str)
+    return column in shape.numeric and (column in shape.shares) == isinstance(value, str)

@@ -142,6 +142,11 @@ def alike(own: Iterable[str]) -> frozenset[str]:
 PLAN, ACTUAL = alike([stem("plan")]), frozenset(map(stem, ("actual", "real")))
 
 
+def of_figures(text: str) -> bool:
+    """Whether it is asked what figures come to, or where they are the most or least."""
+    return any(one.search(text) for one in (MEAN, MOST, LEAST, TOTAL))
+
+
 def compares(text: str) -> int:
     """Return whether it is asked what came to more than was planned (1), or to less (-1)."""
     return 1 if OVER.search(text) else -1 if UNDER.search(text) else 0

@@ -33,7 +33,7 @@ from shared.workspace.sheets.asking.onward import (
     rows_out_of_tables,
 )
 from shared.workspace.sheets.asking.shape import shape_of
-from shared.workspace.sheets.asking.terms import ASKS, FIGURES, FILLERS
+from shared.workspace.sheets.asking.terms import ASKS, FILLERS, of_figures
 from shared.workspace.sheets.frames.cells import place_of, unquoted
 from shared.workspace.sheets.frames.changes import (
     changes_in,
@@ -131,7 +131,7 @@ def read_sheet(work: Work) -> None:
         return
     question = mended(work.said)
     place = _place(work, question)
-    compared = FIGURES.search(place.said.text)  # what is compared are all of the rows
+    compared = of_figures(place.said.text)  # what is compared are all of the rows
     count = number_in(place.said.one("count")) if place.said.says("first|top") else None
     work.add(
         READ,

@@ -74,8 +74,6 @@ _WRITE = re.compile(
     r"\w\W+(?:so |just |please )*(?:write|put|say|enter) (?P<cell>\w+)(?: there| in)?$",
     re.IGNORECASE,
 )
-_MISSING = re.compile(r"\s*(?:(?:is|are) )?(?:still )?missing\b.*", re.IGNORECASE | re.DOTALL)
-"""What may stand behind it where the row is not called anything yet."""
 _INTO = re.compile(rf"\s+(?:to|in|into|on|onto|of)\s+[^{_SHEET}]{{0,40}}{_SHEET}.*$", re.DOTALL)
 """Where a row goes, behind one of its cells."""
 _WHY = re.compile(r"\s+(?:since|because|as|so|until|for now|yet)\b.*$", re.IGNORECASE | re.DOTALL)
@@ -164,8 +162,6 @@ def _cell(clause: str, columns: Mapping[int, Sequence[Word]], key: int) -> tuple
     [(at, said)] = columns.items() or [(key - 1, ())]
     cell = clause
     before, behind = (clause[: said[0].start], clause[said[-1].end :]) if said else ("", "")
-    if at == key - 1 and said and _MISSING.fullmatch(behind):
-        return None
     if at == key - 1 and _ONE_MORE.fullmatch(before):  # "one more site at the bottom"
         if _PLACE.fullmatch(behind):
             return None

@@ -112,6 +112,17 @@ def heads_of(table: Table) -> tuple[str, ...]:
     return tuple(head or f"Column {letters(at)}" for at, head in enumerate(heads, 1))
 
 
+def column_there(name: str, table: Table) -> int:
+    """Return the number of a column that a table has; raise ToolFailed for any other."""
+    try:
+        number = column_named(name, table)
+    except UnknownColumn as unknown:
+        raise ToolFailed(no_column(name, table), "params") from unknown
+    if (heads := heads_of(table)) and number > len(heads):
+        raise ToolFailed(no_column(name, table), "params")
+    return number
+
+
 def column_named(name: str, table: Table) -> int:
     """Return the number of a column given by name, or by its letters where none is called that.
 

@@ -32,6 +32,7 @@ from shared.workspace.sheets.places import (
     MAX_COLUMNS,
     MAX_ROWS,
     column_named,
+    column_there,
     heads_of,
     known_table,
     no_column,
@@ -213,16 +214,10 @@ def _row_of(wanted: SheetsAppendRow, table: Table) -> tuple[Cell, ...]:
 def _by_column(values: Sequence[ColumnValue], table: Table) -> dict[int, Cell]:
     """Return values by the number of their column; raise ToolFailed for one there is not."""
     found: dict[int, Cell] = {}
-    heads = heads_of(table)
     for one in values:
-        try:
-            number = column_named(one.column, table)
-        except UnknownColumn as unknown:
-            raise ToolFailed(no_column(one.column, table), "params") from unknown
+        number = column_there(one.column, table)
         if number in found:
             raise ToolFailed(f"Column {one_line(one.column)} is named twice.", "params")
-        if heads and number > len(heads):
-            raise ToolFailed(no_column(one.column, table), "params")
         found[number] = one.value
     return found
 

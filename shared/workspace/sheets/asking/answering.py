@@ -5,7 +5,6 @@ from typing import NamedTuple
 
 from pydantic import Field
 
-from shared.errors import ToolFailed
 from shared.models.base import Payload
 from shared.models.cell import Cell
 from shared.models.world import KnownTable
@@ -13,9 +12,9 @@ from shared.tools.wording import count
 from shared.words import either
 from shared.workspace.sheets.asking.query import Among, Figure, Query, meeting
 from shared.workspace.sheets.asking.shape import Shape, number_of, shape_of
-from shared.workspace.sheets.places import column_named, heads_of, known_table, no_column
+from shared.workspace.sheets.places import column_there, known_table
 from shared.workspace.sheets.port import Table
-from shared.workspace.sheets.selecting import Rows, UnknownColumn, said
+from shared.workspace.sheets.selecting import Rows, said
 
 _MOST_VALUES, _MOST_NAMES, _DIGITS, _MOST_ROWS = 6, 12, 6, 3
 _PLACES = 10.0
@@ -111,22 +110,12 @@ def _query(ask: Ask, known: KnownTable, table: Table) -> Query:
     return Query(
         known,
         ask.figure,
-        tuple(_column(one, table) for one in ask.columns),
-        tuple(Among(_column(o.column, table), o.values, o.others) for o in ask.where),
-        _column(ask.less, table) if ask.less else None,
+        tuple(column_there(one, table) - 1 for one in ask.columns),
+        tuple(Among(column_there(o.column, table) - 1, o.values, o.others) for o in ask.where),
+        column_there(ask.less, table) - 1 if ask.less else None,
         ask.above,
-        tuple(Among(_column(o.column, table), o.values, o.others) for o in ask.against),
+        tuple(Among(column_there(o.column, table) - 1, o.values, o.others) for o in ask.against),
     )
-
-
-def _column(name: str, table: Table) -> int:
-    try:
-        at = column_named(name, table) - 1
-    except UnknownColumn as unknown:
-        raise ToolFailed(no_column(name, table), "params") from unknown
-    if at >= len(heads_of(table)):
-        raise ToolFailed(no_column(name, table), "params")
-    return at
 
 
 def _told(query: Query) -> Told:

@@ -13,12 +13,10 @@ _TABLE = re.compile(
 )
 """A table as an answer shows it."""
 _BECOMES = re.compile(
-    r"(?P<order>\b(?:to|as(?! well\b)|at(?! last\b| all\b| least\b)|equals?|make (?:it|that|this)"
-    r"|(?:should|must|shall|has to|have to|needs? to|ought to)(?: now)?"
-    r" (?:be(?:come)?|read|say))\b"
-    r"|[:=\u2192]|->)"
-    r"|\b(?:it['\u2019]?s|\w+['\u2019]s(?= (?:now|finally|already)\b)|it is|is|are|becomes?|says?"
-    r"|reads?|has got|have got|got|has|have)\b",
+    r"\b(?:to|as(?! well\b)|at(?! last\b| all\b| least\b)|equals?|it['\u2019]?s|it is|is|are"
+    r"|becomes?|says?|reads?|got|has|have|(?:should|must|shall|has to|have to|needs? to|ought to)"
+    r"(?: now)? (?:be(?:come)?|read|say)|make (?:it|that|this)"
+    r"|\w+['\u2019]s(?= (?:now|finally|already)\b))\b|[:=\u2192]|->",
     re.IGNORECASE,
 )
 """What stands between a cell and what it is to say."""

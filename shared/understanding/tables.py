@@ -11,7 +11,6 @@ from shared.models.cell import without_unit
 from shared.words import ASIDE, fold, similar, stem
 
 _WORD = re.compile(r"(\d+(?:,\d{3})+(?!\w)|[^\W_]+)(?:['\u2019][^\W_]+)?")
-_LETTER = re.compile(r"[^\W\d_]")
 _SHORTEST = 4
 _NO_ROW = ASIDE | frozenset({"now", "not", "no", "set", "change", "row", "sheet", "tab", "table"})
 """Words of which a cell needs another one to tell its row."""
@@ -68,12 +67,6 @@ class Grid:
     def names(self) -> tuple[Keys, ...]:
         """The words of each heading, without a unit."""
         return tuple(keys(without_unit(head)) for head in self.heads)
-
-    def name_of(self, row: Sequence[str]) -> str:
-        """Return a cell that no other row has, the first one in words; or else the first cell."""
-        others = [one for one in self.rows if one is not row]
-        own = [cell for at, cell in enumerate(row) if cell and all(cell != o[at] for o in others)]
-        return next((cell for cell in own if _LETTER.search(cell)), next(iter(own), row[0]))
 
 
 class Words:

@@ -28,7 +28,7 @@ _VOWELS = re.compile(r"(?<=.)[aeiou]")
 _MOSTLY, _SHORTEST, _PAIR = 0.5, 3, 2
 _ORDINAL = re.compile(
     r"\b(?P<which>first|last|top|bottom|latest)(?: (?P<count>one|two|three|four|five|\d))?\b"
-    r"(?P<half> half)?|\b(?P<other>one|other) half\b",
+    r"(?P<half> half)?",
     re.IGNORECASE,
 )
 _AND = frozenset({"and", "n", "plus", "or"})
@@ -329,8 +329,6 @@ def _ordinals(found: Named, text: str) -> None:
         return
     size = len(found.shape.rows)
     for one in _ORDINAL.finditer(text):
-        if one["other"]:
-            continue
         count = size // 2 if one["half"] else CARDINALS.get((one["count"] or "").casefold(), 0)
         if not count:
             continue

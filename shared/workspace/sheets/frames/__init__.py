@@ -22,7 +22,6 @@ from shared.understanding.pointing import points
 from shared.understanding.said import Said
 from shared.understanding.shown_table import table_shown
 from shared.understanding.work import Asked, Work
-from shared.words import either
 from shared.workspace.sheets.asking.answering import ask_of
 from shared.workspace.sheets.asking.changed import CellMeant
 from shared.workspace.sheets.asking.onward import (
@@ -98,8 +97,6 @@ _SHOWN = r"open|show|read|display|see|view|what's in|pull up|contents?"
 
 
 _LONGEST_QUESTION = 500
-_OFFERED = 10
-"""Rows of a table that a question offers at most."""
 _CELLS = tuple(kind for kind in KINDS if kind not in {"time", "count"})
 
 
@@ -194,12 +191,10 @@ def change_cells(work: Work) -> None:
         return
     try:
         changes = changes_in(said)
-    except Asked as asked:
-        offered = _offering(asked, work, place._replace(said=said))
-        new = {} if offered else new_in(said)
-        if not new:
-            raise (offered or asked) from None
-        changes = [new]
+    except Asked:
+        changes = [new] if (new := new_in(said)) else []
+        if not changes:
+            raise
     words = _words(said) if len(changes) == 1 else ""
     more: dict[str, Json] = {"adds": amount} if amount else {}
     where: dict[str, Json] = {"sheet": place.sheet, "tab": place.tab, "words": words, **more}
@@ -230,17 +225,6 @@ def _change_known(work: Work, cells: Sequence[CellMeant]) -> None:
     table = cells[0].table
     for row, each in values.items():
         work.add(UPDATE, "Change it", sheet=table.sheet, tab=table.tab, row=row, values=each)
-
-
-def _offering(asked: Asked, work: Work, place: Place) -> Asked | None:
-    """Return the question which row is meant, of the table just shown; None where that is open."""
-    table, said = table_shown(work.request.context), place.said
-    if table is None or fold(table.tab) != fold(place.tab) or asked.kind != "which":
-        return None
-    if said.has("topic", "which", "person", "organisation"):
-        return None
-    names = [table.name_of(row) for row in table.rows[:_OFFERED]]
-    return Asked(f"Which row do you mean: {either(names, 'or')}?", "which")
 
 
 def _words(said: Said) -> str:

@@ -19,7 +19,7 @@ from shared.understanding.shown_table import put_there
 from shared.understanding.tables import ORDERING
 from shared.understanding.work import Asked
 from shared.workspace.sheets.asking.gone import OUT
-from shared.workspace.sheets.frames.cells import column_in, held, place_of, row_number, unquoted
+from shared.workspace.sheets.frames.cells import held, place_of, row_number, unquoted
 from shared.workspace.sheets.writing import UNSAID
 
 _ROWS = ("which", "topic", "person", "organisation")
@@ -136,26 +136,16 @@ def new_in(said: Said) -> dict[str, Json]:
     """Return what cells are to say, where it takes the sheet itself to tell which cells they are.
 
     What they said until now is told too, "29, not 27". Nothing where no sheet can tell: rows that
-    are pointed at, or no word of one.
+    are pointed at.
     """
-    rows = said.held(*_ROWS, "file", "time")
-    rest = own_words(said)
+    rows = said.held(*_ROWS)
     new = _values(said)
     new = said.held("value") if any(one.kind == "value" for one in new) else new
     values = [one for one in new if not _WAS.search(said.text[: one.start])]
-    fields = [column_in(one.text) for one in said.held("field")]
-    both = len(fields) > 1 or any(" " in one for one in fields)  # "travel actual"
     known = any(one.kind in _ROWS and not _points(one) for one in said.carried)
-    told = (
-        known
-        or rest
-        or both
-        or len(said.held("value")) > 1
-        or any(one.kind != "file" for one in rows)
-    )
+    clear = known or own_words(said)  # "Oban is done, so set its status" tells whose
     pointing = [one for one in rows if _points(one)]
-    clear = known or rest  # "Oban is done, so set its status" tells whose
-    if not told or any(not clear or not _PRONOUN.fullmatch(fold(one.text)) for one in pointing):
+    if any(not clear or not _PRONOUN.fullmatch(fold(one.text)) for one in pointing):
         return {}
     texts = [unquoted(one.text) for one in values]
     if len(texts) == 1 and fold(texts[0]) in _STATES:

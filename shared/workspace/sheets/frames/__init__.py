@@ -81,7 +81,6 @@ _MARKED = (
     r"(?P<name>{0})(?: (?:tab|worksheet)\b)?"
 )
 """The words for a tab that is marked."""
-_IN = re.compile(r"\b(?:in|on|of|from|under)(?: the| our| my)? $", re.IGNORECASE)
 _OTHER_THAN = re.compile(
     r"\bnot\b|(?:n['\u2019]|\b(?:is|are|was|were|has|have|do|does|did)n)t\b"
     r"|\b(?:no|without|except|over|under|above|below|more|less|fewer|than|before|after|between"
@@ -128,6 +127,7 @@ def read_sheet(work: Work) -> None:
         return
     question = mended(work.said)
     place = _place(work, question)
+    named_tab = any(one.kind == "tab" for one in work.request.links)
     compared = of_figures(place.said.text)  # what is compared are all of the rows
     count = number_in(place.said.one("count")) if place.said.says("first|top") else None
     work.add(
@@ -135,7 +135,7 @@ def read_sheet(work: Work) -> None:
         "Read the sheet",
         sheet=place.sheet,
         tab=place.tab,
-        near="" if place.tab else _tab_shown(work, place.sheet),
+        near="" if place.tab or named_tab else _tab_shown(work, place.sheet),
         about="" if compared else _about(work, place.said, place.sheet),
         question=question.text[:_LONGEST_QUESTION],
         limit=count + 1 if count else None,  # the first row names the columns
@@ -236,29 +236,7 @@ def _words(said: Said) -> str:
 def _place(work: Work, said: Said | None = None) -> Place:
     said = known_alone(work, said or mended(work.said), SHEET)
     tab, said = _without_tab(_without_name(work, named(said, SHEET)))
-    place = Place(file_meant(work, said, SHEET), tab, said)
-    return place if tab else _in_tab_named(work, place)
-
-
-def _in_tab_named(work: Work, place: Place) -> Place:
-    """Return a place with the tab that the person is known to have and names, though unmarked.
-
-    A word alone names one only behind "in" and the like: else it may be what a column is called.
-    """
-    files = {
-        thing.id for link in work.request.links if link.kind == "file" for thing in link.things
-    }
-    tabs = [link for link in work.request.links if link.kind == "tab"]
-    if len(tabs) != 1 or len(tabs[0].things) != 1:
-        return place
-    [tab], [thing], said = tabs, tabs[0].things, place.said
-    name = said.text[tab.start : tab.end]
-    told = " " in name or _IN.search(said.text[: tab.start])
-    if not told or fold(name) != fold(thing.name) or thing.id not in (files or {place.sheet}):
-        return place
-    text = f"{said.text[: tab.start]}{' ' * len(name)}{said.text[tab.end :]}"
-    spans = tuple(one for one in said.spans if one.end <= tab.start or one.start >= tab.end)
-    return place._replace(tab=thing.name, said=replace(said, text=text, spans=spans))
+    return Place(file_meant(work, said, SHEET), tab, said)
 
 
 def _without_name(work: Work, said: Said) -> Said:

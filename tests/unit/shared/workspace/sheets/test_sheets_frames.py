@@ -722,46 +722,6 @@ def test_the_name_of_a_file_within_what_is_marked_tells_which_it_is():
 
 
 @pytest.mark.parametrize(
-    ("marked", "tab", "told"),
-    [
-        (
-            "{file:Stock}: which {person:client} has the smallest share in Q4 by client?",
-            "Q4 by client",
-            {"tab": "Q4 by client"},
-        ),
-        (
-            "what is {organisation:Acme}'s share in Q4 by client of {file:Stock}?",
-            "Q4 by client",
-            {"tab": "Q4 by client", "about": "Acme"},
-        ),
-        (
-            "what is for {topic:hire} in Tools, {file:Stock}",
-            "Tools",
-            {"tab": "Tools", "about": "hire"},
-        ),
-        ("what do {topic:Tools} cost in {file:Stock}?", "Tools", {"about": "Tools"}),
-    ],
-)
-@pytest.mark.parametrize("sheet_id", ["s7", "s8"])
-def test_a_tab_that_a_question_names_is_the_one_to_read(marked, tab, told, sheet_id):
-    command = said("sheet_read", marked)
-    links = []
-    for kind, name, its in (("file", "Stock", "s7"), ("tab", tab, sheet_id)):
-        at = command.text.index(name)
-        thing = Thing(kind=kind, id=its, name=name)
-        links.append(Link(kind=kind, start=at, end=at + len(name), things=(thing,)))
-    wanted = request("sheets", command.text).model_copy(update={"links": tuple(links)})
-    work = Work(command, wanted)
-    FRAMES["sheet_read"](work)
-    arguments = work.plan().steps[0].arguments
-    if sheet_id == "s7":
-        arguments.pop("question", None)
-        assert arguments == {"sheet": "Stock", **told}
-    else:
-        assert "tab" not in arguments
-
-
-@pytest.mark.parametrize(
     ("marked", "words"),
     [
         ("{value:Oban, 5} to {file:Stock} for me", "Oban, 5 to Stock for me"),

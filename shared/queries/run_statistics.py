@@ -67,10 +67,11 @@ def _report(agent: Agent, record: AgentRecord | None, now: datetime) -> str:
     good = sum(outcome.succeeded for outcome in record.outcomes)
     ended = "finished" if last.succeeded else "failed"
     runs = f"{count(every, 'run')} {'is' if every == 1 else 'are'}"
+    seconds = sum(outcome.milliseconds for outcome in record.outcomes) / every / 1000
     share = f"{good} of them successful ({good / every:.0%})"
     lines = [
         f"{name} last ran {ago(last.at, now)} ({last.at:%Y-%m-%d %H:%M} UTC) and {ended}.{off}",
-        f"{runs} recorded, {share}, taking {_seconds(record.outcomes)} on average.",
+        f"{runs} recorded, {share}, taking {seconds:.1f} s on average.",
     ]
     if agent.enabled and not available(record, now):
         lines.append("It keeps failing, so it is left alone for a few minutes before the next try.")
@@ -114,10 +115,6 @@ def _tally(agent: Agent, outcomes: Sequence[RunOutcome], now: datetime) -> str:
     ended = f"{bad} failed" if bad else "all successful"
     last = ago(outcomes[-1].at, now)
     return f"- **{agent.name}**: {count(len(outcomes), 'run')}, {ended}, the last {last}"
-
-
-def _seconds(outcomes: Sequence[RunOutcome]) -> str:
-    return f"{sum(outcome.milliseconds for outcome in outcomes) / len(outcomes) / 1000:.1f} s"
 
 
 def _period(said: str, now: datetime) -> tuple[str, datetime | None]:

@@ -8,7 +8,6 @@ from pydantic.json_schema import SkipJsonSchema
 from shared.decisions.risk import Arguments, ToolRules, reads
 from shared.errors import ToolFailed
 from shared.models.base import Json, Payload
-from shared.models.cell import Cell
 from shared.tools.tool import Desk, Tool
 from shared.workspace.sheets import words
 from shared.workspace.sheets.asking.answering import Ask, answered, ask_of
@@ -97,7 +96,10 @@ async def read(desk: Desk, wanted: SheetsRead) -> Json:
         found = selected(mentioning(table.rows, about), wanted.columns, wanted.where)
     except UnknownColumn as unknown:
         raise ToolFailed(no_column(str(unknown), table), "params") from unknown
-    rows = tuple(tuple(map(_bounded, row[:MAX_COLUMNS])) for row in found[: wanted.limit])
+    rows = tuple(
+        tuple(o[:MAX_CELL_CHARACTERS] if isinstance(o, str) else o for o in row[:MAX_COLUMNS])
+        for row in found[: wanted.limit]
+    )
     cut = table.cut or len(found) > wanted.limit
     shown = table.model_copy(update={"rows": rows, "cut": cut})
     return {"table": shown.model_dump(mode="json")}
@@ -161,10 +163,6 @@ def _by_words(arguments: Arguments) -> dict[str, Json] | None:
         return None
     kept = {name: each for name, each in arguments.items() if name in {"sheet", "tab", "question"}}
     return {**kept, "about": " ".join(values)}
-
-
-def _bounded(cell: Cell) -> Cell:
-    return cell[:MAX_CELL_CHARACTERS] if isinstance(cell, str) else cell
 
 
 TOOLS = (

@@ -269,7 +269,7 @@ async def prepare_update(desk: Desk, wanted: SheetsUpdateRow) -> Prepared:
         title=f"Change {row}",
         fields=(*_place(table), ("Row", str(change.number))),
         differences=tuple(
-            Difference(label=named(one), before=_shown(one.before), after=_shown(one.after))
+            Difference(label=named(one), before=one_line(one.before), after=one_line(one.after))
             for one in different
         ),
         warnings=(*_formulas([one.after for one in different]), *(why for _, why in fits if why)),
@@ -432,10 +432,6 @@ def _fitted(cell: Cell, table: Table, column: int, desk: Desk, number: int = 0) 
 
 def _place(table: Table) -> tuple[tuple[str, str], ...]:
     return ("Spreadsheet", one_line(table.sheet.name)), ("Tab", one_line(table.tab))
-
-
-def _shown(cell: Cell) -> str:
-    return "" if cell is None else one_line(cell)
 
 
 def _formulas(cells: Sequence[Cell]) -> tuple[str, ...]:

@@ -88,17 +88,14 @@ class Named:
     @property
     def beside(self) -> bool:
         """Whether a word that names nothing makes a row another one, or one more: "rural Ayr"."""
-        left = (at for at, one in enumerate(self.said) if one in self.left)
+        left = ((at, one) for at, one in enumerate(self.said) if one in self.left)
         return any(
-            (at + 1 in self.told_by and self._gap(at).isspace())
+            (at + 1 in self.told_by and self.text[one.end : self.said[at + 1].start].isspace())
             or self._joined(at, 1)
             or self._joined(at, -1)
-            for at in left
+            for at, one in left
             if at not in self.known
         )
-
-    def _gap(self, at: int) -> str:
-        return self.text[self.said[at].end : self.said[at + 1].start]
 
     def _joined(self, at: int, step: int) -> bool:
         """Whether "and" stands between a word and one, behind it or before it, that names rows."""

@@ -170,7 +170,6 @@ LISTS = re.compile(
 """How it is asked which rows are meant by what was told."""
 SHARE = re.compile(r"(?<!not in )\b(?:percent(?:age)?|per cent)\b|\d ?%|\b% ", re.IGNORECASE)
 """What asks for a share rather than an amount."""
-SUM = re.compile(r"\b(?:sum|total|altogether|combined)\b", re.IGNORECASE)
 WH = re.compile(r"\bhow (?:much|many)\b|\bwhat\b", re.IGNORECASE)
 EXAMPLES = re.compile(
     r"\b(?:and so (?:on|forth)|etc|and the (?:like|others|rest)|for (?:example|instance)|such as"

@@ -87,14 +87,9 @@ _OTHER_THAN = re.compile(
     r"|least|most|since|until|later)\b|[<>]"
 )
 """What makes a condition something else than that a column says a value."""
-
-
-_TABLIKE = ("topic", "organisation")
-_NAMED = frozenset({*_TABLIKE, "person"})
+_NAMED = frozenset({"topic", "organisation", "person"})
 """What the name of a sheet may be marked as."""
 _SHOWN = r"open|show|read|display|see|view|what's in|pull up|contents?"
-
-
 _LONGEST_QUESTION = 500
 _CELLS = tuple(kind for kind in KINDS if kind not in {"time", "count"})
 

@@ -12,6 +12,7 @@ from shared.queries.phrases import and_more, one_line
 from shared.queries.reading import plain
 from shared.queries.usage import period_of
 from shared.services import Services
+from shared.tools.wording import count
 
 SHOWN = 20
 _READ = 100
@@ -71,8 +72,8 @@ async def _waiting(asked: Asked, services: Services) -> str:
         f"{one_line(without_links(one.told))} (conversation {one.thread_id})"
         for one in found[:SHOWN]
     ]
-    count = "1 thing is" if len(found) == 1 else f"{len(found)} things are"
-    return "\n".join([f"{count} waiting for you:", *lines, *and_more(len(found) - SHOWN)])
+    waits = f"{count(len(found), 'thing')} {'is' if len(found) == 1 else 'are'} waiting for you:"
+    return "\n".join([waits, *lines, *and_more(len(found) - SHOWN)])
 
 
 def _told(record: EffectRecord) -> str:

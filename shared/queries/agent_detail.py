@@ -24,13 +24,13 @@ class AgentDetail(InOnePiece):
         if says(said, "runs", "turn to", "pleasantry"):
             return False
         if not asked.named:
-            return _agents(asked) != () or _unknown(asked) is not None
+            return asked.meant("of it") != () or _unknown(asked) is not None
         changing = says(said, "changing") and says(said, "how to", "what if")
         return not changing and not says(said, "why chosen")
 
     async def text(self, asked: Asked, services: Services) -> str:  # noqa: ARG002 - a handler's
         """Describe the agent, or the first few named side by side."""
-        agents: Sequence[Agent] = _agents(asked)
+        agents: Sequence[Agent] = asked.meant("of it")
         if not agents:
             return _not_found(asked, _unknown(asked) or "")
         agent, *others = agents
@@ -40,13 +40,6 @@ class AgentDetail(InOnePiece):
         if says(asked.plain, "compared"):
             text += f"\n\n{agent.name} is the only agent in your question that I could find."
         return text
-
-
-def _agents(asked: Asked) -> tuple[Agent, ...]:
-    """Return the agents named, or the one used last if "it" is what is asked about."""
-    if asked.named or asked.latest is None or not says(asked.plain, "of it"):
-        return asked.named
-    return (asked.latest,)
 
 
 def _unknown(asked: Asked) -> str | None:

@@ -11,6 +11,7 @@ from shared.queries.cues import cue, says
 from shared.queries.handler import Asked, InOnePiece
 from shared.queries.phrases import and_more, day, line
 from shared.services import Services, records_of
+from shared.tools.wording import count
 
 SHOWN = 15
 SHOWN_FITTING = 8
@@ -70,11 +71,12 @@ def _all(asked: Asked, person: Person) -> str:
             "There are no agents you can use yet. Agents appear here once one is set up for you, "
             "or an account such as email is connected."
         )
-    count = "1 agent" if len(agents) == 1 else f"{len(agents):,} agents"
     often = used.keys() & {agent.id for agent in agents}
     order = ", the ones you use most first" if often and len(agents) > 1 else ""
     lines = [line(agent) for agent in agents[:SHOWN]]
-    return "\n".join([f"You can use {count}{order}:", *lines, *_rest(len(agents) - SHOWN)])
+    return "\n".join(
+        [f"You can use {count(len(agents), 'agent')}{order}:", *lines, *_rest(len(agents) - SHOWN)]
+    )
 
 
 def _rest(left: int) -> list[str]:
@@ -115,10 +117,10 @@ async def _fitting(asked: Asked, fitting: Sequence[Match], services: Services) -
 
 
 def _none(asked: Asked, matches: Sequence[Match]) -> str:
-    count = sum(1 for _ in asked.reach.agents())
-    if count == 1:
+    every = sum(1 for _ in asked.reach.agents())
+    if every == 1:
         return 'The one agent you can use isn\'t made for that. Say "list my agents" to see it.'
-    text = f"None of the {count:,} agents you can use seems to be made for that."
+    text = f"None of the {every:,} agents you can use seems to be made for that."
     near = [line(match.agent) for match in matches if match.evidence.nearest >= _NEAREST]
     if near:
         return "\n".join([f"{text} These come nearest:", *near[:_SHOWN_NEAREST]])

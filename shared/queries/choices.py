@@ -9,6 +9,7 @@ from shared.queries.cues import says
 from shared.queries.handler import Asked, InOnePiece
 from shared.queries.phrases import one_line
 from shared.services import Services
+from shared.tools.wording import count
 from shared.words import either
 
 SHOWN = 10
@@ -38,9 +39,10 @@ async def _forget(asked: Asked, services: Services) -> str:
     if not gone:
         among = f" for {either([agent.name for agent in asked.named], 'or')}" if only else ""
         return f"There was no remembered choice{among}, so nothing had to be forgotten."
-    noun = "1 choice" if len(gone) == 1 else f"{len(gone)} choices"
     told = _told(asked, gone)
-    return "\n".join([f"I forgot {noun}, and will ask again next time:", *told])
+    return "\n".join(
+        [f"I forgot {count(len(gone), 'choice')}, and will ask again next time:", *told]
+    )
 
 
 async def _show(asked: Asked, services: Services) -> str:
@@ -61,7 +63,7 @@ async def _show(asked: Asked, services: Services) -> str:
 
 def _told(asked: Asked, chosen: Sequence[Preference]) -> list[str]:
     name = _namer(asked)
-    newest = list(reversed(chosen))
+    newest = [*reversed(chosen)]
     lines = [
         f'- "{one_line(known.text)}": {name(known.agent) or "an agent you can no longer use"}'
         for known in newest[:SHOWN]

@@ -13,6 +13,7 @@ from shared.models.principal import Principal
 from shared.models.reasoning import ConversationContext, Usage
 from shared.models.upload import Upload
 from shared.ports import TextStream
+from shared.queries.cues import says
 from shared.queries.reading import plain
 from shared.services import Services
 
@@ -54,6 +55,12 @@ class Asked:
         routes = self.context.memory.routes
         agent = self.reach.index.get(routes[-1]) if routes else None
         return agent if agent is not None and self.may_know(agent) else None
+
+    def meant(self, it: str) -> tuple[Agent, ...]:
+        """Return the agents it names, or the one used last where a cue asks about "it"."""
+        if self.named or self.latest is None or not says(self.plain, it):
+            return self.named
+        return (self.latest,)
 
     def may_know(self, agent: Agent) -> bool:
         """Tell whether the person may run it, or could if it were switched on."""

@@ -2,7 +2,6 @@
 
 import re
 
-from shared.models.profile import Account, Profile
 from shared.profiles import profile_of
 from shared.queries.handler import Asked, InOnePiece
 from shared.services import Services
@@ -31,25 +30,19 @@ class Identity(InOnePiece):
         """Answer from the profile."""
         workspace = await services.workspaces.open(asked.principal)
         profile = await profile_of(services, asked.principal, workspace)
-        accounts = [_account(account) for account in profile.accounts]
+        accounts = [
+            f"- {f'{one.provider.title()} {one.email}'.strip()}: {', '.join(one.domains)}"
+            for one in profile.accounts
+        ]
+        domains = " and ".join(profile.domains)
         hours = profile.preferred.working_hours
         emails = (account.email for account in profile.accounts if account.email)
         lines = [
             f"You are **{profile.name or next(emails, asked.principal.user)}**.",
             "Your accounts:" if accounts else "You have no accounts connected.",
             *accounts,
-            _organisation(profile),
+            f"Your organisation's mail domain is {domains}." if domains else "",
             f"Your time zone is {profile.preferred.time_zone}.",
             f"Your working hours are {hours.start:%H:%M} to {hours.end:%H:%M}.",
         ]
         return "\n".join(line for line in lines if line)
-
-
-def _account(account: Account) -> str:
-    called = f"{account.provider.title()} {account.email}".strip()
-    return f"- {called}: {', '.join(account.domains)}"
-
-
-def _organisation(profile: Profile) -> str:
-    domains = " and ".join(profile.domains)
-    return f"Your organisation's mail domain is {domains}." if domains else ""

@@ -5,6 +5,7 @@ from shared.decisions.errands import asks_for_reminders, moment
 from shared.queries.handler import Asked, InOnePiece
 from shared.queries.phrases import and_more, one_line
 from shared.services import Services
+from shared.tools.wording import count
 
 SHOWN = 10
 
@@ -25,6 +26,7 @@ class ReminderQuestions(InOnePiece):
         coming = [one for one in own if one.kind == "reminder" and one.next_at is not None]
         if not coming:
             return "You have no reminders."
-        count = "1 reminder" if len(coming) == 1 else f"{len(coming)} reminders"
         lines = [f"- {one_line(one.request)}: {moment(one.recurrence)}" for one in coming[:SHOWN]]
-        return "\n".join([f"You have {count}:", *lines, *and_more(len(coming) - SHOWN)])
+        return "\n".join(
+            [f"You have {count(len(coming), 'reminder')}:", *lines, *and_more(len(coming) - SHOWN)]
+        )

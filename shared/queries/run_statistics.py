@@ -12,6 +12,7 @@ from shared.queries.cues import says
 from shared.queries.handler import Asked, InOnePiece
 from shared.queries.phrases import ago, and_more, line
 from shared.services import Services, records_of
+from shared.tools.wording import count
 
 LOOKED_AT = 200
 """Agents whose records are read for a question about all of them."""
@@ -38,12 +39,12 @@ class RunStatistics(InOnePiece):
         said = asked.plain
         if not says(said, "runs") or says(said, "not runs", "turn to", "how to", "what if"):
             return False
-        return bool(_agents(asked)) or says(said, "whose runs")
+        return bool(asked.meant("its")) or says(said, "whose runs")
 
     async def text(self, asked: Asked, services: Services) -> str:
         """Report on the agents named, the one used last, or all."""
         tenant, now = asked.principal.tenant, services.clock.now()
-        agents = _agents(asked)
+        agents = asked.meant("its")
         if agents:
             records = await records_of(services, tenant, agents)
             return "\n\n".join(_report(agent, records.get(agent.id), now) for agent in agents)
@@ -57,25 +58,20 @@ class RunStatistics(InOnePiece):
         return _overview(asked.plain, often, records, now) + (partly if more else "")
 
 
-def _agents(asked: Asked) -> tuple[Agent, ...]:
-    if asked.named or asked.latest is None or not says(asked.plain, "its"):
-        return asked.named
-    return (asked.latest,)
-
-
 def _report(agent: Agent, record: AgentRecord | None, now: datetime) -> str:
     name = f"**{agent.name}**"
     off = "" if agent.enabled else " It is switched off."
     if record is None or not record.outcomes:
         return f"{name} has no recorded runs yet.{off}"
-    last, count = record.outcomes[-1], len(record.outcomes)
+    last, every = record.outcomes[-1], len(record.outcomes)
     good = sum(outcome.succeeded for outcome in record.outcomes)
     ended = "finished" if last.succeeded else "failed"
-    runs = "1 run is" if count == 1 else f"{count} runs are"
-    share = f"{good} of them successful ({good / count:.0%})"
+    runs = f"{count(every, 'run')} {'is' if every == 1 else 'are'}"
+    seconds = sum(outcome.milliseconds for outcome in record.outcomes) / every / 1000
+    share = f"{good} of them successful ({good / every:.0%})"
     lines = [
         f"{name} last ran {ago(last.at, now)} ({last.at:%Y-%m-%d %H:%M} UTC) and {ended}.{off}",
-        f"{runs} recorded, {share}, taking {_seconds(record.outcomes)} on average.",
+        f"{runs} recorded, {share}, taking {seconds:.1f} s on average.",
     ]
     if agent.enabled and not available(record, now):
         lines.append("It keeps failing, so it is left alone for a few minutes before the next try.")
@@ -101,9 +97,8 @@ def _overview(
         what = "failed" if failed and ran else "ran"
         return f"None of the agents you can use {what}{period}, as far as is recorded. {_KEPT}"
     total = sum(len(outcomes) for _, outcomes in shown)
-    noun = "1 agent" if len(shown) == 1 else f"{len(shown)} agents"
     verb = "had failures" if failed else "ran"
-    heading = f"{noun} {verb}{period} ({total} {'run' if total == 1 else 'runs'} in all):"
+    heading = f"{count(len(shown), 'agent')} {verb}{period} ({count(total, 'run')} in all):"
     lines = [_tally(agent, outcomes, now) for agent, outcomes in shown[:SHOWN]]
     return "\n".join([heading, *lines, *and_more(len(shown) - SHOWN), _KEPT])
 
@@ -117,13 +112,9 @@ def _unused(agents: Sequence[Agent]) -> str:
 
 def _tally(agent: Agent, outcomes: Sequence[RunOutcome], now: datetime) -> str:
     bad = sum(not outcome.succeeded for outcome in outcomes)
-    runs = "1 run" if len(outcomes) == 1 else f"{len(outcomes)} runs"
     ended = f"{bad} failed" if bad else "all successful"
-    return f"- **{agent.name}**: {runs}, {ended}, the last {ago(outcomes[-1].at, now)}"
-
-
-def _seconds(outcomes: Sequence[RunOutcome]) -> str:
-    return f"{sum(outcome.milliseconds for outcome in outcomes) / len(outcomes) / 1000:.1f} s"
+    last = ago(outcomes[-1].at, now)
+    return f"- **{agent.name}**: {count(len(outcomes), 'run')}, {ended}, the last {last}"
 
 
 def _period(said: str, now: datetime) -> tuple[str, datetime | None]:

@@ -20,6 +20,7 @@ from shared.queries.cues import says
 from shared.queries.handler import Asked, InOnePiece
 from shared.queries.phrases import and_more, one_line
 from shared.services import Services
+from shared.tools.wording import count
 from shared.words import either
 
 SHOWN = 10
@@ -95,7 +96,7 @@ class ScheduleQuestions(InOnePiece):
         said, now = asked.plain, services.clock.now()
         own = await schedules.mine(services, asked.principal)
         found = tuple(one for one in own if one.kind == "agent")
-        agents = _agents(asked)
+        agents = asked.meant("its")
         if agents:
             found = tuple(one for one in found if one.agent in {agent.id for agent in agents})
         if standing.about_leave(said):
@@ -116,12 +117,6 @@ class ScheduleQuestions(InOnePiece):
         return await _list(asked, found, local, services)
 
 
-def _agents(asked: Asked) -> tuple[Agent, ...]:
-    if asked.named or asked.latest is None or not re.search(r"\bit\b", asked.plain):
-        return asked.named
-    return (asked.latest,)
-
-
 def _none(agents: Sequence[Agent]) -> str:
     if agents:
         names = either([f"**{agent.name}**" for agent in agents], "or")
@@ -132,7 +127,6 @@ def _none(agents: Sequence[Agent]) -> str:
 async def _list(
     asked: Asked, found: Sequence[Schedule], local: datetime, services: Services
 ) -> str:
-    count = "1 schedule" if len(found) == 1 else f"{len(found)} schedules"
     shown = found[:SHOWN]
     went = await asyncio.gather(*(schedules.latest(services, one) for one in shown))
     lines = [
@@ -140,16 +134,18 @@ async def _list(
         f' ("{one_line(one.request)}")'
         for one, latest in zip(shown, went, strict=True)
     ]
-    return "\n".join([f"You have {count}:", *lines, *and_more(len(found) - SHOWN)])
+    return "\n".join(
+        [f"You have {count(len(found), 'schedule')}:", *lines, *and_more(len(found) - SHOWN)]
+    )
 
 
 def _trouble(latest: Sequence[RunResult]) -> str:
     """Return what is to be added of a schedule that does not work at the moment."""
-    count = failures(latest)
-    if count == 0:
+    failed = failures(latest)
+    if failed == 0:
         waits = next((one.waits_for for one in latest[:1] if one.waits_for), None)
         return f"; its last run {_WAITS[waits]}" if waits else ""
-    return "; its last run failed" if count == 1 else f"; its last {count} runs failed"
+    return "; its last run failed" if failed == 1 else f"; its last {failed} runs failed"
 
 
 def _next(asked: Asked, schedule: Schedule, local: datetime) -> str:

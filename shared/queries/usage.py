@@ -12,6 +12,7 @@ from shared.queries.cues import says
 from shared.queries.handler import Asked, InOnePiece
 from shared.queries.phrases import and_more, day
 from shared.services import Services
+from shared.tools.wording import count
 from shared.words import either
 
 SHOWN = 5
@@ -111,8 +112,8 @@ def _told(what: str, turns: Sequence[Routed]) -> str:
     total = figures(turns)
     lines = [
         f"What {what} (UTC):",
-        f"- {_count(total.turns, 'request')}, {total.runs:,} of them worked on by an agent",
-        f"- {_count(total.tool_calls, 'tool call')}",
+        f"- {count(total.turns, 'request')}, {total.runs:,} of them worked on by an agent",
+        f"- {count(total.tool_calls, 'tool call')}",
         f"- {_models(total)}",
     ]
     return "\n".join(lines)
@@ -123,7 +124,7 @@ def _models(total: Figures) -> str:
         return "no calls of a language model, so no tokens"
     read, written = f"{total.input_tokens:,} read", f"{total.output_tokens:,} written"
     tokens = f"{_tokens(total):,} tokens ({read}, {written})"
-    return f"{_count(total.model_calls, 'model call')} with {tokens}"
+    return f"{count(total.model_calls, 'model call')} with {tokens}"
 
 
 def _by_agent(asked: Asked, turns: Sequence[Routed]) -> list[str]:
@@ -141,13 +142,9 @@ def _by_agent(asked: Asked, turns: Sequence[Routed]) -> list[str]:
 
 def _line(name: str, its: AgentFigures) -> str:
     tokens = f", {_tokens(its):,} tokens" if _tokens(its) else ""
-    calls = _count(its.tool_calls, "tool call")
-    return f"- **{name}**: {_count(its.turns, 'request')}, {calls}{tokens}"
+    calls = count(its.tool_calls, "tool call")
+    return f"- **{name}**: {count(its.turns, 'request')}, {calls}{tokens}"
 
 
 def _tokens(its: Figures) -> int:
     return its.input_tokens + its.output_tokens
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"

@@ -151,14 +151,14 @@ def known_alone(work: Work, said: Said, sort: Sort) -> Said:
     "Delivery spend, Licences, actual: 5" names a tab, and a row.
     """
     links = [one for one in work.request.links if one.kind in {"file", "tab", "page"}]
-    of_nobody = not any(names_one(one, said, links, sort) for one in said.held("file"))
+    of_nobody = not any(_names_one(one, said, links, sort) for one in said.held("file"))
     if not (of_nobody and _linked(work, sort)):
         return said
     spans = (replace(one, kind="topic") if one.kind == "file" else one for one in said.spans)
     return replace(said, spans=tuple(spans))
 
 
-def names_one(span: Span, said: Said, links: Sequence[Link], sort: Sort) -> bool:
+def _names_one(span: Span, said: Said, links: Sequence[Link], sort: Sort) -> bool:
     """Whether what is marked as a file is one they are known to have, or is called one."""
     known = any(meets(span, link) for link in links)
     return known or _called(span, said, sort)

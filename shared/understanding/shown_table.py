@@ -12,16 +12,11 @@ _TABLE = re.compile(
     re.MULTILINE,
 )
 """A table as an answer shows it."""
-_LISTED = re.compile(r"^\d+\. (?P<what>.*)$", re.MULTILINE)
-_FOUND = re.compile(r"\*\*(?P<sheet>[^*]+)\*\*(?: \((?P<tab>[^()]*)\))?: \S[^,]*: .*")
-"""A row as an answer lists it that found it: "**Plan** (May): Site: Ayr, Users: 4"."""
 _BECOMES = re.compile(
-    r"(?P<order>\b(?:to|as(?! well\b)|at(?! last\b| all\b| least\b)|equals?|make (?:it|that|this)"
-    r"|(?:should|must|shall|has to|have to|needs? to|ought to)(?: now)?"
-    r" (?:be(?:come)?|read|say))\b"
-    r"|[:=\u2192]|->)"
-    r"|\b(?:it['\u2019]?s|\w+['\u2019]s(?= (?:now|finally|already)\b)|it is|is|are|becomes?|says?"
-    r"|reads?|has got|have got|got|has|have)\b",
+    r"\b(?:to|as(?! well\b)|at(?! last\b| all\b| least\b)|equals?|it['\u2019]?s|it is|is|are"
+    r"|becomes?|says?|reads?|got|has|have|(?:should|must|shall|has to|have to|needs? to|ought to)"
+    r"(?: now)? (?:be(?:come)?|read|say)|make (?:it|that|this)"
+    r"|\w+['\u2019]s(?= (?:now|finally|already)\b))\b|[:=\u2192]|->",
     re.IGNORECASE,
 )
 """What stands between a cell and what it is to say."""
@@ -46,17 +41,6 @@ def shown_table(answer: str) -> Grid | None:
     [table] = found
     heads, *rows = (_cells(line) for line in (table["heads"] + table["rows"]).splitlines())
     return Grid(table["sheet"], table["tab"] or "", heads, tuple(rows))
-
-
-def found_in(answer: str) -> Grid | None:
-    """Return the one tab whose rows alone an answer lists as found, without them; None for none."""
-    listed = [*_LISTED.finditer(answer)]
-    every = {_FOUND.fullmatch(one["what"]) for one in listed}
-    tabs = {(one["sheet"], one["tab"] or "") for one in every if one}
-    if len(tabs) != 1 or None in every:
-        return None
-    [(sheet, tab)] = tabs
-    return Grid(sheet, tab, (), ())
 
 
 def put_there(text: str) -> Span | None:

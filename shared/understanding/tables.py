@@ -7,11 +7,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
-from shared.models.cell import typed, without_unit
+from shared.models.cell import without_unit
 from shared.words import ASIDE, fold, similar, stem
 
 _WORD = re.compile(r"(\d+(?:,\d{3})+(?!\w)|[^\W_]+)(?:['\u2019][^\W_]+)?")
-_LETTER = re.compile(r"[^\W\d_]")
 _SHORTEST = 4
 _NO_ROW = ASIDE | frozenset({"now", "not", "no", "set", "change", "row", "sheet", "tab", "table"})
 """Words of which a cell needs another one to tell its row."""
@@ -22,8 +21,6 @@ needs has now new pls ok okay thanks then also under up down went goes wrong inc
 """
 ORDERING = ASIDE | frozenset(_ORDERS.split())
 """Words of a change that name no cell by themselves."""
-_WHOLE, _FIRST = 2.0, 1.0
-"""What it weighs that all of a cell is said, and that it is the first of its row."""
 
 LEFT_OUT = re.compile(
     r"(?:\b(?:without|except(?: for)?|excluding|excepting|minus|apart from|other than|ignoring"
@@ -34,8 +31,6 @@ LEFT_OUT = re.compile(
 )
 """How it is said which rows are not to be counted."""
 
-MOST = re.compile(r"\b(?:(?-i:[a-z])\w{2,}est|most|least|best|worst)\b", re.IGNORECASE)
-"""What asks which row of a table has the most or least of something, and no name: "Ernest"."""
 COMES_TO = re.compile(
     r"\b(?:averag\w+|mean|sum|total|al+together|together|all told|combined|overall"
     r"|add(?:s|ed|ing)? up|(?:amounts?|comes?) to"
@@ -53,17 +48,6 @@ class Word(NamedTuple):
     key: str
     start: int
     end: int
-
-
-class Row(NamedTuple):
-    """The rows of which most is said, by their place from 0, and the words that name them.
-
-    `sure` is how much that is.
-    """
-
-    which: frozenset[int] = frozenset()
-    words: tuple[Word, ...] = ()
-    sure: float = 0.0
 
 
 Columns = dict[int, tuple[Word, ...]]
@@ -84,35 +68,13 @@ class Grid:
         """The words of each heading, without a unit."""
         return tuple(keys(without_unit(head)) for head in self.heads)
 
-    @cached_property
-    def cells(self) -> tuple[tuple[Keys, ...], ...]:
-        """The words of each cell of each row."""
-        return tuple(tuple(keys(cell) for cell in row) for row in self.rows)
-
-    def name_of(self, row: Sequence[str]) -> str:
-        """Return a cell that no other row has, the first one in words; or else the first cell."""
-        others = [one for one in self.rows if one is not row]
-        own = [cell for at, cell in enumerate(row) if cell and all(cell != o[at] for o in others)]
-        return next((cell for cell in own if _LETTER.search(cell)), next(iter(own), row[0]))
-
-    def saying(self, value: str) -> frozenset[int]:
-        """Return the one column that says a value in some row; none where several or no do."""
-        wanted = keys(value)
-        return _only(at for row in self.cells for at, cell in enumerate(row) if cell == wanted)
-
-    def of_numbers(self, value: str) -> frozenset[int]:
-        """Return the one column that has numbers, for one; none where several or no do."""
-        found = (at for row in self.rows for at, cell in enumerate(row) if _is_number(cell))
-        return _only(found if _is_number(value) else ())
-
 
 class Words:
     """The words that were said; those that are understood are taken."""
 
-    def __init__(self, text: str, *where: tuple[int, int]) -> None:
-        """Take the words of a text, of all of it or within the places given."""
-        parts = where or ((0, len(text)),)
-        self.said = [w for w in words(text) if any(a <= w.start and w.end <= b for a, b in parts)]
+    def __init__(self, text: str) -> None:
+        """Take the words of a text."""
+        self.said = [*words(text)]
         self.taken = set[int]()
 
     def find(self, wanted: Keys) -> range:
@@ -136,40 +98,12 @@ class Words:
         untaken = (one for at, one in enumerate(self.said) if at not in self.taken)
         return [one for one in untaken if one.key not in ORDERING]
 
-    def row(self, grid: Grid) -> Row:
-        """Take what names a row: whole cells, or else words that few rows have."""
-        untaken = {one.key for at, one in enumerate(self.said) if at not in self.taken}
-        near = [at for at, row in enumerate(grid.cells) if any(untaken & {*cell} for cell in row)]
-        left = {one.key for one in self.left} - _NO_ROW
-        telling = {at: {word for cell in grid.cells[at] for word in cell} & left for at in near}
-        many = Counter(word for words in telling.values() for word in words)
-        whole = {at: self._whole(grid.cells[at]) for at in near}
-        same = Counter(cell for cells in whole.values() for cell in {*cells})
-        scores = {
-            at: sum(1 / many[word] for word in telling[at])
-            + sum(_WHOLE / same[cell] for cell in whole[at])
-            + (_FIRST if grid.cells[at][0] in whole[at] else 0)
-            for at in near
-        }
-        best = max(scores.values(), default=0.0)
-        rows = frozenset(at for at, score in scores.items() if score == best > 0)
-        taken = [here for cell in sorted(same, key=len, reverse=True) for here in self._each(cell)]
-        found = {word for at in rows if not taken for word in telling[at]}
-        taken += [range(at, at + 1) for at, one in enumerate(self.said) if one.key in found]
-        self.taken |= {at for here in taken for at in here}
-        return Row(rows, self._at(taken[0]) if taken else (), best)
-
     def columns(self, grid: Grid) -> Columns:
-        """Take what names columns as a whole, but for what is within a longer cell."""
-        told = {one.key for one in self.said}
-        cells = {cell for row in grid.cells for cell in row if told.issuperset(cell)}
-        longer = [cell for cell in cells if any({*name} < {*cell} for name in grid.names)]
-        of_cells = {at for cell in longer for here in self._each(cell) for at in here}
+        """Take what names columns as a whole."""
         found: Columns = {}
         for name in sorted({*grid.names}, key=len, reverse=True):
             if here := self.take(name):
                 found |= {at: self._at(here) for at, one in enumerate(grid.names) if one == name}
-        self.taken -= of_cells
         return found
 
     def columns_by_words(self, grid: Grid) -> Columns:
@@ -195,15 +129,6 @@ class Words:
                 found[at] = self._at(sorted(places))
         return found
 
-    def _each(self, wanted: Keys) -> Iterator[range]:
-        """Take words wherever they stand together."""
-        while here := self.take(wanted):
-            yield here
-
-    def _whole(self, row: Sequence[Keys]) -> list[Keys]:
-        """Return the cells of a row that are said as they are."""
-        return [cell for cell in row if {*cell} - _NO_ROW and self.find(cell)]
-
     def _at(self, places: Sequence[int]) -> tuple[Word, ...]:
         return tuple(self.said[at] for at in places)
 
@@ -219,12 +144,3 @@ def words(text: str) -> Iterator[Word]:
 def keys(text: str) -> Keys:
     """Return the words of a text as they are compared."""
     return tuple(one.key for one in words(text))
-
-
-def _only(found: Iterator[int] | Sequence[int]) -> frozenset[int]:
-    which = frozenset(found)
-    return which if len(which) == 1 else frozenset()
-
-
-def _is_number(written: str) -> bool:
-    return isinstance(typed(written), int | float)

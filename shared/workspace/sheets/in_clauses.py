@@ -65,7 +65,6 @@ AT_END = re.compile(
 )
 _QUOTED = re.compile(r"[\"\u201c]([^\"\u201d]+)[\"\u201d]")
 """Where any row goes, what parts a large number, and all that a cell says: `write only "open"`."""
-_OPEN = re.compile(r"tb[acd]", re.IGNORECASE)
 _AS_SAID = re.compile(
     r"\s*:?\s*(?!(?:is|are|has|to|stays|still|leave|keep|left|blank|empty|un\w+ed|unknown)\b)"
     r"\w+ [^,;]"
@@ -75,8 +74,6 @@ _WRITE = re.compile(
     r"\w\W+(?:so |just |please )*(?:write|put|say|enter) (?P<cell>\w+)(?: there| in)?$",
     re.IGNORECASE,
 )
-_MISSING = re.compile(r"\s*(?:(?:is|are) )?(?:still )?missing\b.*", re.IGNORECASE | re.DOTALL)
-"""What may stand behind it where the row is not called anything yet."""
 _INTO = re.compile(rf"\s+(?:to|in|into|on|onto|of)\s+[^{_SHEET}]{{0,40}}{_SHEET}.*$", re.DOTALL)
 """Where a row goes, behind one of its cells."""
 _WHY = re.compile(r"\s+(?:since|because|as|so|until|for now|yet)\b.*$", re.IGNORECASE | re.DOTALL)
@@ -165,8 +162,6 @@ def _cell(clause: str, columns: Mapping[int, Sequence[Word]], key: int) -> tuple
     [(at, said)] = columns.items() or [(key - 1, ())]
     cell = clause
     before, behind = (clause[: said[0].start], clause[said[-1].end :]) if said else ("", "")
-    if at == key - 1 and said and _MISSING.fullmatch(behind):
-        return None
     if at == key - 1 and _ONE_MORE.fullmatch(before):  # "one more site at the bottom"
         if _PLACE.fullmatch(behind):
             return None
@@ -178,7 +173,7 @@ def _cell(clause: str, columns: Mapping[int, Sequence[Word]], key: int) -> tuple
         return at + 1, quoted[0]
     if written := _WRITE.search(cell):  # "we don't know, so write open"
         return at + 1, written["cell"]
-    empty = said and tells_nothing(cell) and not _OPEN.fullmatch(cell.strip())
+    empty = said and tells_nothing(cell)
     if empty and not before.strip() and _AS_SAID.match(behind):  # "status No keys so far"
         return at + 1, behind.strip(" :.\"'")
     return at + 1, None if empty else typed(_bare(_WHY.sub("", cell)))

@@ -1,4 +1,4 @@
-"""What kind of values a column holds, and what is said of a cell as a value of that kind."""
+"""What kind of values a column holds, and which column and value of that kind a text tells."""
 
 import re
 from collections.abc import Sequence
@@ -8,7 +8,7 @@ from typing import Literal
 from shared.english import read_when
 from shared.models.cell import Cell, typed, without_unit
 from shared.understanding.numbers import SPOKEN, in_figures, ungrouped
-from shared.words import stems
+from shared.words import fold, stem, stems
 
 Kind = Literal["numbers", "dates", "words", ""]
 
@@ -25,7 +25,7 @@ _EMPTY = re.compile(
 )
 """How it is told that a cell has nothing in it, whatever its column holds."""
 _UNKNOWN = re.compile(
-    r"\b(?:(?:leave|keep|without|tb[acd])\b|to (?:follow|come|be \w+ed)\b|empty|blank"
+    r"\b(?:(?:leave|keep|without)\b|to (?:follow|come|be \w+ed)\b|empty|blank"
     r"|un(?:known|decided|clear)|nothing|none"
     r"|(?:not|\w+n['\u2019]t) (?:yet |been )?(?:known?|decided|fixed|set|there|clear)|open yet"
     r"|no(?! \w+ than\b))\b",
@@ -41,6 +41,10 @@ _AMOUNT = re.compile(
 )
 _PIECES = frozenset({"people", "persons", "pieces", "pcs"})
 _AROUND_DATE = re.compile(r"(?:\W|\b(?:on|at|the|of|by)\b)*", re.IGNORECASE)
+_WORD_OR_SIGN = re.compile(r"\S*\w\S*")
+_IS = r"(?:(?:is|are|should be|must be|to be|becomes?)(?: now)?\s+)?"
+"""What may stand between a column and its value."""
+_SMALL = frozenset({"so", "a", "an", "the", "of", "is", "at", "on", "and", "with", "for", "as"})
 _FEW, _MOST_CHARACTERS = 2, 100
 """Cells that tell what a column holds, at least; and what is read of a cell at most."""
 
@@ -127,3 +131,34 @@ def _date(said: str, now: datetime) -> Cell:
     if not plain or not _AROUND_DATE.fullmatch("".join(left)) or when.first != when.last:
         return None
     return when.first.isoformat() if when.first else None
+
+
+def column_said(text: str, heads: Sequence[str]) -> tuple[int, str]:
+    """Return the column whose name a text begins or ends with, and the rest; 0 for none."""
+    for name, at in sorted(
+        ((name, at) for at, head in enumerate(heads, 1) for name in (head, without_unit(head))),
+        key=lambda one: -len(one[0]),
+    ):
+        shown = re.escape(name).replace("\\ ", r"[\s-]").replace(r"\-", r"[\s-]?")
+        form = rf"{shown}\s*[:=]?\s+{_IS}(?P<rest>\S.*)|(?P<value>.*\S)\s+{shown}"
+        if found := re.fullmatch(form, text.strip(), re.IGNORECASE | re.DOTALL):
+            return at, found["rest"] or found["value"]
+    return _loosely(text, heads)
+
+
+def _loosely(text: str, heads: Sequence[str]) -> tuple[int, str]:
+    """Return likewise where the name is inflected, with small words: "5000 planned"."""
+    told = [found for found in _WORD_OR_SIGN.finditer(text) if fold(found[0]) not in _SMALL]
+    said_so = [stem(fold(found[0])) for found in told]
+    for at, head in enumerate(heads, 1):
+        name = stems(without_unit(head))
+        count = len(name)
+        if not name or count >= len(told):
+            continue
+        rest = text[told[count].start() :].strip()
+        of = "of" in text[told[count - 1].end() : told[count].start()].split()
+        if said_so[:count] == name and not (of and rest[0].isalpha()):  # "Plan of Bo" is no plan
+            return at, rest
+        if said_so[-count:] == name:
+            return at, text[told[0].start() : told[-count - 1].end()].strip()
+    return 0, text

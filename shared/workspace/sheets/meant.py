@@ -1,243 +1,43 @@
-"""Which cells somebody means by their words alone: a row and columns as the table names them."""
+"""Whether words put values in other cells of a table than those that are to be changed."""
 
 import re
 from collections.abc import Sequence
-from itertools import pairwise
-from typing import NamedTuple
 
-from shared.models.cell import Cell, typed, without_unit
-from shared.understanding.said import TAKEN_BACK
-from shared.understanding.tables import Grid, Keys, Words, keys
-from shared.words import fold, stem, stems
-from shared.workspace.sheets.places import heads_of
+from shared.models.cell import Cell
+from shared.understanding.numbers import in_figures, ungrouped
+from shared.workspace.sheets.asking.changed import cells_meant
+from shared.workspace.sheets.asking.named import WHOLE, Named, named
+from shared.workspace.sheets.places import known_table
 from shared.workspace.sheets.port import Table
 from shared.workspace.sheets.selecting import said
 
-_WORD_OR_SIGN = re.compile(r"\S*\w\S*")
-_IS = r"(?:(?:is|are|should be|must be|to be|becomes?)(?: now)?\s+)?"
-"""What may stand between a column and its value."""
-_SMALL = frozenset({"so", "a", "an", "the", "of", "is", "at", "on", "and", "with", "for", "as"})
-_BEFORE_OLD = frozenset({"not", "was", "were", "from", "than", "instead", "of"})
-"""What stands before what a cell said until now."""
-_APART = re.compile(r"[,;:.!?]|\b(?:and|plus|but|while|then)\b|&", re.IGNORECASE)
-"""What stands between clauses."""
-
-Cells = list[tuple[int, Cell]]
-
-
-class Meant(NamedTuple):
-    """A row of a table, by its number, and what its columns are to say."""
-
-    table: Table
-    number: int
-    cells: Cells
-    sure: float
-
-
-class _Value(NamedTuple):
-    """What a cell is to say, where that is said, and what its column is called."""
-
-    cell: Cell
-    at: range
-    column: str
-
-
-def meant(tables: Sequence[Table], new: Sequence[tuple[str, Cell]], words: str) -> Meant | None:
-    """Return the one row and the columns that are said; None where that is not clear.
-
-    `new` is what the cells are to say, each with what its column was called, "" if nothing was.
-    """
-    found = [one for table in tables if new and (one := _in(table, new, words))]
-    best = max((one.sure for one in found), default=0.0)
-    clear = [one for one in found if one.sure == best]
-    return clear[0] if len(clear) == 1 else None
+Cells = Sequence[tuple[int, Cell]]
 
 
 def others_told(table: Table, number: int, cells: Cells, text: str) -> list[str]:
-    """Return the rows that words put values on besides the one that is to say them.
+    """Return the rows that words name besides the one that is to say some values.
 
-    Each value is of the row named before it, or right behind it: no clause tells of the row of
-    another. Columns beside those that are to say something are of another, too. Nothing where only
-    that row is named, or none.
+    Nothing where they tell just those values, of that row, all the same.
     """
-    words, places = _with_values(table, cells, text)
-    columns = _columns_named(words, table)
-    own = _first(table.rows[number - 1])
-    named = _rows_named(words, table)
-    if {*named.values()} <= {own}:
-        return []
-    told = [_row_told(at, named, words, text) for at in places]
-    whole = columns <= {at - 1 for at, _ in cells}
-    fits = whole and own in named.values() and all(own in one for one in told)
-    names = {_first(row): said(row[0]) for row in table.rows[1:] if row}
-    return [] if fits else [names[one] for one in dict.fromkeys(named.values()) if one != own]
+    told = _told(table, cells, text)
+    names = told.by.get(told.shape.key, ())
+    rows = range(len(told.shape.rows))
+    own = told.shape.name(number - 2) if number - 2 in rows else ""
+    others = [one for one in names if one != own]
+    meant = cells_meant(ungrouped(in_figures(text)), [told.shape.table], ()) if others else ()
+    of_row = {(one.row + 2, one.column + 1, said(one.value)) for one in meant}
+    return [] if of_row == {(number, at, said(cell)) for at, cell in cells} else others
 
 
 def columns_stray(table: Table, cells: Cells, text: str) -> bool:
     """Whether words name columns, and none of those that are to say something."""
-    words, _ = _with_values(table, cells, text)
-    named = _columns_named(words, table)
-    return bool(named) and named.isdisjoint(at - 1 for at, _ in cells)
+    told = _told(table, cells, text)
+    whole = {at for at, sure in told.columns.items() if sure == WHOLE} - {told.shape.key}
+    return bool(whole) and whole.isdisjoint(at - 1 for at, _ in cells)
 
 
-def _columns_named(words: Words, table: Table) -> set[int]:
-    """Take what names columns, from 0, but for the first: that names the row."""
-    grid = Grid(table.sheet.name, table.tab, heads_of(table), _rows_said(table))
-    return {at for at in words.columns(grid) if at}
-
-
-def _with_values(table: Table, cells: Cells, text: str) -> tuple[Words, list[range]]:
-    """Return words of which the values, the sheet and its tab are taken, and where values stand."""
-    words = Words(text)
-    places = [words.take(keys(said(cell))) for _, cell in cells]
-    words.take(keys(table.sheet.name))
-    words.take(keys(table.tab))
-    return words, places
-
-
-def _rows_said(table: Table) -> tuple[tuple[str, ...], ...]:
-    return tuple(tuple(said(cell) for cell in row) for row in table.rows[1:])
-
-
-def _first(row: Sequence[Cell]) -> Keys:
-    return keys(said(row[0])) if row else ()
-
-
-def _rows_named(words: Words, table: Table) -> dict[int, Keys]:
-    """Return the rows that are named in words by their first cell, by where they are named."""
-    names = {_first(row) for row in table.rows[1:]} - {_first(table.rows[0])}
-    named: dict[int, Keys] = {}
-    for name in sorted(names, key=lambda one: (-len(one), one)):
-        while any(not word.isdigit() for word in name) and (here := words.take(name)):
-            named[here.start] = name
-    return named
-
-
-def _row_told(at: range, named: dict[int, Keys], words: Words, text: str) -> list[Keys]:
-    """Return the rows that a value may be of; none where it is not said."""
-    if not at:
-        return []
-    before = [place for place in sorted(named) if place < at.start][-1:]
-    after = [place for place in sorted(named) if place >= at.stop][:1]
-    if before and after:
-        between = text[words.said[at.stop - 1].end : words.said[after[0]].start]
-        corrects = TAKEN_BACK.search(between) is not None
-        if _APART.search(between) and not corrects:
-            after = []
-    return [named[place] for place in (*before, *after)]
-
-
-def column_said(text: str, heads: Sequence[str]) -> tuple[int, str]:
-    """Return the column whose name a text begins or ends with, and the rest; 0 for none."""
-    for name, at in sorted(
-        ((name, at) for at, head in enumerate(heads, 1) for name in (head, without_unit(head))),
-        key=lambda one: -len(one[0]),
-    ):
-        shown = re.escape(name).replace("\\ ", r"[\s-]").replace(r"\-", r"[\s-]?")
-        form = rf"{shown}\s*[:=]?\s+{_IS}(?P<rest>\S.*)|(?P<value>.*\S)\s+{shown}"
-        if found := re.fullmatch(form, text.strip(), re.IGNORECASE | re.DOTALL):
-            return at, found["rest"] or found["value"]
-    return _loosely(text, heads)
-
-
-def _loosely(text: str, heads: Sequence[str]) -> tuple[int, str]:
-    """Return likewise where the name is inflected, with small words: "5000 planned"."""
-    told = [found for found in _WORD_OR_SIGN.finditer(text) if fold(found[0]) not in _SMALL]
-    said_so = [stem(fold(found[0])) for found in told]
-    for at, head in enumerate(heads, 1):
-        name = stems(without_unit(head))
-        count = len(name)
-        if not name or count >= len(told):
-            continue
-        rest = text[told[count].start() :].strip()
-        of = "of" in text[told[count - 1].end() : told[count].start()].split()
-        if said_so[:count] == name and not (of and rest[0].isalpha()):  # "Plan of Bo" is no plan
-            return at, rest
-        if said_so[-count:] == name:
-            return at, text[told[0].start() : told[-count - 1].end()].strip()
-    return 0, text
-
-
-def _in(table: Table, new: Sequence[tuple[str, Cell]], text: str) -> Meant | None:
-    """Return what is meant in one table."""
-    rows = _rows_said(table)
-    grid = Grid(table.sheet.name, table.tab, heads_of(table), rows)
-    words = Words(text)
-    told = enumerate(pairwise(one.key for one in words.said), 1)
-    words.taken |= {at for at, (one, two) in told if one in _BEFORE_OLD and two.isdigit()}
-    values = [_Value(one, words.take(keys(said(one))), name) for name, one in new]
-    words.take(keys(grid.sheet))
-    words.take(keys(grid.tab))
-    columns = words.columns(grid) or words.columns_by_words(grid) or words.columns_alike(grid)
-    while len(values) > max(1, len(columns)) and (spare := _name_among(values, grid)):
-        values.remove(spare)  # "Oban" of "Oban is Ready" is no value
-        words.taken -= {*spare.at}
-        if keys(said(spare.cell)) in grid.names:
-            columns |= words.columns(grid)
-    if _names_several(words, grid):
-        return None
-    row = words.row(grid)
-    if len(values) > len([at for at in columns if at]):  # the first column names the row
-        values = _new_in(values, rows, row.which)
-    places = {at: words.said.index(name[0]) for at, name in columns.items()}
-    cells = _paired(grid, values, places)
-    if len(row.which) != 1 or not cells:
-        return None
-    return Meant(table, min(row.which) + 2, cells, row.sure + len(columns))
-
-
-def _new_in(
-    values: Sequence[_Value], rows: Sequence[Sequence[str]], which: frozenset[int]
-) -> list[_Value]:
-    """Return values without what the row says already: "it stands at 12100, amend to 12450"."""
-    says = {cell for at in which for cell in rows[at]} if len(which) == 1 else set[str]()
-    return [one for one in values if said(one.cell) not in says] or [*values]
-
-
-def _names_several(words: Words, grid: Grid) -> bool:
-    """Whether words name more than one row by what its first cell says: "Ayr and Oban"."""
-    taken = {*words.taken}
-    firsts = {row[0] for row in grid.cells if row}
-    named = [one for one in sorted(firsts, key=len, reverse=True) if words.take(one)]
-    words.taken = taken
-    return len(named) > 1
-
-
-def _name_among(values: Sequence[_Value], grid: Grid) -> _Value | None:
-    """Return which value names a column or a row, or else the first if a cell says it."""
-    named = [*grid.names, *(row[0] for row in grid.cells if row)]
-    told = ((one, keys(said(one.cell))) for one in values)
-    by_name = next((one for one, name in told if named.count(name) == 1), None)
-    return by_name or next((one for one in values[:1] if _tells_row(one, grid)), None)
-
-
-def _tells_row(value: _Value, grid: Grid) -> bool:
-    return sum(keys(said(value.cell)) in row for row in grid.cells) == 1
-
-
-def _paired(grid: Grid, values: Sequence[_Value], columns: dict[int, int]) -> Cells:
-    """Return each value with the column it names itself ("29 users"), or the nearest one named.
-
-    As many columns as values are in their order. Where none is named, it is the one that says such
-    things; nothing unless each has a column.
-    """
-    each = len(columns) == len(values)
-    free = dict(columns)
-    found: Cells = []
-    for cell, at, name in values:
-        value = said(cell)
-        column, rest = column_said(f"{name} {value}".strip(), grid.heads)
-        nearest = sorted(free, key=lambda one: free[one] if each else abs(free[one] - at.start))
-        one = (
-            [column - 1] if column else nearest or ([] if columns else [*_column_for(value, grid)])
-        )
-        if not one:
-            return []
-        free.pop(one[0], None)
-        found.append((one[0] + 1, cell if value in rest else typed(rest)))
-    return found
-
-
-def _column_for(value: str, grid: Grid) -> frozenset[int]:
-    """Return the one column that says a value somewhere, or has numbers where it is one."""
-    return grid.saying(value) or grid.of_numbers(value)
+def _told(table: Table, cells: Cells, text: str) -> Named:
+    """Return what words name of a table, without those of some values."""
+    for written in filter(None, (said(cell) for _, cell in cells)):
+        text = re.sub(rf"(?<!\w){re.escape(written)}(?!\w)", " ", text, flags=re.IGNORECASE)
+    return named(text, known_table(table))

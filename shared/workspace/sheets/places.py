@@ -4,6 +4,7 @@ import re
 
 from shared.errors import ToolFailed
 from shared.models.cell import without_unit
+from shared.models.world import KnownTable
 from shared.tools.wording import one_line
 from shared.words import tells
 from shared.workspace.sheets.cells import column_of, letters
@@ -67,10 +68,10 @@ def _tab_said(sheet: Sheet, words: str) -> str:
 
 
 def _names_tab(name: str, told: str) -> bool:
-    """Whether words name a tab; one word alone may be a column's name."""
+    """Whether words name a tab; one word alone may be a column's name, but before what it gets."""
     noun = r"(?:tab|worksheet)"
     bare = re.escape(name)
-    beside = re.search(rf"\b{bare} {noun}\b|\b{noun} {bare}\b", told)
+    beside = re.search(rf"\b{bare} {noun}\b|\b{noun} {bare}\b|^[^:]*\b{bare}\s*:", told)
     return (" " in name and name in told) or beside is not None
 
 
@@ -92,6 +93,12 @@ def _together(text: str) -> str:
     return "".join(re.findall(r"[^\W_]+", re.sub(r"['\u2019]s\b", "", text.casefold())))
 
 
+def known_table(table: Table) -> KnownTable:
+    """Return a tab as those are known that messages are read beside."""
+    sheet = table.sheet
+    return KnownTable(sheet=sheet.id, name=sheet.name, tab=table.tab, rows=table.rows)
+
+
 def no_column(name: str, table: Table) -> str:
     """Return what is said of a column that a table does not have."""
     there = ", ".join(heads_of(table))
@@ -103,6 +110,17 @@ def heads_of(table: Table) -> tuple[str, ...]:
     """Return what the first row calls the columns; those without a name have their letters."""
     heads = [one_line(head) for head in (table.rows[0] if table.rows else ())]
     return tuple(head or f"Column {letters(at)}" for at, head in enumerate(heads, 1))
+
+
+def column_there(name: str, table: Table) -> int:
+    """Return the number of a column that a table has; raise ToolFailed for any other."""
+    try:
+        number = column_named(name, table)
+    except UnknownColumn as unknown:
+        raise ToolFailed(no_column(name, table), "params") from unknown
+    if (heads := heads_of(table)) and number > len(heads):
+        raise ToolFailed(no_column(name, table), "params")
+    return number
 
 
 def column_named(name: str, table: Table) -> int:

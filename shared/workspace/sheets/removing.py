@@ -73,7 +73,7 @@ def undo_update(made: Made) -> Undo | str:
     sheet, cells = field(made.result, "sheet"), cast("list[Any]", field(made.result, "cells") or [])
     if not cells:
         return _UNPLACED
-    values = [{"column": letters_of(one["cell"]), "value": one["before"]} for one in cells]
+    values = [{"column": one["cell"].rstrip("0123456789"), "value": one["before"]} for one in cells]
     arguments: dict[str, Json] = {
         "sheet": field(sheet, "id"),
         "tab": field(made.result, "tab"),
@@ -85,11 +85,6 @@ def undo_update(made: Made) -> Undo | str:
         arguments=arguments,
         told=f"Change row {field(made.result, 'row')} of {one_line(field(sheet, 'name'))} back",
     )
-
-
-def letters_of(cell: str) -> str:
-    """Return the column of a cell's reference: B of B4."""
-    return cell.rstrip("0123456789")
 
 
 async def prepare(desk: Desk, wanted: SheetsRemoveRow) -> Prepared:

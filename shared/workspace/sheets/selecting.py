@@ -1,6 +1,5 @@
 """Which columns and rows of a table are wanted, and how well a table fits what is asked for."""
 
-import re
 from collections.abc import Sequence
 
 from pydantic import Field
@@ -8,10 +7,9 @@ from pydantic import Field
 from shared.models.base import Payload
 from shared.models.cell import Cell, without_unit
 from shared.tools.wording import one_line
+from shared.words import words_of
 
 Rows = Sequence[tuple[Cell, ...]]
-
-_WORD = re.compile(r"[^\W_]+")
 
 
 class Condition(Payload):
@@ -50,14 +48,6 @@ def lacks(rows: Rows, columns: Sequence[str], where: Sequence[Condition]) -> boo
     return False
 
 
-def fit(tab: str, rows: Rows, about: str) -> int:
-    """Return how many of the words asked for a tab says: in its name, its headings, its cells."""
-    found = {
-        word for text in (tab, *(said(c) for row in rows for c in row)) for word in words(text)
-    }
-    return len(found.intersection(words(about)))
-
-
 def mentioning(rows: Rows, about: str) -> tuple[tuple[Cell, ...], ...]:
     """Return the heading and the rows that say most of the words; all where no row says any."""
     wanted = words(about)
@@ -70,7 +60,7 @@ def mentioning(rows: Rows, about: str) -> tuple[tuple[Cell, ...], ...]:
 
 def words(text: str) -> frozenset[str]:
     """Return the words of a text, fit for comparison."""
-    return frozenset(_WORD.findall(text.casefold()))
+    return frozenset(words_of(text))
 
 
 def _place(heads: Sequence[str], name: str) -> int:

@@ -1,6 +1,5 @@
 """The sheet tools that find spreadsheets and read them, and all of them together."""
 
-import re
 from collections.abc import Sequence
 
 from pydantic import Field
@@ -9,20 +8,24 @@ from pydantic.json_schema import SkipJsonSchema
 from shared.decisions.risk import Arguments, ToolRules, reads
 from shared.errors import ToolFailed
 from shared.models.base import Json, Payload
-from shared.models.cell import Cell
-from shared.models.world import KnownTable
 from shared.tools.tool import Desk, Tool
-from shared.words import ASIDE, stem, stems, telling, words_of
 from shared.workspace.sheets import words
 from shared.workspace.sheets.asking.answering import Ask, answered, ask_of
 from shared.workspace.sheets.asking.asked import asked
-from shared.workspace.sheets.places import FOUND, MAX_COLUMNS, MAX_TABS, no_column, place_of
+from shared.workspace.sheets.asking.named import named
+from shared.workspace.sheets.places import (
+    FOUND,
+    MAX_COLUMNS,
+    MAX_TABS,
+    known_table,
+    no_column,
+    place_of,
+)
 from shared.workspace.sheets.port import Sheets, Table
 from shared.workspace.sheets.removing import REMOVE_ROW
 from shared.workspace.sheets.selecting import (
     Condition,
     UnknownColumn,
-    fit,
     lacks,
     mentioning,
     selected,
@@ -33,7 +36,6 @@ MAX_CELL_CHARACTERS = 500
 MAX_CONDITIONS = 10
 MAX_ROWS = 500
 MAX_ASKS = 6
-_WHICH = re.compile(r"\b(?:which|what|whose) (\w+)")
 
 
 class SheetsSearch(Payload):
@@ -94,7 +96,10 @@ async def read(desk: Desk, wanted: SheetsRead) -> Json:
         found = selected(mentioning(table.rows, about), wanted.columns, wanted.where)
     except UnknownColumn as unknown:
         raise ToolFailed(no_column(str(unknown), table), "params") from unknown
-    rows = tuple(tuple(map(_bounded, row[:MAX_COLUMNS])) for row in found[: wanted.limit])
+    rows = tuple(
+        tuple(o[:MAX_CELL_CHARACTERS] if isinstance(o, str) else o for o in row[:MAX_COLUMNS])
+        for row in found[: wanted.limit]
+    )
     cut = table.cut or len(found) > wanted.limit
     shown = table.model_copy(update={"rows": rows, "cut": cut})
     return {"table": shown.model_dump(mode="json")}
@@ -103,7 +108,7 @@ async def read(desk: Desk, wanted: SheetsRead) -> Json:
 def _answer(question: str, tables: Sequence[Table]) -> Json:
     """Return what a question comes to that is plainly of one of some tabs; None for no such."""
     whole = [one for one in tables if one.rows and not one.cut]
-    known = [KnownTable(sheet=o.sheet.id, name=o.sheet.name, tab=o.tab, rows=o.rows) for o in whole]
+    known = [known_table(one) for one in whole]
     queries = asked(question, known, ())
     if len({one.table.tab for one in queries}) != 1:
         return None
@@ -137,22 +142,18 @@ async def _tabs(sheet_id: str, wanted: SheetsRead, sheets: Sheets) -> list[Table
 
 def _meant(tables: Sequence[Table], wanted: SheetsRead) -> Table:
     """Return the first of the tabs that fit best."""
-    of_none = telling(wanted.sheet) | ASIDE
-    told = [word for word in words_of(wanted.question) if not {word, stem(word)} & of_none]
-    about = f"{wanted.about} {' '.join(told)}".strip()
+    about = f"{wanted.about} {wanted.question}"
     whole = [one for one in tables if not lacks(one.rows, wanted.columns, wanted.where)]
     whole = whole or [*tables[:1]]
-    fits = {one.tab: fit(one.tab, one.rows, about) for one in whole}
+    told = {one.tab: named(about, known_table(one)) for one in whole if one.rows}
+    fits = {tab: one.told * one.explained for tab, one in told.items()}
     none = not any(fits.values())
-    things = {stem(one) for one in _WHICH.findall(wanted.question.casefold())}
-    return max(
-        whole,
-        key=lambda one: (
-            bool(things & {word for head in [*one.rows[:1], ()][0] for word in stems(str(head))}),
-            one.tab == wanted.near and (none or fits[one.tab] > 0),
-            fits[one.tab],
-        ),
-    )
+
+    def fit(one: Table) -> tuple[bool, float]:
+        fits_it = fits.get(one.tab, 0.0)
+        return one.tab == wanted.near and (none or fits_it > 0), fits_it
+
+    return max(whole, key=fit)
 
 
 def _by_words(arguments: Arguments) -> dict[str, Json] | None:
@@ -162,10 +163,6 @@ def _by_words(arguments: Arguments) -> dict[str, Json] | None:
         return None
     kept = {name: each for name, each in arguments.items() if name in {"sheet", "tab", "question"}}
     return {**kept, "about": " ".join(values)}
-
-
-def _bounded(cell: Cell) -> Cell:
-    return cell[:MAX_CELL_CHARACTERS] if isinstance(cell, str) else cell
 
 
 TOOLS = (

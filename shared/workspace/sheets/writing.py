@@ -23,21 +23,18 @@ from shared.understanding.numbers import SPOKEN
 from shared.understanding.tables import Grid
 from shared.words import either, tells
 from shared.workspace.sheets import words
+from shared.workspace.sheets.asking.changed import CellMeant, cells_marked
 from shared.workspace.sheets.cells import cell_of, letters, named, same
 from shared.workspace.sheets.in_clauses import told_in_clauses
-from shared.workspace.sheets.kinds import fitted, is_empty, kind_of
-from shared.workspace.sheets.meant import (
-    Meant,
-    column_said,
-    columns_stray,
-    meant,
-    others_told,
-)
+from shared.workspace.sheets.kinds import column_said, fitted, is_empty, kind_of
+from shared.workspace.sheets.meant import columns_stray, others_told
 from shared.workspace.sheets.places import (
     MAX_COLUMNS,
     MAX_ROWS,
     column_named,
+    column_there,
     heads_of,
+    known_table,
     no_column,
     place_of,
     tabs_of,
@@ -217,16 +214,10 @@ def _row_of(wanted: SheetsAppendRow, table: Table) -> tuple[Cell, ...]:
 def _by_column(values: Sequence[ColumnValue], table: Table) -> dict[int, Cell]:
     """Return values by the number of their column; raise ToolFailed for one there is not."""
     found: dict[int, Cell] = {}
-    heads = heads_of(table)
     for one in values:
-        try:
-            number = column_named(one.column, table)
-        except UnknownColumn as unknown:
-            raise ToolFailed(no_column(one.column, table), "params") from unknown
+        number = column_there(one.column, table)
         if number in found:
             raise ToolFailed(f"Column {one_line(one.column)} is named twice.", "params")
-        if heads and number > len(heads):
-            raise ToolFailed(no_column(one.column, table), "params")
         found[number] = one.value
     return found
 
@@ -278,7 +269,7 @@ async def prepare_update(desk: Desk, wanted: SheetsUpdateRow) -> Prepared:
         title=f"Change {row}",
         fields=(*_place(table), ("Row", str(change.number))),
         differences=tuple(
-            Difference(label=named(one), before=_shown(one.before), after=_shown(one.after))
+            Difference(label=named(one), before=one_line(one.before), after=one_line(one.after))
             for one in different
         ),
         warnings=(*_formulas([one.after for one in different]), *(why for _, why in fits if why)),
@@ -324,8 +315,10 @@ async def _found(sheets: Sheets, wanted: SheetsUpdateRow) -> tuple[Table, RowCha
         return table, change_of(table, at, column, cells)
     new = [("" if one.column == UNSAID else one.column, one.value) for one in wanted.values]
     if found := _by_words(tabs, new, wanted.words, aside):
-        _tells_no_other(wanted, found.table, found.number, found.cells)
-        return found.table, change_of(found.table, found.number, 0, sorted(found.cells))
+        table = next(one for one in tabs if one.tab == found[0].table.tab)
+        at, cells = found[0].row + 2, sorted((one.column + 1, one.value) for one in found)
+        _tells_no_other(wanted, table, at, cells)
+        return table, change_of(table, at, 0, cells)
     if not named:
         raise ToolFailed(_unsaid(wanted), "params")
     raise ToolFailed(_unclear(wanted, tabs, fitting), "params")
@@ -345,12 +338,13 @@ def _tells_no_other(
 
 def _by_words(
     tabs: Sequence[Table], new: Sequence[tuple[str, Cell]], words: str, aside: str
-) -> Meant | None:
+) -> list[CellMeant]:
     """Return the cells that words tell: the first line of them, or else all."""
     own, _, before = words.partition("\n")
+    known = [known_table(one) for one in tabs if one.rows]
     every = dict.fromkeys((own, f"{own} {before}".strip()))
-    found = (meant(tabs, new, f"{one} {aside}" if one else "") for one in every)
-    return next(filter(None, found), None)
+    found = (cells_marked(f"{one} {aside}", known, new) for one in every if one)
+    return next(filter(None, found), list[CellMeant]())
 
 
 def _unsaid(wanted: SheetsUpdateRow) -> str:
@@ -438,10 +432,6 @@ def _fitted(cell: Cell, table: Table, column: int, desk: Desk, number: int = 0) 
 
 def _place(table: Table) -> tuple[tuple[str, str], ...]:
     return ("Spreadsheet", one_line(table.sheet.name)), ("Tab", one_line(table.tab))
-
-
-def _shown(cell: Cell) -> str:
-    return "" if cell is None else one_line(cell)
 
 
 def _formulas(cells: Sequence[Cell]) -> tuple[str, ...]:

@@ -18,7 +18,7 @@ from shared.understanding.marking import meets
 from shared.understanding.numbers import SPOKEN
 from shared.understanding.revision import Marked, side_by_side
 from shared.words import either, similar, stem
-from shared.workspace.sheets.meant import column_said
+from shared.workspace.sheets.kinds import column_said
 
 Cells = list[tuple[str, Json]]
 _APPROVED = re.compile(

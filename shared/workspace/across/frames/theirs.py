@@ -25,10 +25,10 @@ from shared.understanding.pointing import place_named
 from shared.understanding.said import PROPER, Said
 from shared.understanding.shown import takes_up
 from shared.understanding.shown_table import last_answer, table_shown
-from shared.understanding.tables import COMES_TO, MOST
 from shared.understanding.tasks import CHANGING, SERVICES, service_of
 from shared.words import stem, telling
 from shared.workspace.pages.frames import without_page
+from shared.workspace.sheets.asking.terms import of_figures
 from shared.workspace.slack.frames.naming import channel_called
 
 FIND = "find"
@@ -233,8 +233,8 @@ def _adds(said: Said, links: Sequence[Link], context: ConversationContext, onwar
 def _of_figures(said: Said, links: Sequence[Link]) -> bool:
     """Whether it is asked what the figures of a sheet that is named come to, or where most are."""
     named = {one.kind for one in _plainly_places(links, said.text)}
-    compared = COMES_TO.search(said.text) or MOST.search(said.text) or _HOW_MANY.search(said.text)
-    return bool(named) and named <= {"file", "tab"} and asks(said.text) and compared is not None
+    compared = of_figures(said.text) or _HOW_MANY.search(said.text) is not None
+    return bool(named) and named <= {"file", "tab"} and asks(said.text) and compared
 
 
 def of_the_world(said: Said, links: Sequence[Link], familiar: Collection[str]) -> bool:

@@ -1,23 +1,30 @@
 """The answer to a question about a table, worked out from what the table says now."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from pydantic import Field
 
-from shared.errors import ToolFailed
 from shared.models.base import Payload
+from shared.models.cell import Cell
 from shared.models.world import KnownTable
 from shared.tools.wording import count
 from shared.words import either
 from shared.workspace.sheets.asking.query import Among, Figure, Query, meeting
 from shared.workspace.sheets.asking.shape import Shape, number_of, shape_of
-from shared.workspace.sheets.figuring import figure, number
-from shared.workspace.sheets.places import column_named, heads_of, no_column
+from shared.workspace.sheets.places import column_there, known_table
 from shared.workspace.sheets.port import Table
-from shared.workspace.sheets.selecting import Rows, UnknownColumn, said
+from shared.workspace.sheets.selecting import Rows, said
 
-_MOST_VALUES, _MOST_NAMES, _DIGITS = 6, 12, 6
+_MOST_VALUES, _MOST_NAMES, _DIGITS, _MOST_ROWS = 6, 12, 6, 3
+_PLACES = 10.0
+"""From which on one digit behind the point tells enough of a mean."""
+_AT: Mapping[Figure, str] = {
+    "total": "altogether",
+    "mean": "on average",
+    "most": "at its highest",
+    "least": "at its lowest",
+}
 
 
 class OneOf(Payload):
@@ -81,7 +88,7 @@ class Told(NamedTuple):
 
 def answered(asks: Sequence[Ask], table: Table) -> Answer:
     """Return what is told of some questions, worked out from the rows of a table."""
-    known = KnownTable(sheet=table.sheet.id, name=table.sheet.name, tab=table.tab, rows=table.rows)
+    known = known_table(table)
     told: list[Told] = []
     rows = set[int]()
     for ask in asks:
@@ -103,22 +110,12 @@ def _query(ask: Ask, known: KnownTable, table: Table) -> Query:
     return Query(
         known,
         ask.figure,
-        tuple(_column(one, table) for one in ask.columns),
-        tuple(Among(_column(o.column, table), o.values, o.others) for o in ask.where),
-        _column(ask.less, table) if ask.less else None,
+        tuple(column_there(one, table) - 1 for one in ask.columns),
+        tuple(Among(column_there(o.column, table) - 1, o.values, o.others) for o in ask.where),
+        column_there(ask.less, table) - 1 if ask.less else None,
         ask.above,
-        tuple(Among(_column(o.column, table), o.values, o.others) for o in ask.against),
+        tuple(Among(column_there(o.column, table) - 1, o.values, o.others) for o in ask.against),
     )
-
-
-def _column(name: str, table: Table) -> int:
-    try:
-        at = column_named(name, table) - 1
-    except UnknownColumn as unknown:
-        raise ToolFailed(no_column(name, table), "params") from unknown
-    if at >= len(heads_of(table)):
-        raise ToolFailed(no_column(name, table), "params")
-    return at
 
 
 def _told(query: Query) -> Told:
@@ -142,10 +139,40 @@ def _told(query: Query) -> Told:
         return Told(" ".join(said_so))
     own = [shape.name(at) for at in query.asked_of]
     sums = [(o, [shape.rows[at][o] for at in query.asked_of]) for o in query.columns]
-    every = [one for o, each in sums if (one := figure(shape.titles[o], query.figure, each, own))]
-    told = " ".join((f"{count(len(query.asked_of), 'row')}.", *(one.told for one in every)))
-    figures = tuple(Figured(one.column, one.kind, one.value) for one in every)
-    return Told(told, figures) if every else Told()
+    every = [one for o, each in sums if (one := _figure(shape.titles[o], query.figure, each, own))]
+    told = " ".join((f"{count(len(query.asked_of), 'row')}.", *(one.text for one in every)))
+    return Told(told, tuple(o for one in every for o in one.figures)) if every else Told()
+
+
+def _figure(column: str, of: Figure, cells: Sequence[Cell], names: Sequence[str]) -> Told | None:
+    """Return the number that is asked for; None where one of the cells, or all, are no numbers.
+
+    Shares are compared, but neither added up nor averaged.
+    """
+    told = [(one, name) for one, name in zip(cells, names, strict=True) if one not in (None, "")]
+    shares = of in {"most", "least"}
+    plain = [
+        (value, name)
+        for one, name in told
+        if (value := number_of(one)) is not None and (shares or not isinstance(one, str))
+    ]
+    if not plain or len(plain) < len(told):
+        return None
+    numbers = [one for one, _ in plain]
+    value = {"most": max, "least": min}.get(of, sum)(numbers)
+    if of == "mean":
+        value /= len(numbers)
+        value = round(value, 1 if abs(value) >= _PLACES else 2)
+    rows = [name for one, name in plain if shares and one == value]
+    of_rows = f" ({', '.join(rows)})" if 0 < len(rows) <= _MOST_ROWS else ""
+    text = f"{column} {_AT[of]}: {number(value)}{of_rows}."
+    return Told(text, (Figured(column, of, value),))
+
+
+def number(value: float) -> str:
+    """Return a number without what adding fractions leaves at its end."""
+    exact = round(value, _DIGITS)
+    return f"{int(exact) if exact == int(exact) else exact:,}"
 
 
 def _counted(query: Query) -> Told:

@@ -34,6 +34,11 @@ _NOT_THAT = re.compile(
     r",\s*(?:and |but )?not\b[^,.;?!]*|,\s*(?:just )?to [a-z][^,.;?!]*(?=[?!])", re.IGNORECASE
 )
 """What is said not to be asked, and what for it is."""
+_BEYOND = re.compile(
+    r"\b(?:(?:more|less|fewer|higher|lower|larger|smaller|greater) than|over|under|above|below"
+    r"|at (?:least|most)) [$€£]?\d",
+    re.IGNORECASE,
+)
 _WHETHER = re.compile(
     r"\W*(?:(?:and|so|but|n)\W+)*(?:is|are|was|were|has|have) (?:it|that|he|she|they|those)\b",
     re.IGNORECASE,
@@ -63,6 +68,8 @@ def asked(
     if len(text) > _LONGEST or not tables:
         return []
     told = _NOT_THAT.sub(" ", terms.plain(text, _last_quarter(tables)))
+    if _BEYOND.search(told):
+        return []  # the rows that say more than a figure are not looked for
     parts = _parts(told)
     asking = [at for at, one in enumerate(parts) if terms.ASKS.search(one)]
     led = parts[asking[0] :] if asking else []  # what comes before the first question says why
@@ -108,8 +115,8 @@ def _last_quarter(tables: Sequence[KnownTable]) -> str:
 def _adds_nothing(text: str, last: Query) -> bool:
     """Whether a further question asks for what is told anyway: "and how much is that"."""
     told = named(text, last.table)
-    figures = (terms.MEAN, terms.MOST, terms.LEAST, terms.TOTAL, terms.APART)
-    plain = not any(one.search(text) for one in figures) and not terms.compares(text)
+    figures = terms.of_figures(text) or terms.APART.search(text) or terms.compares(text)
+    plain = not figures
     return plain and not (told.columns or told.rows or told.left)
 
 
@@ -142,7 +149,7 @@ def _one(
 def _fit(found: Named, text: str, last: Query | None) -> float:
     """Return how well a table fits what is asked."""
     numbers = any(at in found.shape.numeric for at in found.columns)
-    compared = numbers and any(one.search(text) for one in (terms.MEAN, terms.TOTAL, terms.MOST))
+    compared = numbers and terms.of_figures(text)
     onward = _GOING_ON if last is not None and found.shape.table == last.table else 0
     return found.told * found.explained + _APART * compared + onward
 
@@ -181,7 +188,6 @@ def _onward(text: str, found: Named, before: Sequence[Query], *, surely: bool) -
             others = tuple(replace(one, others=not one.others) for one in last.where)
             return replace(last, figure="rows", columns=(), where=others) if others else None
         return replace(last, figure="rows", where=rows_of(found.shape, last.found), above=0)
-    found.narrow(last.found)
     if _WHETHER.match(text) and found.by and found.shape.key not in found.by:
         found.columns |= dict.fromkeys(found.by, PART)  # "is it done?" is of the row before
         found.rows, found.by = frozenset(), {}
@@ -217,9 +223,8 @@ def _query(text: str, found: Named, figure: Figure, last: Query | None) -> Query
     made = Query(shape.table, figure, columns, where)
     way = terms.compares(text)
     pair = _pair(found) if way else None
-    shares = _shares(shape)
-    if pair and where and len(shares) == 1 and terms.SHARE.search(text):
-        return replace(made, figure="value", columns=(*shares,))
+    if pair and where and len(shape.shares) == 1 and terms.SHARE.search(text):
+        return replace(made, figure="value", columns=(*shape.shares,))
     if pair:
         return _compared(text, replace(made, columns=pair[:1], less=pair[1]), way, last)
     if figure == "count":
@@ -263,7 +268,7 @@ def _compared(text: str, made: Query, way: int, last: Query | None) -> Query:
     """Return what is asked of what was planned beside what it came to: "which is over the plan"."""
     if _WHICH.search(text) and not terms.TOTAL.search(text):
         most: Figure = "most" if way > 0 else "least"
-        if terms.FURTHEST.search(text):
+        if terms.MOST.search(text) or terms.LEAST.search(text):
             return replace(made, figure=most, where=())
         return replace(made, figure="rows", where=(), above=way)
     total = made.figure == "total" or (last is not None and last.figure == "total")
@@ -314,7 +319,7 @@ def _columns(found: Named, figure: Figure, last: Query | None, *, several: bool)
     }
     best = max(asked_for.values(), default=0.0)
     if terms.SHARE.search(found.text):
-        shares = _shares(shape) if not asked_for else [o for o in _shares(shape) if o in asked_for]
+        shares = shape.shares & asked_for.keys() if asked_for else shape.shares
         asked_for = dict.fromkeys(shares, 1.0) if len(shares) == 1 else asked_for
     every = figure == "value" and several
     told = tuple(sorted(at for at, sure in asked_for.items() if every or sure == best))
@@ -323,13 +328,9 @@ def _columns(found: Named, figure: Figure, last: Query | None, *, several: bool)
     return tuple(at for at in last.columns if at in shape.numeric or not numbers)
 
 
-def _shares(shape: Shape) -> list[int]:
-    return [at for at in shape.numeric if isinstance(shape.cells(at)[0], str)]
-
-
 def _plainly(shape: Shape, found: Named) -> tuple[int, ...]:
     """Return the one column of numbers that are no shares, where the rows are what is named."""
-    plain = tuple(at for at in sorted(shape.numeric) if not isinstance(shape.cells(at)[0], str))
+    plain = tuple(sorted(shape.numeric - shape.shares))
     named_at_all = found.rows or shape.key in found.columns or found.place >= PART
     return plain if len(plain) == 1 and named_at_all else ()
 

@@ -5,7 +5,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from shared.models.cell import Cell, typed
@@ -15,13 +15,13 @@ from shared.understanding.raising import raised_by
 from shared.understanding.said import TAKEN_BACK
 from shared.understanding.shown_table import put_there
 from shared.understanding.tables import Grid, keys
-from shared.words import either, words_of
+from shared.words import either, fold, words_of
 from shared.workspace.sheets.asking import terms
 from shared.workspace.sheets.asking.named import MEANT, PART, WHOLE, Named, named
 from shared.workspace.sheets.asking.query import Query, rows_of
 from shared.workspace.sheets.asking.shape import Shape, number_of, shape_of
 from shared.workspace.sheets.in_clauses import told_in_clauses
-from shared.workspace.sheets.kinds import kind_of
+from shared.workspace.sheets.kinds import column_said, kind_of
 from shared.workspace.sheets.selecting import said
 
 _ASKS = re.compile(
@@ -80,6 +80,7 @@ _NEXT = re.compile(
     re.IGNORECASE,
 )
 """What stands before a further order."""
+_AND = re.compile(r"[,;]\s+(?:and\s+)?|\s+and\s+", re.IGNORECASE)
 _STOPS = re.compile(r"(?<=[.;!])\s+")
 _PARTS = re.compile(r"[,.;:]\s|\bbut\b")
 _SO = re.compile(r"(?:it|that)\b", re.IGNORECASE)
@@ -165,21 +166,105 @@ def cells_meant(
 
     Of several orders each has its own, of the row before it where it names none.
     """
-    parts = _NEXT.split(text) if len(text) <= _LONGEST else [text]
-    if len(parts) == 1 and len(text) <= _LONGEST:  # "Ayr has 5 now. And Oban loses 2, so 7"
+    if len(text) > _LONGEST:
+        return []
+    last = before[-1] if before else None
+    parts = _NEXT.split(text)
+    if len(parts) == 1:  # "Ayr has 5 now. And Oban loses 2, so 7"
         parts = [one for one in _STOPS.split(text) if _NUMBER.search(one)]
+    found = _in_turn(parts, tables, before) if len(parts) > 1 else []
+    if found:
+        return found if len(found) == len(parts) else []
+    if each := _several(text, tables, last):
+        return each
+    if whole := cell_meant(text, tables, before):
+        return [whole]
+    parts = _of_numbers(text)  # "Ayr has 5 users and Oban 7"
+    found = _in_turn(parts, tables, before) if len(parts) > 1 else []
+    return found if len({one.row for one in found}) == len(parts) else []
+
+
+def _in_turn(
+    parts: Sequence[str], tables: Sequence[KnownTable], before: Sequence[Query]
+) -> list[CellMeant]:
+    """Return the cell of each part, up to one in another table or, behind the first, without one.
+
+    What comes before the first is no order.
+    """
     found: list[CellMeant] = []
-    for part in parts if len(parts) > 1 else ():
-        told = [one.told for one in found]
-        cell = cell_meant(part, tables, [*before, *told])
+    for part in parts:
+        cell = cell_meant(part, tables, [*before, *(one.told for one in found)])
         if cell and (not found or found[0].table == cell.table):
             found.append(cell)
         elif found:
-            return []
-    if not found and (each := _several(text, tables, before[-1] if before else None)):
-        return each
-    whole = None if found else cell_meant(text, tables, before)
-    return [whole] if whole else found if len(found) == len(parts) else []
+            break
+    return found
+
+
+def _of_numbers(text: str) -> list[str]:
+    """Return the parts of a text that tell a number each; what leads to one belongs to it."""
+    parts: list[str] = []
+    lead = ""
+    for one in _AND.split(_LEFT.sub(_blank, text)):
+        whole = f"{lead}, {one}" if lead else one
+        lead = "" if _NUMBER.search(one) else whole
+        parts += [] if lead else [whole]
+    return [*parts[:-1], f"{parts[-1]}, {lead}"] if lead and parts else parts
+
+
+def cells_marked(
+    text: str, tables: Sequence[KnownTable], new: Sequence[tuple[str, Cell]]
+) -> list[CellMeant]:
+    """Return the cells of one row that are to say what is marked; nothing where one is unclear.
+
+    `new` is what cells are to say, each with what its column was called, "" if nothing was.
+    """
+    every = [one for table in tables if (one := _marked(text, table, new))]
+    best = _fitting(text, [one[0] for one in every]) if every else None
+    return next((one for one in every if one[0] == best), list[CellMeant]())
+
+
+def _marked(text: str, table: KnownTable, new: Sequence[tuple[str, Cell]]) -> list[CellMeant]:
+    shape = shape_of(table)
+    columns = {*named(text, table).columns} - {shape.key}
+    spare = len(new) - max(1, len(columns))
+    found: list[tuple[str, _Value]] = []
+    rest = text
+    for head, cell in new:
+        if len(new) - len(found) > 1 and spare > 0 and _names_one(said(cell), shape):
+            spare -= 1  # "Oban" of "Oban is Ready" is no value
+            continue
+        *_, at = [None, *re.finditer(rf"(?<!\w){re.escape(said(cell))}(?!\w)", text, re.IGNORECASE)]
+        place = at.span() if at else (0, 0)
+        rest = f"{rest[: place[0]]}{' ' * (place[1] - place[0])}{rest[place[1] :]}"
+        found.append((head, _Value(cell, *place)))
+    told = named(terms.plain(_NUMBER.sub(" ", rest)), table)
+    row = _row(told, None, None)
+    if row is None:
+        return []
+    more = [one for one in found if one[1].value not in shape.rows[row]]
+    found = (more or found) if len(found) > max(1, len(columns)) else found  # "is at 5. Make it 6"
+    cells = [_marked_cell(text, told, row, *one) for one in found]
+    whole = [one for one in cells if one is not None and one.column != shape.key]
+    return whole if len({one.column for one in whole}) == len(cells) else []
+
+
+def _names_one(value: str, shape: Shape) -> bool:
+    """Whether a value is what a column is called, or one row alone."""
+    wanted = fold(value)
+    rows = sum(wanted in map(fold, map(said, row)) for row in shape.rows)
+    return rows == 1 or wanted in map(fold, (*shape.titles, *shape.heads))
+
+
+def _marked_cell(text: str, told: Named, row: int, head: str, value: _Value) -> CellMeant | None:
+    """Return the cell of a value that names its column itself, "29 users", or by the words."""
+    shape, written = told.shape, said(value.value)
+    column, rest = column_said(f"{head} {written}".strip(), shape.titles)
+    cell = value.value if not column or written in rest else typed(rest)
+    says = [at for at in range(len(shape.heads)) if written in map(said, shape.cells(at))]
+    known = replace(value, column=says[0] if len(says) == 1 else None)
+    at = column - 1 if column else _column(known, told, None, _clause(text, value, shape.table))
+    return None if at is None else CellMeant(shape.table, row, at, cell)
 
 
 def _several(text: str, tables: Sequence[KnownTable], last: Query | None) -> list[CellMeant]:
@@ -290,7 +375,7 @@ def _in(text: str, table: KnownTable, last: Query | None) -> CellMeant | None:
     if not own and not _alone(told, value):
         return None
     shape = told.shape
-    cell = shape.rows[_source(own)][column] if own and value.value is None else value.value
+    cell = shape.rows[own.found[0]][column] if own and value.value is None else value.value
     number = isinstance(cell, int | float) or _NUMBER.fullmatch(str(cell)) is not None
     if number != (column in shape.numeric) or cell is None:
         return None
@@ -332,10 +417,6 @@ def _alone(told: Named, value: _Value) -> bool:
     telling = len(left) + sum(told.said[at].key not in terms.FILLERS for at in told.taken)
     few = len(left) <= (1 - _MOSTLY) * telling or told.place > _MOSTLY
     return bool(told.rows) and column and few
-
-
-def _source(query: Query) -> int:
-    return query.found[0]
 
 
 def _values(text: str, shape: Shape, last: Query | None) -> Iterator[_Value]:
@@ -380,7 +461,11 @@ def _words(text: str, shape: Shape) -> Iterator[_Value]:
     if known := _known(text, shape):
         apart = (one for one in found if one.end <= known.start or known.end <= one.start)
         found = [*apart, known]
-    told = {one.start("value") for one in _WRITTEN.finditer(text) if _SO.match(one[0])}
+    told = {
+        one.start("value")
+        for one in _WRITTEN.finditer(text)
+        if one[0][:2].casefold() in {"it", "th"}
+    }
     found = [one for one in found if one.start not in told] or found  # an order tells it first
     found = sorted({one.start: one for one in found}.values(), key=lambda one: one.start)
     for one, after in zip(found, (*found[1:], None), strict=False):
@@ -461,5 +546,4 @@ def _fits(shape: Shape, column: int, value: Cell) -> bool:
     """Whether a column holds what a value is: words, numbers or shares."""
     if number_of(value) is None:
         return column not in shape.numeric
-    shares = any(isinstance(one, str) for one in shape.cells(column))
-    return column in shape.numeric and shares == isinstance(value, str)
+    return column in shape.numeric and (column in shape.shares) == isinstance(value, str)

@@ -22,7 +22,7 @@ def of_each_figure(text: str, query: Query) -> list[Query]:
 
 def paired(text: str, found: Named, columns: Sequence[int]) -> list[tuple[Figure, int]]:
     """Return each figure with its column where they take turns: "total calls, mean costs"."""
-    every = kinds(text, terms.TOTAL)
+    every = kinds(text)
     own = sorted(columns, key=found.begins)
     if not len(every) == len(own) > 1:
         return []
@@ -32,13 +32,13 @@ def paired(text: str, found: Named, columns: Sequence[int]) -> list[tuple[Figure
     return [*zip(every, own, strict=True)] if apart else []
 
 
-def kinds(text: str, total: re.Pattern[str] = terms.SUM) -> dict[Figure, int]:
+def kinds(text: str) -> dict[Figure, int]:
     """Return what is asked of numbers, in the order it is said, and where."""
     every: tuple[tuple[Figure, re.Pattern[str]], ...] = (
         ("mean", terms.MEAN),
         ("most", terms.MOST),
         ("least", terms.LEAST),
-        ("total", total),
+        ("total", terms.TOTAL),
     )
     hits: list[tuple[int, Figure]] = [
         (hit.start(), kind) for kind, form in every if (hit := form.search(text))

@@ -28,7 +28,7 @@ _VOWELS = re.compile(r"(?<=.)[aeiou]")
 _MOSTLY, _SHORTEST, _PAIR = 0.5, 3, 2
 _ORDINAL = re.compile(
     r"\b(?P<which>first|last|top|bottom|latest)(?: (?P<count>one|two|three|four|five|\d))?\b"
-    r"(?P<half> half)?|\b(?P<other>one|other) half\b",
+    r"(?P<half> half)?",
     re.IGNORECASE,
 )
 _AND = frozenset({"and", "n", "plus", "or"})
@@ -88,26 +88,14 @@ class Named:
     @property
     def beside(self) -> bool:
         """Whether a word that names nothing makes a row another one, or one more: "rural Ayr"."""
-        left = (at for at, one in enumerate(self.said) if one in self.left)
+        left = ((at, one) for at, one in enumerate(self.said) if one in self.left)
         return any(
-            (at + 1 in self.told_by and self._gap(at).isspace())
+            (at + 1 in self.told_by and self.text[one.end : self.said[at + 1].start].isspace())
             or self._joined(at, 1)
             or self._joined(at, -1)
-            for at in left
+            for at, one in left
             if at not in self.known
         )
-
-    def narrow(self, rows: Sequence[int]) -> None:
-        """Name the one of some rows in which a word stands that names none: "the late one"."""
-        at = {i for i, one in enumerate(self.said) if one in self.left and i in self.known}
-        own = {stem(self.said[i].key) for i in at}
-        fits = [one for one in rows if own & {*map(stem, words_of(self.shape.line(one)))}]
-        if not self.rows and len(fits) == 1:
-            self.rows, self.by = frozenset(fits), {self.shape.key: [self.shape.name(fits[0])]}
-            self.sure, self.taken = PART, self.taken | at
-
-    def _gap(self, at: int) -> str:
-        return self.text[self.said[at].end : self.said[at + 1].start]
 
     def _joined(self, at: int, step: int) -> bool:
         """Whether "and" stands between a word and one, behind it or before it, that names rows."""
@@ -338,8 +326,6 @@ def _ordinals(found: Named, text: str) -> None:
         return
     size = len(found.shape.rows)
     for one in _ORDINAL.finditer(text):
-        if one["other"]:
-            continue
         count = size // 2 if one["half"] else CARDINALS.get((one["count"] or "").casefold(), 0)
         if not count:
             continue

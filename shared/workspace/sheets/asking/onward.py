@@ -43,7 +43,6 @@ likely something is to be done, or left."""
 _SENTENCE = re.compile(r"(?<=[.!?;])\s+")
 _SHOWN = 400
 """So many characters of an answer tell what is said of it."""
-_THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}\b)")
 _FURTHER = re.compile(r"^(?!1\.)\d+\. .*$", re.MULTILINE)
 """What is listed behind the first that was found: the rest only has some words of it."""
 Request = IntentRequest | PlanRequest
@@ -77,7 +76,7 @@ def _tables(request: Request) -> Sequence[KnownTable]:
     answer = last_answer(request.context)
     if shown is None or any(title_of(one) in answer for one in known):
         return known
-    rows = (tuple(typed(_THOUSANDS.sub("", cell)) for cell in row) for row in shown.rows)
+    rows = (tuple(map(typed, row)) for row in shown.rows)
     name = shown.sheet
     return (*known, KnownTable(sheet=name, name=name, tab=shown.tab, rows=(shown.heads, *rows)))
 
@@ -174,9 +173,9 @@ def of_tables(
 
 
 def _of_row_told(cells: Sequence[CellMeant], before: Sequence[Query]) -> bool:
-    """Whether several cells of the very row that was told before get new values."""
+    """Whether cells of the very row that was told before get new values."""
     here = [(one.table, one.found) for one in before[-1:]]
-    return len(cells) > 1 and all([(one.table, (one.row,))] == here for one in cells)
+    return bool(cells) and all([(one.table, (one.row,))] == here for one in cells)
 
 
 def _row_in(

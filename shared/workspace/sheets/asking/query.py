@@ -64,10 +64,10 @@ class Query:
             return tuple(at for at, one in told.items() if one * self.above > 0)
         return self.asked_of
 
-    def amount(self, row: int, column: int | None = None) -> float | None:
-        """Return what a column (the first asked for) says in a row as a number, less the other."""
+    def amount(self, row: int) -> float | None:
+        """Return what the first column asked for says in a row as a number, less the other."""
         cells = self.shape.rows[row]
-        value = number_of(cells[self.columns[0] if column is None else column])
+        value = number_of(cells[self.columns[0]])
         if value is None or self.less is None:
             return value
         other = number_of(cells[self.less])

@@ -82,6 +82,11 @@ class Shape:
         return frozenset(at for at in range(len(self.heads)) if _numbers(self.cells(at)))
 
     @cached_property
+    def shares(self) -> frozenset[int]:
+        """The columns of numbers that are shares: "12%"."""
+        return frozenset(o for o in self.numeric if any(isinstance(c, str) for c in self.cells(o)))
+
+    @cached_property
     def key(self) -> int:
         """The column that names the rows: the first that says something else in each of them."""
         own = (

@@ -98,9 +98,6 @@ UNDER = re.compile(
     re.IGNORECASE,
 )
 """What compares what was planned with what it came to."""
-FURTHEST = re.compile(
-    r"\b(?:furthest|farthest|most|least|weighs?|biggest|largest)\b", re.IGNORECASE
-)
 WHOLE = re.compile(
     r"\b(?:all|every|each|whole|overall|altogether|in total|total|together)\b", re.IGNORECASE
 )
@@ -118,7 +115,6 @@ _QUARTER = re.compile(
     r"|\b(?:quarter|qtr) (?P<after>one|two|three|four|[1-4])\b",
     re.IGNORECASE,
 )
-_LISTED = re.compile(r"(?<!\w)\(?[a-z1-9]\)(?=\s)", re.IGNORECASE)
 _ENDED_UP = re.compile(r"\b(?:end(?:ed|s)?|wound|finish(?:ed)?) up\b", re.IGNORECASE)
 _LAST_QUARTER = re.compile(r"\b(?:last|latest|final|most recent) quarter\b(?!s)", re.IGNORECASE)
 
@@ -126,10 +122,10 @@ _LAST_QUARTER = re.compile(r"\b(?:last|latest|final|most recent) quarter\b(?!s)"
 def plain(text: str, last: str = "") -> str:
     """Return a text with the quarters of a year as tables write them; `last` is the last one.
 
-    What it ended up as is the actual one; "(a)" before a part of it tells nothing.
+    What it ended up as is the actual one.
     """
     told = {**_QUARTERS, "3rd": "Q3", "4th": "Q4"}
-    text = _ENDED_UP.sub("actual", _LISTED.sub(" ", text))
+    text = _ENDED_UP.sub("actual", text)
     text = _QUARTER.sub(
         lambda found: told[found[1].casefold()] if found[1] else f"Q{number_in(found['after'])}",
         text,
@@ -144,6 +140,11 @@ def alike(own: Iterable[str]) -> frozenset[str]:
 
 
 PLAN, ACTUAL = alike([stem("plan")]), frozenset(map(stem, ("actual", "real")))
+
+
+def of_figures(text: str) -> bool:
+    """Whether it is asked what figures come to, or where they are the most or least."""
+    return any(one.search(text) for one in (MEAN, MOST, LEAST, TOTAL))
 
 
 def compares(text: str) -> int:
@@ -169,7 +170,6 @@ LISTS = re.compile(
 """How it is asked which rows are meant by what was told."""
 SHARE = re.compile(r"(?<!not in )\b(?:percent(?:age)?|per cent)\b|\d ?%|\b% ", re.IGNORECASE)
 """What asks for a share rather than an amount."""
-SUM = re.compile(r"\b(?:sum|total|altogether|combined)\b", re.IGNORECASE)
 WH = re.compile(r"\bhow (?:much|many)\b|\bwhat\b", re.IGNORECASE)
 EXAMPLES = re.compile(
     r"\b(?:and so (?:on|forth)|etc|and the (?:like|others|rest)|for (?:example|instance)|such as"

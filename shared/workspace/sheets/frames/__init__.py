@@ -6,26 +6,22 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from shared.models.base import Json
-from shared.models.cell import without_unit
 from shared.understanding.files import (
     Sort,
     bare,
-    chosen,
     file_meant,
     known_alone,
     mended,
     named,
-    names_one,
     part_of,
 )
-from shared.understanding.folding import content_words, fold, word_set
+from shared.understanding.folding import content_words, fold
 from shared.understanding.marking import Span
 from shared.understanding.numbers import number_in
 from shared.understanding.pointing import points
 from shared.understanding.said import Said
-from shared.understanding.shown_table import found_in, last_answer, table_shown
+from shared.understanding.shown_table import table_shown
 from shared.understanding.work import Asked, Work
-from shared.words import either, words_of
 from shared.workspace.sheets.asking.answering import ask_of
 from shared.workspace.sheets.asking.changed import CellMeant
 from shared.workspace.sheets.asking.onward import (
@@ -36,21 +32,19 @@ from shared.workspace.sheets.asking.onward import (
     rows_out_of_tables,
 )
 from shared.workspace.sheets.asking.shape import shape_of
-from shared.workspace.sheets.frames.cells import column_in, place_of, unquoted
+from shared.workspace.sheets.asking.terms import ASKS, FILLERS, of_figures
+from shared.workspace.sheets.frames.cells import place_of, unquoted
 from shared.workspace.sheets.frames.changes import (
     changes_in,
     new_in,
     raised,
-    rows_apart,
     rows_named,
     rows_removed,
-    values_whole,
     with_value,
 )
 from shared.workspace.sheets.frames.rows import (
     KINDS,
     cells_apart,
-    row_begins,
     row_words,
     rows_in,
     somebody,
@@ -87,52 +81,17 @@ _MARKED = (
     r"(?P<name>{0})(?: (?:tab|worksheet)\b)?"
 )
 """The words for a tab that is marked."""
-_IS = re.compile(r"\s*(?:\b(?:is|are|equals?|says?)(?: equal to)?|=+|:)\s*")
-_IN = re.compile(r"\b(?:in|on|of|from|under)(?: the| our| my)? $", re.IGNORECASE)
-_ONLY = re.compile(r"(?:only|just|the|show|see|show me|columns?|give me)\s*$")
-"""What stands before the columns to show, unless one of them is not understood."""
 _OTHER_THAN = re.compile(
     r"\bnot\b|(?:n['\u2019]|\b(?:is|are|was|were|has|have|do|does|did)n)t\b"
     r"|\b(?:no|without|except|over|under|above|below|more|less|fewer|than|before|after|between"
     r"|least|most|since|until|later)\b|[<>]"
 )
 """What makes a condition something else than that a column says a value."""
-
-
-_TABLIKE = ("topic", "organisation")
-_NAMED = frozenset({*_TABLIKE, "person"})
+_NAMED = frozenset({"topic", "organisation", "person"})
 """What the name of a sheet may be marked as."""
 _SHOWN = r"open|show|read|display|see|view|what's in|pull up|contents?"
-
-
-_LEADS_TO = re.compile(
-    r"\b(?:to|in|into|under|on|onto|for|of|at|from)\b|#(?: sheet)?,", re.IGNORECASE
-)
-_OF_ROWS = re.compile(
-    r"\b(?:the|our|my|a|an|it|sheet|spread ?sheet|table|tab|end|bottom|please|one|new|more|another"
-    r"|lines?|rows?|entry)\b",
-    re.IGNORECASE,
-)
-"""Words before a row that are of no tab."""
-_ASKS = re.compile(
-    r"\b(?:what|which|who|whose|when|where|how|whether|is|are|was|were|did|does|do|has|have)\b|\?",
-    re.IGNORECASE,
-)
-_MOST = word_set(
-    "largest smallest highest lowest biggest longest shortest furthest farthest best worst cheapest"
-    " dearest fewest greatest most least above below"
-)
-"""What asks for one row among all."""
 _LONGEST_QUESTION = 500
-_OFFERED = 10
-"""Rows of a table that a question offers at most."""
 _CELLS = tuple(kind for kind in KINDS if kind not in {"time", "count"})
-_OF_QUESTIONS = word_set(
-    "much many look have see show tell give say says said sheet sheets spreadsheet table tab row"
-    " rows column columns cell according one ones still now know check find there here please"
-    " thanks yet quick current currently go goes going need want would could"
-)
-"""Words of a question that no row is about."""
 
 
 class Place(NamedTuple):
@@ -161,52 +120,27 @@ def read_sheet(work: Work) -> None:
             asks = [ask_of(o).model_dump(mode="json") for o in queries if o.table == table]
             work.add(READ, "Look it up", sheet=table.sheet, tab=table.tab, asks=list[Json](asks))
         return
-    question = _of_table_shown(work, mended(work.said))
+    question = mended(work.said)
     place = _place(work, question)
-    where, about = _narrowed(work, place.said, place.sheet)
-    if _MOST & set(words_of(place.said.text)):  # what is compared are all of the rows
-        about = ""
+    named_tab = any(one.kind == "tab" for one in work.request.links)
+    compared = of_figures(place.said.text)  # what is compared are all of the rows
     count = number_in(place.said.one("count")) if place.said.says("first|top") else None
     work.add(
         READ,
         "Read the sheet",
         sheet=place.sheet,
         tab=place.tab,
-        near="" if place.tab else _tab_shown(work, place.sheet),
-        columns=list[Json](() if where else _columns(place.said)),
-        where=list[Json](where),
-        about=about,
+        near="" if place.tab or named_tab else _tab_shown(work, place.sheet),
+        about="" if compared else _about(work, place.said, place.sheet),
         question=question.text[:_LONGEST_QUESTION],
         limit=count + 1 if count else None,  # the first row names the columns
     )
 
 
-def _of_table_shown(work: Work, said: Said) -> Said:
-    """Return a question about the table shown, unless it names a sheet: "the total of plan".
-
-    Neither a column of that table is one, nor what nobody has nor calls a sheet.
-    """
-    table = table_shown(work.request.context)
-    if table is None:
-        return said
-    heads = {fold(without_unit(one)) for one in table.heads}
-    linked = [one for one in work.request.links if one.kind in {"file", "tab"}]
-    spans = tuple(
-        replace(one, kind="field" if fold(one.text) in heads else "topic")
-        if one.kind == "file"
-        and (fold(one.text) in heads or not names_one(one, said, linked, SHEET))
-        else one
-        for one in said.spans
-    )
-    own = any(one.kind in {"file", "which"} for one in spans) or linked
-    carried = said.carried if own else (*said.carried, Span("file", table.sheet, 0, 0))
-    return replace(said, spans=spans, carried=carried)
-
-
 def _tab_shown(work: Work, sheet: str) -> str:
     """Return the tab of a sheet that was shown last; "" for none."""
     context = work.request.context
-    shown = table_shown(context) or found_in(last_answer(context))
+    shown = table_shown(context)
     known = {fold(one.label) for one in context.references} | {one.id for one in context.references}
     return shown.tab if shown and fold(sheet) in {*known, fold(shown.sheet)} else ""
 
@@ -223,8 +157,6 @@ def append_row(work: Work) -> None:
         return
     whole = mended(work.said)
     place = _place(work, cells_apart(whole))
-    if not place.tab and (tab := _before_row(work, place)):
-        place = place._replace(tab=tab)
     rows = rows_in(work, place.said)
     if not rows:
         raise Asked(
@@ -238,18 +170,6 @@ def append_row(work: Work) -> None:
         work.add(APPEND, "Add the row", sheet=place.sheet, tab=place.tab, **told)
 
 
-def _before_row(work: Work, place: Place) -> str:
-    """Return what stands before a row as its tab: "in Stock, hand tools: saw, 12"."""
-    said = place.said
-    lead = said.text[: max(0, row_begins(said) - 1)].rstrip(": ")
-    linked = [lead[one.start : one.end] for one in work.request.links if one.kind == "file"]
-    file = chosen(said, SHEET)
-    for name in linked or ([file.text] if file else []):
-        lead = lead.replace(name, "#") if name else lead
-    found = (_OF_ROWS.sub("", one).strip(" #,.") for one in _LEADS_TO.split(lead)[1:])
-    return " ".join(one for one in found if one)
-
-
 def change_cells(work: Work) -> None:
     """Change cells of a row, or the same cells of several rows."""
     if cells := cells_of_tables(work.request, work.said.text):
@@ -257,13 +177,8 @@ def change_cells(work: Work) -> None:
         return
     if question := column_of_tables(work.request, work.said.text):
         raise Asked(question, "field")
-    whole = values_whole(rows_named(mended(work.said)))
-    place = _place(work, whole)
+    place = _place(work, rows_named(mended(work.said)))
     said, amount = raised(place.said)
-    parts = rows_apart(named(whole, SHEET)) if not amount else []
-    if len(parts) > 1:
-        _change_each(work, place, parts)
-        return
     said = said if amount else with_value(said)
     if gone := rows_removed(said):
         for row in gone:
@@ -271,13 +186,10 @@ def change_cells(work: Work) -> None:
         return
     try:
         changes = changes_in(said)
-    except Asked as asked:
-        two = asked.kind == "value" and len(said.held("field")) > 1
-        offered = _offering(asked, work, place._replace(said=said))
-        new = {} if two or offered else new_in(said)
-        if not new:
-            raise (offered or asked) from None
-        changes = [new]
+    except Asked:
+        changes = [new] if (new := new_in(said)) else []
+        if not changes:
+            raise
     words = _words(said) if len(changes) == 1 else ""
     more: dict[str, Json] = {"adds": amount} if amount else {}
     where: dict[str, Json] = {"sheet": place.sheet, "tab": place.tab, "words": words, **more}
@@ -310,35 +222,6 @@ def _change_known(work: Work, cells: Sequence[CellMeant]) -> None:
         work.add(UPDATE, "Change it", sheet=table.sheet, tab=table.tab, row=row, values=each)
 
 
-def _change_each(work: Work, place: Place, parts: Sequence[Said]) -> None:
-    """Change cells of several rows that get values of their own, each in its words.
-
-    What is marked as a tab behind the first part is of a row.
-    """
-    tab = place.tab if fold(place.tab) in fold(parts[0].text) else ""
-    for part in parts:
-        try:
-            changes = changes_in(part)
-        except Asked:
-            changes = [new] if (new := new_in(part)) else []
-        if not changes:
-            raise Asked(f"Which row and column do you mean by “{part.text.strip()}”?", "which")
-        words = _words(part)
-        for change in changes:
-            work.add(UPDATE, "Change the row", sheet=place.sheet, tab=tab, words=words, **change)
-
-
-def _offering(asked: Asked, work: Work, place: Place) -> Asked | None:
-    """Return the question which row is meant, of the table just shown; None where that is open."""
-    table, said = table_shown(work.request.context), place.said
-    if table is None or fold(table.tab) != fold(place.tab) or asked.kind != "which":
-        return None
-    if said.has("topic", "which", "person", "organisation"):
-        return None
-    names = [table.name_of(row) for row in table.rows[:_OFFERED]]
-    return Asked(f"Which row do you mean: {either(names, 'or')}?", "which")
-
-
 def _words(said: Said) -> str:
     """Return all that is said of a change, and on a line of its own what it goes on from."""
     before = " ".join(one.text for one in said.carried if one.kind in {"field", *_NAMED})
@@ -348,31 +231,7 @@ def _words(said: Said) -> str:
 def _place(work: Work, said: Said | None = None) -> Place:
     said = known_alone(work, said or mended(work.said), SHEET)
     tab, said = _without_tab(_without_name(work, named(said, SHEET)))
-    sheet = chosen(said, SHEET)
-    said = replace(said, spans=tuple(_as_column(span, sheet, said) for span in said.spans))
-    place = Place(file_meant(work, said, SHEET), tab, said)
-    return place if tab else _in_tab_named(work, place)
-
-
-def _in_tab_named(work: Work, place: Place) -> Place:
-    """Return a place with the tab that the person is known to have and names, though unmarked.
-
-    A word alone names one only behind "in" and the like: else it may be what a column is called.
-    """
-    files = {
-        thing.id for link in work.request.links if link.kind == "file" for thing in link.things
-    }
-    tabs = [link for link in work.request.links if link.kind == "tab"]
-    if len(tabs) != 1 or len(tabs[0].things) != 1:
-        return place
-    [tab], [thing], said = tabs, tabs[0].things, place.said
-    name = said.text[tab.start : tab.end]
-    told = " " in name or _IN.search(said.text[: tab.start])
-    if not told or fold(name) != fold(thing.name) or thing.id not in (files or {place.sheet}):
-        return place
-    text = f"{said.text[: tab.start]}{' ' * len(name)}{said.text[tab.end :]}"
-    spans = tuple(one for one in said.spans if one.end <= tab.start or one.start >= tab.end)
-    return place._replace(tab=thing.name, said=replace(said, text=text, spans=spans))
+    return Place(file_meant(work, said, SHEET), tab, said)
 
 
 def _without_name(work: Work, said: Said) -> Said:
@@ -396,16 +255,6 @@ def _without_name(work: Work, said: Said) -> Said:
     return replace(said, text=text, spans=kept[0], carried=kept[1])
 
 
-def _as_column(span: Span, sheet: Span | None, said: Said) -> Span:
-    """Return the name of a column ("Item: Taxi"), marked like a sheet after the sheet, as one."""
-    if span.kind != "file" or sheet is None or not sheet.start < span.start >= row_begins(said):
-        return span
-    rest = said.text[span.end :]
-    then = next((one for one in said.spans if one.start >= span.end), None)
-    beside = then and then.kind == "value" and not said.text[span.end : then.start].strip()
-    return replace(span, kind="field") if beside or re.match(r"\s*[:=]\s*\S", rest) else span
-
-
 def _without_tab(said: Said) -> tuple[str, Said]:
     """Return the tab that is marked or else named, and the command without the words for it."""
     [place] = [one for one in said.spans if one.kind == "place"][-1:] or [None]
@@ -420,59 +269,32 @@ def _without_tab(said: Said) -> tuple[str, Said]:
         return said.one("place"), said
     start, end = found.span()
     kept = [span for span in said.spans if span.end <= start or span.start >= end]
-    for span in said.spans:
-        if span not in kept and span.end > end:
-            kept.append(replace(span, text=said.text[end : span.end].strip(), start=end))
     text = f"{said.text[:start]}{' ' * (end - start)}{said.text[end:]}"
     return unquoted(found["name"]), replace(said, text=text, spans=tuple(kept))
 
 
-def _columns(said: Said) -> list[str]:
-    """Return the only columns to show; none unless just these are asked for."""
-    group = said.last_joined(said.held("field"))
-    if not group or not said.says("only|just|columns?") or any(place_of(one.text) for one in group):
-        return []
-    before, after = said.text[: group[0].start], said.text[group[-1].end :]
-    whole = _ONLY.search(fold(before)) and not _IS.match(fold(after))
-    names = [column_in(one.text) for one in group]
-    return names if whole and all(len(name) > 1 for name in names) else []
-
-
-def _narrowed(work: Work, said: Said, sheet: str) -> tuple[list[dict[str, Json]], str]:
-    """Return which rows are asked for: what their columns say, and else what they are about."""
-    where: list[dict[str, Json]] = []
+def _about(work: Work, said: Said, sheet: str) -> str:
+    """Return what rows are about: what is marked, or else was, or the words of a question."""
     about: list[str] = []
-    column, at = "", 0
+    at = 0
     for span in said.held("which", *KINDS):
         between, at = fold(said.text[at : span.start]), span.end
         if span.kind == "field":
-            column = column_in(span.text)
-            if re.fullmatch(r"q[1-4]", fold(column)):
-                about.append(column)
-        elif span.kind in {"time", "count"} or place_of(span.text) or _in_file(span, said):
-            continue
-        elif _OTHER_THAN.search(between):
-            column = ""
-        elif column and (_IS.fullmatch(between) or (span.kind == "value" and between == "")):
-            where.append({"column": column, "value": unquoted(span.text)})
-            column = ""
-        elif fold(span.text) not in {"i", "me", "we", "us", "my team"}:
+            about += [span.text] if re.fullmatch(r"q[1-4]", fold(span.text)) else []
+        elif not (
+            span.kind in {"time", "count"}
+            or place_of(span.text)
+            or _in_file(span, said)
+            or _OTHER_THAN.search(between)
+            or fold(span.text) in {"i", "me", "we", "us", "my team"}
+        ):
             about.append(somebody(work, span.text) if span.kind == "person" else span.text)
-    if not (where or about):
-        about += [
-            one.text for one in said.carried if one.kind in {"topic", "person", "organisation"}
-        ]
-    about = about or ([] if where else _asked_words(said, sheet))
+    about = about or [one.text for one in said.carried if one.kind in _NAMED]
+    if not about and not said.has("which", *_CELLS) and ASKS.search(said.unmarked):
+        of_none = FILLERS.union({"read"}, content_words(sheet))
+        about = [one for one in content_words(said.unmarked) if one not in of_none]
     clean = [re.sub(r"^the |['\u2019]s$", "", unquoted(one), flags=re.IGNORECASE) for one in about]
-    return where, " ".join(clean)[:200]
-
-
-def _asked_words(said: Said, sheet: str) -> list[str]:
-    """Return the words of a question that nothing marks, of which some may stand in its rows."""
-    if said.has("which", *_CELLS) or not _ASKS.search(said.unmarked):
-        return []
-    of_none = {*_OF_QUESTIONS, *content_words(sheet)}
-    return [one for one in content_words(said.unmarked) if one not in of_none]
+    return " ".join(clean)[:200]
 
 
 def _in_file(span: Span, said: Said) -> bool:

@@ -4,7 +4,7 @@ import re
 
 from shared.models.base import Json
 from shared.models.cell import typed
-from shared.understanding.numbers import SPOKEN
+from shared.understanding.numbers import SPOKEN, in_figures
 
 _PARTS = re.compile(r'(?:"[^"]*"|(?<=\d),(?=\d{3}(?!\d))|[^,;|\n"])+|"')
 _NAMED = re.compile(
@@ -12,8 +12,6 @@ _NAMED = re.compile(
 )
 _PLACE = re.compile(r"(?:the )?(?:cell )?(?P<column>[A-Za-z]{1,2}) ?(?P<row>[1-9]\d{0,4})")
 _ROW = re.compile(r"(?:the )?(?:(?:row|line)(?: no\.?| number)?|number|no\.?) ?#?(?P<at>\d{1,5})")
-_ANY = "|".join(SPOKEN)
-_WORDS = re.compile(rf"\b(?:{_ANY})(?:[ -](?:{_ANY}))?\b", re.IGNORECASE)
 
 
 def cells(written: str) -> list[Json]:
@@ -65,7 +63,4 @@ def _parts(written: str) -> list[str]:
 
 def _figures(text: str) -> str:
     """Return a text with its spoken numbers in figures."""
-    return _WORDS.sub(
-        lambda found: str(sum(SPOKEN[word] for word in re.split(r"[ -]", found[0].casefold()))),
-        text,
-    )
+    return " ".join(f"{SPOKEN.get(one.casefold(), one)}" for one in in_figures(text).split())

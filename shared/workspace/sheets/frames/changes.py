@@ -19,7 +19,7 @@ from shared.understanding.shown_table import put_there
 from shared.understanding.tables import ORDERING
 from shared.understanding.work import Asked
 from shared.workspace.sheets.asking.gone import OUT
-from shared.workspace.sheets.frames.cells import column_in, held, place_of, row_number, unquoted
+from shared.workspace.sheets.frames.cells import held, place_of, row_number, unquoted
 from shared.workspace.sheets.writing import UNSAID
 
 _ROWS = ("which", "topic", "person", "organisation")
@@ -47,15 +47,8 @@ _WAS = re.compile(
     r"\b(?:was|were|from|than|no longer|isn['\u2019]?t|aren['\u2019]?t)\s+$", re.IGNORECASE
 )
 """What stands before what a cell said until now."""
-_KIND = re.compile(
-    r"(?:(?:the|this|that|its) )?(?:cell|field|value|column|entry|figure|box|number)s?"
-)
-"""What any cell is called, beside the column that names it."""
-_AND = re.compile(r"[^,;]*?(?:[,;]\s*(?:and\s+)?|\s+and\s+)(?:(?:for|of|at)\s+)?", re.IGNORECASE)
-"""What stands between a value and the next row."""
 _TAB_NAMED = re.compile(r"[\"'”]? (?:tab|worksheet)\b", re.IGNORECASE)
 _FORBIDS = r"not|never|don['\u2019]?t"
-_FEW = 2
 _EMPTIED = r"clear|erase|empty|blank|wipe|delete|remove"
 _STATES = frozenset(
     {"done", "complete", "completed", "finished", "open", "closed", "in progress", "started"}
@@ -68,9 +61,8 @@ _WHICH_ROW = "I can't tell which row you mean. What does a cell of it say, or wh
 
 def with_value(said: Said) -> Said:
     """Return a change with what its cell is to say, where nothing or too little is marked so."""
-    said = values_whole(said)
     found = put_there(said.text)
-    if found is None or _points(found) or _empties(found, said):
+    if found is None or _points(found):
         return said
     within = [one for one in said.spans if meets(one, found)]
     if not {*said.held("value", "count")} <= {*within}:
@@ -95,85 +87,8 @@ def raised(said: Said) -> tuple[Said, float]:
         return said, 0
     kept = (o for o in said.spans if o.kind not in {"value", "count"} and not meets(o, found))
     value = Span("value", said.text[found.start : found.end], found.start, found.end)
-    return replace(said, spans=tuple(sorted((*kept, value), key=_start))), found.amount
-
-
-def _start(span: Span) -> int:
-    return span.start
-
-
-def values_whole(said: Said) -> Said:
-    """Return a change with all of a value as one that names a file: "to Test file sent"."""
-    spans: list[Span] = []
-    for one in said.spans:
-        last = spans[-1] if spans else None
-        beside = last and said.text[last.end : one.start] == " " and one.kind == "value"
-        named = last and last.kind == "file" and any(o.kind == "field" for o in spans)
-        if last and beside and named and _TO.search(fold(said.text[: last.start])):
-            spans[-1] = Span("value", said.text[last.start : one.end], last.start, one.end)
-        else:
-            spans.append(one)
-    return replace(said, spans=tuple(spans))
-
-
-def _empties(value: Span, said: Said) -> bool:
-    """Whether what was taken for a value orders a column to be emptied: "row 2: clear Sum"."""
-    before = any(said.text[value.end : one.start].isspace() for one in said.held("field"))
-    return before and re.fullmatch(_EMPTIED, fold(value.text)) is not None
-
-
-def rows_apart(said: Said) -> list[Said]:
-    """Return the parts of a change in which rows get values of their own: "Ayr is 3, and Oban 4".
-
-    A column that a part does not name is the one before it. All of it, where it is one part.
-    """
-    values = said.held("value", "count")
-    cuts = [0]
-    if len(_kept(values, said)) < len(values):
-        return [said]
-    for one, two in pairwise(values):
-        joined = _AND.match(said.text, one.end, two.start)
-        if joined is None or any(one.end <= o.start < two.start for o in said.held("file")):
-            return [said]  # behind the sheet stand reasons
-        cuts.append(joined.end())
-    parts = [
-        _part(said, start, end) for start, end in pairwise((*cuts, len(said.text))) if start < end
-    ]
-    if len(parts) < _FEW or not all(_has_row(one) for one in parts):
-        return [said]
-    found, fields = parts[:1], parts[0].held("field")
-    for part in map(_without_place, parts[1:]):
-        found.append(replace(part, carried=(*part.carried, *fields)))
-        fields = part.held("field") or fields
-    return found
-
-
-def _part(said: Said, start: int, end: int) -> Said:
-    spans = tuple(
-        replace(one, start=one.start - start, end=one.end - start)
-        for one in said.spans
-        if start <= one.start and one.end <= end
-    )
-    return replace(said, text=said.text[start:end], spans=spans)
-
-
-def _without_place(part: Said) -> Said:
-    """Return a further part, in which a tab is none: "mexico", and "city" beside it, is a row."""
-    spans: list[Span] = []
-    for one in part.spans:
-        last = spans[-1] if spans else None
-        beside = last is not None and part.text[last.end : one.start] == " "
-        if last and beside and last.kind == "topic" and one.kind == "field":
-            spans[-1] = Span("topic", part.text[last.start : one.end], last.start, one.end)
-        else:
-            spans.append(replace(one, kind="topic") if one.kind == "place" else one)
-    return replace(part, spans=tuple(spans))
-
-
-def _has_row(part: Said) -> bool:
-    """Whether a part of a change names a row of its own."""
-    rows = [one for one in part.held(*_ROWS, "place") if not _points(one)]
-    return any(one.kind != "which" or row_number(one.text) for one in rows)
+    spans = sorted((*kept, value), key=lambda one: one.start)
+    return replace(said, spans=tuple(spans)), found.amount
 
 
 def changes_in(said: Said) -> list[dict[str, Json]]:
@@ -221,25 +136,16 @@ def new_in(said: Said) -> dict[str, Json]:
     """Return what cells are to say, where it takes the sheet itself to tell which cells they are.
 
     What they said until now is told too, "29, not 27". Nothing where no sheet can tell: rows that
-    are pointed at, or no word of one.
+    are pointed at.
     """
-    rows = said.held(*_ROWS, "file", "time")
-    rest = own_words(said)
+    rows = said.held(*_ROWS)
     new = _values(said)
     new = said.held("value") if any(one.kind == "value" for one in new) else new
     values = [one for one in new if not _WAS.search(said.text[: one.start])]
-    both = any(" " in column_in(one.text) for one in said.held("field"))  # "travel actual"
     known = any(one.kind in _ROWS and not _points(one) for one in said.carried)
-    told = (
-        known
-        or rest
-        or both
-        or len(said.held("value")) > 1
-        or any(one.kind != "file" for one in rows)
-    )
-    pointing = [one for one in rows if _points(one) and not _KIND.fullmatch(fold(one.text))]
-    clear = known or rest  # "Oban is done, so set its status" tells whose
-    if not told or any(not clear or not _PRONOUN.fullmatch(fold(one.text)) for one in pointing):
+    clear = known or own_words(said)  # "Oban is done, so set its status" tells whose
+    pointing = [one for one in rows if _points(one)]
+    if any(not clear or not _PRONOUN.fullmatch(fold(one.text)) for one in pointing):
         return {}
     texts = [unquoted(one.text) for one in values]
     if len(texts) == 1 and fold(texts[0]) in _STATES:
@@ -265,10 +171,7 @@ def _roles(said: Said) -> tuple[list[str], list[str], list[str]]:
     if said.last_joined(pieces) != tuple(pieces):
         raise Asked(_WHICH_ROW, "which")
     columns = _kept(said.held("field"), said)
-    columns = [one for one in columns if not _of_any(one)] or columns
     rows = [one for one in pieces if not _points(one)]
-    if len(values) == 1 == len(columns[1:]) and _is_of(columns[0], columns[1], said):
-        columns, rows = columns[:1], columns[1:]
     pronoun = not pieces or _PRONOUN.fullmatch(fold(pieces[-1].text))
     by_place = any(place_of(one.text) for one in columns)  # in that row, whatever was said before
     if not rows and pronoun and not by_place and not own_words(said):
@@ -282,11 +185,6 @@ def _roles(said: Said) -> tuple[list[str], list[str], list[str]]:
     )
 
 
-def _of_any(column: Span) -> bool:
-    """Whether what looks like a column is a word for any cell."""
-    return _KIND.fullmatch(fold(column.text)) is not None
-
-
 def _values(said: Said) -> Sequence[Span]:
     """Return what is said to be in cells: what something is set to, before other values."""
     fields, values = said.held("field"), _kept(said.held("value"), said)
@@ -296,11 +194,6 @@ def _values(said: Said) -> Sequence[Span]:
     if told and len(told) == len(fields):
         return told
     return values or set_to[-1:] or said.held("count")
-
-
-def _is_of(column: Span, row: Span, said: Said) -> bool:
-    """Whether what looks like two columns is one and its row: "the status of Chicago"."""
-    return re.fullmatch(r" (?:of|for) (?:the )?", said.text[column.end : row.start]) is not None
 
 
 def _kept(spans: Sequence[Span], said: Said) -> Sequence[Span]:

@@ -1,6 +1,6 @@
 """The table just shown."""
 
-from shared.understanding.shown_table import found_in, shown_table
+from shared.understanding.shown_table import shown_table
 from shared.understanding.tables import Grid
 
 SITES = """Here it is.
@@ -32,21 +32,3 @@ def test_a_table_is_read_as_it_was_shown():
     )
     assert shown_table("Set Seats of Oslo to 4 in **Moves** (Sites).") is None
     assert shown_table(f"{SITES}\n\n{SITES}") is None
-
-
-def test_rows_that_were_found_tell_their_tab():
-    row = "**Moves** (Sites): Site: Oslo, Seats: 48"
-    assert found_in(f"Here:\n1. {row}\n2. {row}") == Grid("Moves", "Sites", (), ())
-    assert found_in(f"1. {row}\n2. **Moves** (Log): Day: 3, Who: Bo") is None
-    assert found_in(f"1. {row}\n2. **Sites**, email from Bo (Nov 3): Oslo is full") is None
-    assert found_in("nothing") is None
-
-
-def test_a_row_goes_by_words_of_its_own_before_a_date_or_number():
-    dated = shown_table(
-        "**Log**:\n\n| Day | Job | Who |\n| --- | --- | --- |\n| 2027-01-10 | Lift | Bo |"
-    )
-    assert dated is not None
-    assert dated.name_of(dated.rows[0]) == "Lift"
-    plain = Grid("Log", "", ("Day", "No."), (("2027-01-10", "1"), ("2027-01-10", "2")))
-    assert plain.name_of(plain.rows[1]) == "2"

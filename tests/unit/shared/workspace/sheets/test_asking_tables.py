@@ -100,6 +100,8 @@ def changed(*messages):
             "Pottery and Film night.",
         ),
         (["Is drawing full?"], "State of Drawing: Full."),
+        (["how many pupils has drawing, and is anyone below 10?"], ""),
+        (["which courses have more than 20 pupils?"], ""),
         (["which courses are still open for booking?"], "Choir and Film night."),
         (["how many courses does Ida Holm give?"], "2 rows say Ida Holm."),
         (["how many courses does Ida Holm give?", "which ones"], "Pottery and Choir."),
@@ -359,6 +361,23 @@ def test_a_row_is_told_by_the_columns_of_the_table_that_is_named(text, ordered, 
     assert (row and row.cells) == cells
 
 
+@pytest.mark.parametrize(
+    ("text", "cells"),
+    [
+        ("in Courses set the pupils of pottery to 10 and of drawing to 15", [10, 15]),
+        ("School, Courses: pottery has 10 pupils now, drawing 15 and the choir 30", [10, 15, 30]),
+        ("Pupils of pottery are 10, of drawing 15. Leave the choir, Ida does that.", [10, 15]),
+        ("pottery has 10 pupils, not 9, and drawing still 14", []),
+        ("pottery and drawing have 10 pupils", []),
+    ],
+)
+def test_rows_get_numbers_of_their_own(text, cells):
+    found = cells_meant(text, TABLES, [])
+    assert [one.value for one in found] == cells
+    assert [one.row for one in found] == [*range(len(cells))]
+    assert {one.shape.titles[one.column] for one in found} <= {"Pupils"}
+
+
 def test_numbers_beside_the_names_of_several_columns_are_all_changed():
     cells = cells_meant("In Months, October: the income is 4900, visitors are 400", TABLES, [])
     assert [(one.row, one.column, one.value) for one in cells] == [(2, 1, 4900), (2, 3, 400)]
@@ -380,6 +399,15 @@ def test_what_was_asked_stays_while_an_answer_shows_its_table():
     [query] = asked_before(talk("", own, ("assistant", ANSWER)).context, TABLES)
     assert query.found == (1,)
     assert asked_before(talk("", own, ("assistant", "You have one mail.")).context, TABLES) == []
+
+
+def test_what_is_wrong_with_a_cell_that_was_told_is_no_new_row():
+    own = ("user", "pupils in drawing?")
+    text = "Is wrong, they are 24 now. Correct it please."
+    told = talk(text, own, ("assistant", ANSWER))
+    found = of_tables(Said("sheet_set", 0.9, text, ()), told, READER.revisions)
+    assert found is not None
+    assert found.task == "sheet_set"
 
 
 PAGE = Link(kind="page", start=0, end=5, things=(Thing(kind="page", name="Choir", id="p"),))

@@ -5,7 +5,7 @@ import pytest
 from shared.reasoning.embedded.planning.command import plan_command, said_for
 from shared.understanding.reader import Reader
 from shared.workspace.sheets.frames import change_cells
-from shared.workspace.sheets.frames.changes import changes_in, rows_named, with_value
+from shared.workspace.sheets.frames.changes import rows_named, with_value
 from tests.support.marked import request, said
 
 READER = Reader()
@@ -104,27 +104,3 @@ def test_a_column_that_is_left_alone_is_not_changed(left):
     [step] = plan_command(request("sheets", text), READER).steps
 
     assert step.arguments["values"] == [{"column": "Plan", "value": 9}]
-
-
-@pytest.mark.parametrize(
-    ("marked", "row", "column"),
-    [
-        (
-            "in {file:the plan}, tab {place:Sites}, {field:status} of {field:Oban} to {value:Live}",
-            "Oban",
-            "status",
-        ),
-        (
-            "{file:Costs}, {topic:Spend}: the {field:Actual} of {field:Travel} to {value:12600}",
-            "Travel",
-            "Actual",
-        ),
-        ("set the {field:seats} for the {field:Lift} to {value:3}", "Lift", "seats"),
-        ("set the {field:seats} of {topic:Oban} to {value:3}", "Oban", "seats"),
-    ],
-)
-def test_what_looks_like_a_column_of_a_column_is_a_row(marked, row, column):
-    [change] = changes_in(said("sheet_set", marked))
-
-    assert change["row"] == row
-    assert [one["column"] for one in change["values"]] == [column]

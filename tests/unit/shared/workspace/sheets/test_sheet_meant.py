@@ -2,8 +2,10 @@
 
 import pytest
 
-from shared.workspace.sheets.meant import column_said, columns_stray, meant, others_told
-from shared.workspace.sheets.places import place_of
+from shared.workspace.sheets.asking.changed import cells_marked
+from shared.workspace.sheets.kinds import column_said
+from shared.workspace.sheets.meant import columns_stray, others_told
+from shared.workspace.sheets.places import known_table, place_of
 from shared.workspace.sheets.port import Sheet, Table
 
 SPEND = Sheet(id="s1", name="Money", tabs=("Spend", "Sites"))
@@ -32,6 +34,13 @@ TABLES = (
 )
 
 
+def meant(new, words):
+    """Return the tab, the number of the row and the cells that words tell."""
+    found = cells_marked(words, [known_table(one) for one in TABLES], new)
+    cells = [(one.column + 1, one.value) for one in found]
+    return (found[0].table.tab, found[0].row + 2, cells) if found else None
+
+
 @pytest.mark.parametrize(
     ("new", "words", "expected"),
     [
@@ -50,7 +59,7 @@ TABLES = (
         ([50, "Open"], "ayr: users to 50, state is Open now", ("Sites", 2, [(4, 50), (5, "Open")])),
         (["State", "Open"], "State of Ayr to Open", ("Sites", 2, [(5, "Open")])),
         ([550], "the planned amount for rent should be 550", ("Spend", 4, [(2, 550)])),
-        (["is 550"], "rent: actual is 550 and not 500", ("Spend", 4, [(3, "is 550")])),
+        ([550], "rent: actual is 550 and not 500", ("Spend", 4, [(3, 550)])),
         (
             [12100, 12450],
             "line travel. actual stands at 12100. amend to 12450",
@@ -59,9 +68,7 @@ TABLES = (
     ],
 )
 def test_a_row_and_columns_are_found_by_what_is_said(new, words, expected):
-    found = meant(TABLES, [("", one) for one in new], words)
-    assert found
-    assert (found.table.tab, found.number, found.cells) == expected
+    assert meant([("", one) for one in new], words) == expected
 
 
 @pytest.mark.parametrize(
@@ -72,12 +79,13 @@ def test_a_row_and_columns_are_found_by_what_is_said(new, words, expected):
         ([7], "set users to 7"),  # of no row
         (["Ready"], "Zurich is Ready"),
         ([7], "the plan for rent and travel is 7"),  # of two rows that are named
+        ([3, 4], "the users of ayr to 3, of oban to 4"),
         ([], "users of ayr"),
         ([7], ""),
     ],
 )
 def test_what_is_not_clear_is_not_guessed(new, words):
-    assert meant(TABLES, [("", one) for one in new], words) is None
+    assert meant([("", one) for one in new], words) is None
 
 
 @pytest.mark.parametrize(
@@ -92,9 +100,9 @@ def test_what_is_not_clear_is_not_guessed(new, words):
             ["Travel"],
         ),
         (2, [(2, 50)], "plan for rent, no, travel to 50", []),
-        (2, [(2, 50)], "put 50 for travel and 20 for rent", []),
+        (2, [(2, 50)], "put 50 for travel and 20 for rent", ["Rent"]),
         (2, [(3, 50)], "actual of travel to twenty and of rent to 50", ["Rent"]),
-        (4, [(3, 50)], "actual of travel to twenty and of rent to 50", []),
+        (4, [(3, 50)], "actual of travel to twenty and of rent to 50", ["Travel"]),
         (4, [(3, 50)], "set it to 50 and the actual of travel to 20", ["Travel"]),
         (4, [(3, 20)], "set it to 50 and the actual of travel to 20", ["Travel"]),
         (2, [(3, 9)], "actual of travel is 9, the plan of rent 8", ["Rent"]),
@@ -114,9 +122,7 @@ def test_a_column_of_before_is_none_of_words_that_name_another():
 
 
 def test_a_column_that_was_named_counts_before_those_nearby():
-    found = meant(TABLES, [("State", "done")], "task of oban -> done")
-    assert found
-    assert (found.number, found.cells) == (3, [(5, "done")])
+    assert meant([("State", "done")], "task of oban -> done") == ("Sites", 3, [(5, "done")])
 
 
 @pytest.mark.parametrize(
@@ -174,6 +180,8 @@ async def test_a_sheet_goes_by_its_name_and_its_tabs_together(wanted, tab, place
         ("money", "Sites", "the tab spend in Money needs a row for sites", ("s1", "Spend")),
         ("money", "Sites", "a row in Money, sites 5, spend 7", ("s1", "Sites")),
         ("money", "", "a row in Money, spend 7", ("s1", "")),
+        ("money", "", "add to Money, spend: rent, 5", ("s1", "Spend")),
+        ("money", "", "add to Money: rent, spend: 5", ("s1", "")),
     ],
 )
 async def test_all_words_of_a_command_may_tell_the_sheet_and_its_tab(wanted, tab, words, place):

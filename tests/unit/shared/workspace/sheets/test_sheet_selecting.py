@@ -183,6 +183,7 @@ async def test_rows_are_counted_and_numbers_added_up_where_all_of_it_is_understo
         ({"question": "and the smallest?", "near": "Dues"}, "Dues"),
         ({"question": "and Oban?", "near": "Dues"}, "Sites"),
         ({"question": "show me the seats"}, "Sites"),
+        ({"question": "is there anything odd about Ann in Dues?", "about": "Ann"}, "Dues"),
     ],
 )
 async def test_the_tab_that_fits_what_is_asked_is_shown(wanted, tab):

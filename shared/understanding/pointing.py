@@ -62,9 +62,9 @@ _EVERY = re.compile(
     r"each(?: of (?:them|these|those))?|every one of (?:them|these|those)|everything)\b"
 )
 _PARTS = re.compile(
-    r"[.;,:!?]+\s+|\s+[-\u2013\u2014]+\s+"
-    r"|,?\s+(?:and|so|then)\s+(?!(?:the|my) (?!rest|remain|other))"
-    r"|\s+(?=(?:but|except|apart from|other than|besides)\b)",
+    r"(?<![.;,:!?])[.;,:!?]+\s+|(?<!\s)\s+[-\u2013\u2014]+\s+"
+    r"|(?:,|(?<!\s))\s+(?:and|so|then)\s+(?!(?:the|my) (?!rest|remain|other))"
+    r"|(?<!\s)\s+(?=(?:but|except|apart from|other than|besides)\b)",
     re.IGNORECASE,
 )
 STAYS = re.compile(
@@ -105,7 +105,7 @@ _UNCLEAR = re.compile(
 _MORE_OF_IT = re.compile(r"(?:the|that|this|his|her|number|#?\d+|\w+['\u2019]s)\b(?: \S+){0,3}")
 """What behind some that stays may be more of it: "except the first and the third"."""
 _SO_MANY = re.compile(
-    rf"\b(?:(?:the|all|these|those)(?: of (?:these|those))? (?:{_CARDINAL})|both)\b"
+    rf"(?<!\bof )\b(?:(?:the|all|these|those)(?: of (?:these|those))? (?:{_CARDINAL})|both)\b"
 )
 _NUMBERS = re.compile(
     rf"\b(?:numbers?|nos?\.?|#|the)? ?(?P<list>(?:{_ORDINAL}|#?\d{{1,2}})"

@@ -14,7 +14,12 @@ from shared.workspace.contacts.addresses import ONESELF, known, resolved, simila
 from shared.workspace.contacts.mailboxes import plain_name
 from shared.workspace.contacts.port import AddressBook
 from shared.workspace.email.files import listed
-from shared.workspace.email.parameters import ForwardMessage, ReplyToMessage, SendDraft
+from shared.workspace.email.parameters import (
+    ForwardMessage,
+    ReplyToMessage,
+    SendDraft,
+    UpdateDraft,
+)
 from shared.workspace.email.port import Address, Outgoing
 
 MANY_RECIPIENTS = 5
@@ -68,8 +73,11 @@ async def envelope(
 
 
 async def check(desk: Desk, wanted: ReplyToMessage | ForwardMessage | SendDraft) -> None:
-    """Refuse a text that cannot go out, and people that cannot be, whatever it answers."""
-    if wanted.body:
+    """Refuse a text that cannot go out, and people that cannot be, whatever it answers.
+
+    What is only kept as a draft may be without a text.
+    """
+    if wanted.body or (wanted.body is not None and not isinstance(wanted, UpdateDraft)):
         body_of(wanted.body)
     await envelope(desk, wanted.to or (), wanted.cc or (), needed=False)
 

@@ -22,9 +22,11 @@ from shared.agents.skillfiles.faults import SkillFileError
 from shared.agents.skillfiles.folder import read_folder
 from shared.decisions import agreement, errands, hooks, recurring, replies, routing, sanitizing
 from shared.decisions.following import follows
+from shared.models.reasoning import Reference
 from shared.models.world import KnownTable
 from shared.reasoning.embedded.replying.turns import corrected, excluded, without_opening
-from shared.understanding.naming import only_named
+from shared.understanding.naming import only_listed
+from shared.understanding.pointing import kept_apart, some_of, spares
 from shared.understanding.reader import Reader
 from shared.understanding.shown_table import put_there
 from shared.understanding.tables import Grid
@@ -59,6 +61,9 @@ KNOWN = (
 )
 TABLE = Grid("Finance", "Spend", ("Item", "Plan"), (("Travel", "1"), ("Hotels", "3")))
 READER = Reader()
+LISTED = tuple(
+    Reference(kind="mail", id=f"m{n}", label=f"Budget {n}", ordinal=n) for n in (1, 2, 3)
+)
 
 
 def head(text):
@@ -90,8 +95,10 @@ READERS = {
     "which cell is meant": lambda text: cells_meant(text, KNOWN, ()),
     "which table a row is for": lambda text: row_told(text, KNOWN, (), ordered=True),
     "what a message takes back": lambda text: standing(text, READER),
-    "a question of a page": lambda text: only_named("page_write", text),
-    "some mails": lambda text: only_named("mail_archive", f"unread mails {text}"),
+    "some mails": lambda text: only_listed(f"unread mails {text}", ()),
+    "what of a list is meant": lambda text: some_of(text, LISTED),
+    "what is kept besides": kept_apart,
+    "what is spared": spares,
     "what is passed on": sanitizing.sanitized,
     "a mention": routing.mention,
     "a repetition": lambda text: recurring.read(text[:500], NOW),

@@ -197,6 +197,12 @@ def _ordinary(key: str) -> bool:
     return short or key in ranks or (key[-1] == "s" and key[:-1] in ranks) or _small(key)
 
 
+def initials_of(person: str) -> set[str]:
+    """Return what somebody may be called by initials, folded: of all names, or first and last."""
+    keys = names_of(person)
+    return {"".join(key[0] for key in some) for some in (keys, (*keys[:1], *keys[-1:]))}
+
+
 def names_of(person: str) -> tuple[str, ...]:
     """Return the keys of a person's names, the first name first; none for an address."""
     if "@" in person:

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from shared.models.base import Json
 from shared.models.reasoning import PlannedStep, PlanRequest
 from shared.understanding.folding import fold
+from shared.understanding.names import initials_of
 from shared.understanding.people_said import ADDRESS, CIVIL
 from shared.understanding.pointing import CONTACT_KINDS, known_references, person_meant
 from shared.understanding.steps import CONTACTS, address_of, addresses_of, step
@@ -64,7 +65,7 @@ def people(written: Sequence[str] | str, request: PlanRequest, after: int = 0) -
     parts = _CUT.split(written) if isinstance(written, str) else written
     found = People()
     for part in parts:
-        if name := part.strip(" .,;:\"'"):
+        if name := spelled_out(part.strip(" .,;:\"'"), request):
             found = _and(found, _one(name, request, after + len(found.lookups) + 1))
     return found
 
@@ -119,12 +120,21 @@ def _named(name: str, request: PlanRequest, place: int) -> People:
     return People((lookup(name, request),), (address_of(place),), greeted)
 
 
+def spelled_out(name: str, request: PlanRequest) -> str:
+    """Return the name of the one person linked whose initials these words are; else the words."""
+    things = (thing for link in request.links for thing in link.things)
+    letters = re.sub(r"['\u2019]s$", "", name)
+    known = {one.name for one in things if one.kind == "person"} if letters.isupper() else ()
+    called = [one for one in known if letters.lower() in initials_of(one)]
+    return called[0] if len(called) == 1 else name
+
+
 def lookup(name: str, request: PlanRequest) -> PlannedStep:
     """Return the call that finds somebody, of a company where one is named ("Ann at Acme").
 
     Words that are no name tell nothing of the one person who is called so: "Ann at the printers".
     """
-    wanted, where = _TITLE.sub("", name), ""
+    wanted, where = spelled_out(_TITLE.sub("", name), request), ""
     if found := _FROM.fullmatch(wanted):
         wanted, where = found["name"], found["where"]
         known = [thing for link in request.links for thing in link.things]

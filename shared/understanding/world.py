@@ -9,15 +9,32 @@ from shared.english.away import by_date, dated
 from shared.english.expressions import expressions
 from shared.models.reasoning import IntentRequest, PlanRequest
 from shared.models.world import Link, Thing, ThingKind
+from shared.understanding.folding import word_set
 from shared.understanding.names import (
     Name,
     Text,
     Token,
+    initials_of,
     known_word,
     lexicon,
     names_for,
 )
 
+_ACRONYMS = word_set(
+    """
+    ab ac act ad add ah ai all am any api app asap ask aws bad ban bar bcc bi btw bug bus buy car
+    cc ccs ceo cfo cio cmo coo cpa cpu crm css csv cto cut cv da day dc de dm dms dnd do dr due
+    end eod eow erp esp est et eta etc eu faq fee fix for fr fw fwd fy fyi gap gdp get gmt gps
+    gpu has hey hi hot how hq hr id ids ii iii imo ip ir is it its iv jan job jr json key kpi kr
+    la law let lol lot low ltd man may md me meh mix mr mrs ms my nb nda new nil no not now np
+    nvm ny of off oh ok oks old on one ooo or ot our out own pa pay pc pdf per ph pi pin pls pm
+    po por pos pr ps pst pt pto put qa qr ram raw rd re red rfp rfq rip roi rsvp run sa sap sat
+    say sd see set sf she sir six sla sms so sos sow sql sr ss st sun tax tba tbc tbd tbh ten th
+    the thx ti tip tl to toc top try tv two ui uk un up url us usa usb use utc ux vat vc vip vp
+    vpn was way we web wed wfh who why win wip xl xls yes yet you zip
+    """
+)
+"""Capital letters that stand for something else than somebody."""
 _LONGEST = 4000
 _MOST = 20
 """So many things of one name are enough to see that it says too little."""
@@ -66,6 +83,7 @@ class World:
     def __init__(self, things: Iterable[Thing] = ()) -> None:
         self._things: dict[Name, dict[Thing, None]] = {}
         self._exact: dict[str, dict[Thing, None]] = {}
+        self._initials: dict[str, dict[Thing, None]] = {}
         for thing in things:
             self._add(thing)
         self._names: dict[str, list[Name]] = {}
@@ -96,7 +114,7 @@ class World:
         if not self:
             return ()
         said = Text(text[:_LONGEST], self._mended)
-        named = [*self._exactly(said), *self._by_name(said)]
+        named = [*self._exactly(said), *self._by_initials(said), *self._by_name(said)]
         found = [one for one in named if not _NUMBERED.match(text, one.link.end)]
         taken: list[Link] = []
         for one in sorted(found, key=lambda each: each.place):
@@ -139,6 +157,8 @@ class World:
             self._exact.setdefault(f"#{thing.name.removeprefix('#').casefold()}", {})[thing] = None
         if thing.address:
             self._exact.setdefault(thing.address.casefold(), {})[thing] = None
+        for letters in initials_of(thing.name) if thing.kind == "person" else ():
+            self._initials.setdefault(letters, {})[thing] = None
 
     def _mended(self, key: str) -> str:
         """Return the word of a name that a word is one slip away from, or the word itself."""
@@ -168,6 +188,14 @@ class World:
         for token in said.tokens:
             if things := self._exact.get(token.key):
                 yield _found(token, token, things, 2)
+
+    def _by_initials(self, said: Text) -> Iterator[_Found]:
+        for token in said.tokens if said.cased else ():
+            key = token.raw.lower()
+            things = self._initials.get(key, {})
+            shown = token.raw.isupper() and len(key) > 1 and key not in _ACRONYMS
+            if shown and len(things) == 1:
+                yield _found(token, token, things, 0)
 
     def _by_name(self, said: Text) -> Iterator[_Found]:
         for at, token in enumerate(said.tokens):

@@ -5,6 +5,7 @@ import re
 from shared.models.reasoning import Reference
 from shared.understanding.folding import fold
 from shared.understanding.parties import Party, bare, named, written_name
+from shared.understanding.people import spelled_out
 from shared.understanding.pointing import (
     CONTACT_KINDS,
     MAIL_KINDS,
@@ -39,7 +40,7 @@ def contact_of(work: Work, text: str, at: str = "") -> Reference:
 
     `at` is a company that tells them from others. Raises Asked where nobody can be meant.
     """
-    party = named(text)
+    party = named(spelled_out(text, work.request))
     if party.pronoun or work.said.one("which") == text:
         meant = reference_for(work, text)
         if meant is not None and meant.kind in CONTACT_KINDS:

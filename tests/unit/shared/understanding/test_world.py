@@ -67,6 +67,7 @@ def found(text, world=WORLD):
         ("email sarah about it", "sarah", "person", ["sarah", "miller"]),
         ("is sarah's mail in?", "sarah", "person", ["sarah", "miller"]),
         ("sarahs mail", "sarah", "person", ["sarah", "miller"]),
+        ("send JD the offer", "JD", "person", ["john"]),
         ("Tell Al the news", "Al", "person", ["printer"]),
         ("ask Mark to join", "Mark", "person", ["mark"]),
         ("mark reed is in", "mark reed", "person", ["mark"]),
@@ -143,7 +144,7 @@ def test_a_name_is_linked_to_all_that_go_by_it(text, words, kind, ids):
         "let al know",  # two letters are the beginning of many names
         "joe's email",
         "close SARAH-88 and grace-7, tickets both",
-        "TOM-12 is overdue",
+        "JD-12 is overdue",
         "send jd the offer",
         "SEND IT TO MARK",
         "verify my ID",
@@ -180,6 +181,11 @@ def test_the_longest_name_wins_and_what_is_left_is_linked_too():
         ("finance catch-up with Sarah", "event", "catchup"),
         ("grace hale", "person", "grace"),
     ]
+
+
+def test_initials_of_two_people_are_nobodys():
+    jane = Thing(kind="person", name="Jane Dean", id="jane")
+    assert found("send JD the offer", World((*THINGS, jane))) == []
 
 
 def test_a_slip_that_two_names_are_near_to_is_neither():
@@ -240,6 +246,7 @@ WORDS = st.sampled_from(
         "'",
         '"',
         "#general",
+        "JD",
         "\u2019s",
         ".",
         "\n",

@@ -4,6 +4,7 @@ import pytest
 
 from shared.models.reasoning import ConversationContext, Exchange, Reference
 from shared.models.world import Link, Thing
+from shared.understanding.people import people, spelled_out
 from shared.understanding.pointing import person_meant
 from shared.understanding.work import Asked, Work
 from shared.workspace.email.frames import FRAMES
@@ -986,6 +987,26 @@ def test_nobody_is_her_to_herself():
 
 _LEA = Thing(kind="person", name="Lea Ott", id="c1", address="lea@x.org")
 _BO = Thing(kind="person", name="Bo Lund", id="c2", address="bo@x.org")
+
+
+@pytest.mark.parametrize(
+    ("letters", "things", "name"),
+    [
+        ("LO", (_LEA,), "Lea Ott"),
+        ("LO's", (_LEA, _BO), "Lea Ott"),
+        ("LO", (_BO,), "LO"),
+        ("LO", (_LEA, Thing(kind="person", name="Luc Olin", id="c3")), "LO"),
+        ("lo", (_LEA,), "lo"),
+    ],
+)
+def test_initials_are_those_of_the_one_who_is_linked(letters, things, name):
+    asked = request("email", f"mail {letters}", profile=ME)
+    link = Link(kind="person", start=5, end=7, things=things)
+
+    assert spelled_out(letters, asked.model_copy(update={"links": (link,)})) == name
+    assert people([letters], asked.model_copy(update={"links": (link,)})).lookups[0].arguments[
+        "name"
+    ] == name.removesuffix("'s")
 
 
 @pytest.mark.parametrize(

@@ -223,7 +223,7 @@ def _write(work: Work, *, draft: bool) -> None:
     if not direct and not draft:
         raise Asked("Who should it go to?", "person")
     body = _body(work)
-    topic = said.one("topic")
+    topic = _about(said)
     if not body and re.search(r"\b(?:update|reminder|summary|report)\b", fold(topic)):
         body = f"Here is the {topic}."
     if not body and topic and said.says("ask|asking|requesting"):
@@ -251,6 +251,16 @@ def _write(work: Work, *, draft: bool) -> None:
     )
     if not draft and said.says(r"delivered|arrived|arrives|went through|goes through|bounced?"):
         work.add(DELIVERY, "See what became of it", message_id=f"{{{sent}.sent.id}}")
+
+
+def _about(said: Said) -> str:
+    """Return what a mail is about: a thing that is named right in front of it belongs to it."""
+    topic = next((one for one in reversed(said.spans) if one.kind == "topic"), None)
+    if topic is None:
+        return said.one("topic")
+    beside = (one for one in said.spans if one.kind == "file" and one.end == topic.start - 1)
+    start = next((one.start for one in beside), topic.start)
+    return said.text[start : topic.end]
 
 
 def _talked_about(work: Work, span: Span) -> bool:

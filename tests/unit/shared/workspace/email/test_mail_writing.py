@@ -150,6 +150,11 @@ NAMED = ME.model_copy(update={"name": "Kim Wu"})
             ],
         ),
         (
+            "send {file:project} {topic:update} to {person:tom@x.org}",
+            (),
+            [sent(["tom@x.org"], "Project update", "Hello,\n\nHere is the project update.")],
+        ),
+        (
             "mail {person:Tom} {body:we are in} but don't send it yet",
             (),
             [

@@ -108,6 +108,8 @@ authors who saw the list of services and the demo organisation only; all sets an
 | cz, da: by two more           | 66.7 % (80/120; 57.8-74.5 %)  | 37/37        | 103/120     |
 | db, dc, dd, de: by four more  | 60.0 % (144/240; 53.7-66.0 %) | 78/78        | 206/240     |
 | df, dg, dh, di: by four more  | 63.3 % (152/240; 57.1-69.2 %) | 79/79        | 200/240     |
+| dp, dq: by two more           | 60.0 % (72/120; 51.1-68.3 %)  | 40/40        | 94/120      |
+| dr, ds: no voices asked for   | 84.2 % (101/120; 76.6-89.6 %) | 39/39        | 113/120     |
 | z, ac: three or four messages | 52.5 % (63/120; 43.6-61.2 %)  | 53/54        | 103/120     |
 
 A model of 1.5 billion weights by itself (Qwen2.5-Coder, llama.cpp on two cores) did 30.0 % (9/30;

@@ -74,6 +74,8 @@ _TOO = re.compile(
     re.IGNORECASE,
 )
 """What stands behind how long something is now: "half an hour with her is too little"."""
+_MORE = re.compile(r" (?:more|extra|longer)\b", re.IGNORECASE)
+"""What stands behind by how much something gets longer: "15 minutes more at the end"."""
 _OWN = frozenset({"my", "our", "his", "her", "their"})
 """What stands before the hour that something is known by: "my 3pm"."""
 _ONE_OF = frozenset({"that", "this", "the", "only", "in"})
@@ -239,6 +241,8 @@ def _role(work: Work, span: Span) -> TimeRole:
         return "later"
     if role in _WAYS and not (_WAY.search(said.text) or said.before(span) == "by"):
         role = "length"
+    if role == "length" and _MORE.match(said.text, span.end):
+        role = "longer"
     return "length" if role in _SIGNS and said.before(span) == "to" else role
 
 

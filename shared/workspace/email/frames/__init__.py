@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from shared.english import When, local
+from shared.english.away import in_week
 from shared.models.base import Json
 from shared.understanding.changed_event import SLEEPS
 from shared.understanding.drafts import GONE, KEPT, WISH
@@ -278,6 +279,9 @@ def snooze(work: Work) -> None:
     so_far = SLEEPS.search(last_answer(work.request.context))
     before = work.read(so_far["until"]) if so_far and not said.has("topic", *WHO) else When()
     told = [replace(one, text=_UNTIL.sub("", one.text)) for one in until]
+    if before.first:  # "better Tuesday" is of the week it was till
+        today = work.now.date()
+        told = [replace(one, text=in_week(one.text, before.first, today)) for one in told]
     when = when_of(work, told, before)
     same_day = when.spans and not when.day_named  # "half past seven" is of the day it was till
     first = (before.first if same_day else None) or when.first

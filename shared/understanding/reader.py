@@ -306,10 +306,9 @@ class _Network:
         """Return some of what the graph makes of one message's tokens."""
         import numpy as np  # noqa: PLC0415
 
-        given = np.array([ids], np.int64)
         feeds = {
-            "input_ids": given,
-            "attention_mask": np.ones_like(given),
+            encoder.VECTORS: encoder.vectors(ids),
+            "attention_mask": np.ones((1, len(ids)), np.int64),
             "own_mask": np.array([own], np.int64),
         }
         return self._session.run(wanted, feeds)

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from shared.language.encoder import DIMENSION, FILES, MAX_TOKENS, MODEL, TOKENIZER, MiniLM
+from shared.language.encoder import DIMENSION, FILES, MAX_TOKENS, MODEL, TOKENIZER, WORDS, MiniLM
 
 MINILM = MiniLM()
 SENTENCES = [
@@ -108,5 +108,5 @@ def test_importing_and_making_one_loads_nothing():
 
 def test_the_files_shipped_are_those_their_provenance_names():
     provenance = (FILES / "PROVENANCE.md").read_text()
-    for name in (MODEL, TOKENIZER):
+    for name in (WORDS, MODEL, TOKENIZER):
         assert sha256((FILES / name).read_bytes()).hexdigest() in provenance

@@ -5,10 +5,17 @@ import onnx
 import onnxruntime
 import pytest
 
+from shared.language.encoder import VECTORS
 from shared.understanding.revision import LOWER
-from training.encoder import graph, heads_graph, sha256_of, upper_graph
+from training.encoder import graph, heads_graph, sha256_of, upper_graph, words_graph
 
 LAYERS, HIDDEN, WORDS, POSITIONS = 6, 384, 20, 16
+
+
+def running(drawn):
+    return onnxruntime.InferenceSession(
+        drawn.SerializeToString(), providers=["CPUExecutionProvider"]
+    )
 
 
 @pytest.fixture(scope="module")
@@ -44,13 +51,11 @@ def weights():
 
 @pytest.fixture(scope="module")
 def embed(weights):
-    session = onnxruntime.InferenceSession(
-        graph(weights).SerializeToString(), providers=["CPUExecutionProvider"]
-    )
+    words, network = running(words_graph(weights)), running(graph(weights))
 
     def run(ids, mask):
-        feeds = {"input_ids": np.array(ids), "attention_mask": np.array(mask)}
-        return session.run(["embedding"], feeds)[0]
+        feeds = {VECTORS: words.run(None, {"input_ids": np.array(ids)})[0]}
+        return network.run(["embedding"], feeds | {"attention_mask": np.array(mask)})[0]
 
     return run
 
@@ -117,15 +122,14 @@ def test_the_upper_layers_go_on_where_the_lower_ones_end(weights):
     heads |= {f"ops.{part}": heads[f"task.{part}"] for part in ("weight", "bias")}
     heads |= {f"roles.{part}": heads[f"tags.{part}"] for part in ("weight", "bias")}
     heads["kinds.weight"] = np.zeros((4, HIDDEN), np.float32)
-    whole, upper = (
-        onnxruntime.InferenceSession(
-            drawn(weights | heads).SerializeToString(), providers=["CPUExecutionProvider"]
-        )
-        for drawn in (heads_graph, partial(upper_graph, whole={"ops"}, each={"roles", "cuts"}))
+    upper_half = partial(upper_graph, whole={"ops"}, each={"roles", "cuts"})
+    words, whole, upper = (
+        running(drawn(weights | heads)) for drawn in (words_graph, heads_graph, upper_half)
     )
     ids, ones, own = (np.array([row]) for row in ([3, 1, 4, 1, 5], [1] * 5, [0, 0, 1, 1, 1]))
     feeds = {"attention_mask": ones, "own_mask": own}
-    task, tags, lower = whole.run(["task", "tags", LOWER], {"input_ids": ids, **feeds})
+    vectors = words.run(None, {"input_ids": ids})[0]
+    task, tags, lower = whole.run(["task", "tags", LOWER], {VECTORS: vectors, **feeds})
     ops, roles = upper.run(["ops", "roles"], {"lower": lower, "kinds": own, **feeds})
     assert ops == pytest.approx(task, abs=1e-4)
     assert roles == pytest.approx(tags, abs=1e-4)

@@ -127,10 +127,11 @@ notice: setup ## Write the bill of materials and the licence notice into build/
 first-answer: need ## Clone, install, start, ask one thing; print the time and MB it took (minutes)
 	$(PYTHON) bench/first_answer.py
 
-reader: setup ## Fit the reader anew on training/reading, and what begins from it on training/data_revisions and its like (two hours; installs PyTorch)
+reader: setup ## Fit the reader anew on training/reading, and what begins from it on training/data_revisions and its like (three hours; installs PyTorch)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-reader.txt -c constraints.txt
 	$(BIN)/python -m training reader
 	$(BIN)/python -m training revision
+	$(BIN)/python -m training choosing
 
 encoder: setup ## Fit the sentence encoder anew on training/data (minutes; installs PyTorch)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-reader.txt -c constraints.txt

@@ -5,7 +5,7 @@ import sys
 
 SCRIPTS = (
     "intents",
-    "replies",
+    "choosing",
     "matching",
     "cascade",
     "calibration",

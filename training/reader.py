@@ -12,9 +12,7 @@ import re
 import time
 from collections import Counter
 from collections.abc import Sequence
-from concurrent.futures import ProcessPoolExecutor
 from functools import partial
-from multiprocessing import get_context
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -41,6 +39,7 @@ from training.reading_text import (
     pairs,
     sentences,
 )
+from training.upper import in_parallel, mean_of
 
 _HIDDEN = 384
 _BATCH = 32
@@ -147,20 +146,10 @@ def _averaged(
     tags: list[str],
     given: argparse.Namespace,
 ) -> Network:
-    """Return the mean of networks that began alike and saw the examples in other orders.
-
-    It errs less than each of them (M. Wortsman et al., "Model soups", 2022), and is as quick.
-    """
+    """Return the mean of some networks."""
     fitted = partial(_member, published, learnt, tasks, tags, given)
-    with ProcessPoolExecutor(given.members, get_context("spawn")) as pool:
-        states = list(pool.map(fitted, range(given.members)))
     network = Network(published, len(tasks), len(tags))
-    network.load_state_dict(
-        {
-            name: torch.tensor(np.mean([state[name] for state in states], axis=0))
-            for name in states[0]
-        }
-    )
+    network.load_state_dict(mean_of(in_parallel(fitted, given.members)))
     return network
 
 

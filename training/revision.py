@@ -10,8 +10,6 @@ PyTorch and transformers (requirements-reader.txt).
 import argparse
 import json
 import random
-import re
-import time
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -21,11 +19,8 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import numpy as np
-import onnx
 import torch
-from onnx import numpy_helper
 from torch.nn import functional
-from transformers import BertConfig, BertModel
 
 from shared.understanding import reader as reading
 from shared.understanding.heads import BACK, CUTS, OPS, PART_TAGS, SENTENCES, TAGS, TIME_TAGS
@@ -33,10 +28,10 @@ from shared.understanding.reader import Reader
 from shared.understanding.revision import FILES, META, MODEL, UPPER, Sides, pair_tokenizer, sides
 from training.encoder import quantise, upper_graph
 from training.revision_text import ALL, CHOICES, Message, Reply, goes, messages, renumbered, replies
+from training.upper import HIDDEN, Pace, Upper, fit, heat_of, layers_of, padded, quick, seeded
 
-_HIDDEN, _LAYERS, _HEADS = 384, 6, 12
 _UNKNOWN = -100
-_BATCH, _EPOCHS, _RATE, _HEAD_RATE = 16, 6, 2e-4, 1e-3
+_BATCH, _EPOCHS, _RATE = 16, 6, 2e-4
 _ONCE_MORE, _CUTS = 1500, 3.0
 """So many messages are learnt once more with all replies, at half the rate, when all else is: what
 goes for a reply is learnt last, and weighs so much then.
@@ -117,77 +112,21 @@ def _labels(
     return tuple(labels)
 
 
-class Network(torch.nn.Module):
+class Network(Upper):
     """The reader's upper layers, told each token's kind, with heads of their own."""
 
     def __init__(self, weights: Mapping[str, Any]) -> None:
-        super().__init__()
-        config = BertConfig(
-            hidden_size=_HIDDEN,
-            num_hidden_layers=_LAYERS,
-            num_attention_heads=_HEADS,
-            intermediate_size=4 * _HIDDEN,
-            attn_implementation="eager",
-        )
-        whole: Any = BertModel(config, add_pooling_layer=False)
-        whole.load_state_dict({k: torch.tensor(v) for k, v in weights.items()}, strict=False)
-        self.layers = torch.nn.ModuleList(whole.encoder.layer[UPPER:])
-        self.kinds = torch.nn.Embedding(4, _HIDDEN)
-        torch.nn.init.normal_(self.kinds.weight, std=0.02)
-        self.ops = torch.nn.Linear(_HIDDEN, len(OPS))
+        super().__init__(weights)
+        self.ops = torch.nn.Linear(HIDDEN, len(OPS))
         for head, names in (HEADS | CHOICES).items():
-            setattr(self, head, torch.nn.Linear(_HIDDEN, len(names)))
-        self.drop = torch.nn.Dropout(0.1)
+            setattr(self, head, torch.nn.Linear(HIDDEN, len(names)))
 
     def forward(self, lower: Any, kinds: Any, mask: Any, own: Any) -> dict[str, Any]:
         """Return the logits of the ops and choices, and of what each head says of each token."""
-        hidden = lower + self.kinds(kinds)
-        hides = ((1 - mask[:, None, None, :]) * -1e4).to(hidden.dtype)
-        for layer in self.layers:
-            made = layer(hidden, hides)
-            hidden = made[0] if isinstance(made, tuple) else made
-        column = own.unsqueeze(-1).to(hidden.dtype)
-        mean = (hidden * column).sum(1) / column.sum(1)
-        hidden = self.drop(hidden)
+        hidden, mean = self.read(lower, kinds, mask, own)
         said = {head: getattr(self, head)(hidden) for head in HEADS}
-        mean = self.drop(mean)
         chosen = {head: getattr(self, head)(mean) for head in CHOICES}
         return {"ops": self.ops(mean), **chosen, **said}
-
-    def weights(self) -> dict[str, Any]:
-        """Return all that the graph is drawn from, by the names the reader's layers have."""
-        named = {
-            re.sub(r"^layers\.(\d+)", lambda at: f"encoder.layer.{int(at[1]) + UPPER}", name): value
-            for name, value in self.state_dict().items()
-        }
-        return {name: value.detach().float().numpy() for name, value in named.items()}
-
-
-def upper_weights(model: Path) -> dict[str, Any]:
-    """Return the weights of the reader's upper layers, from its int8 graph, by PyTorch's names."""
-    held = {one.name: numpy_helper.to_array(one) for one in onnx.load(model).graph.initializer}
-
-    def exact(name: str) -> Any:
-        if name in held:
-            return held[name]
-        zero = held[f"{name}_zero_point"].astype(np.float32)
-        return (held[f"{name}_quantized"].astype(np.float32) - zero) * held[f"{name}_scale"]
-
-    found: dict[str, Any] = {}
-    for layer in range(UPPER, _LAYERS):
-        at = f"encoder.layer.{layer}."
-        weights = np.split(exact(f"qkv{layer}.weight"), 3, axis=1)
-        biases = np.split(exact(f"qkv{layer}.bias"), 3)
-        for part, weight, bias in zip(("query", "key", "value"), weights, biases, strict=True):
-            found[f"{at}attention.self.{part}.weight"] = np.ascontiguousarray(weight.T)
-            found[f"{at}attention.self.{part}.bias"] = bias
-        for part in ("attention.output.dense", "intermediate.dense", "output.dense"):
-            found[f"{at}{part}.weight"] = np.ascontiguousarray(exact(f"{at}{part}.weight").T)
-            found[f"{at}{part}.bias"] = exact(f"{at}{part}.bias")
-        for part in ("attention.output.LayerNorm", "output.LayerNorm"):
-            for kind in ("weight", "bias"):
-                found[f"{at}{part}.{kind}"] = exact(f"{at}{part}.{kind}")
-    return found
 
 
 def run(arguments: list[str]) -> int:
@@ -198,8 +137,7 @@ def run(arguments: list[str]) -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--threads", type=int, default=2)
     given = parser.parse_args(arguments)
-    torch.set_num_threads(given.threads)
-    torch.manual_seed(given.seed)
+    seeded(given.seed, given.threads)
     cutter, reader = pair_tokenizer(), Reader()
     away = {*_OUT, *filter(None, given.held.split(","))}
     said, dice = list(replies()), random.Random(given.seed + 2)
@@ -207,14 +145,14 @@ def run(arguments: list[str]) -> int:
     known = [sample(one, cutter, reader) for one in (*said, *anew, *messages())]
     learnt = [one for one in known if one.writer not in away]
     out = [one for one in known if one.writer in away]
-    network = Network(upper_weights(FILES / reading.MODEL))
+    network = Network(layers_of(FILES / reading.MODEL, UPPER))
     _fit(network, learnt, given.epochs, random.Random(given.seed))
     dice = random.Random(given.seed + 1)
     again = [one for one in learnt if one.ops is not None]
     again += dice.sample([one for one in learnt if one.ops is None], _ONCE_MORE)
     _fit(network, again, 1, dice, slower=0.5, cuts=_CUTS)
     network.eval()
-    heats = {head: _heat(_told(network, head, out)) for head in _WEIGHED}
+    heats = {head: heat_of(_told(network, head, out)) for head in _WEIGHED}
     print(json.dumps({"not learnt from": _measured(network, out), "heats": heats}))
     if not given.held:
         _write(network, FILES, heats, given)
@@ -244,34 +182,19 @@ def _told(network: Network, head: str, out: Sequence[Sample]) -> list[tuple[Any,
     return told
 
 
-def _heat(told: Sequence[tuple[Any, int]]) -> float:
-    """Return what logits are to be divided by so that what should be said is likeliest."""
-
-    def loss(heat: float) -> float:
-        scaled = [(logits / heat, right) for logits, right in told]
-        return sum(np.logaddexp.reduce(one) - one[right] for one, right in scaled)
-
-    return float(min(np.linspace(0.5, 4.0, 71), key=loss)) if told else 1.0
-
-
 def _tensors(batch: Sequence[Sample]) -> tuple[tuple[Any, ...], Any, dict[str, Any]]:
     """Return what the network gets, the ops (-1: not known) and, by head, what it should say.
 
     What is chosen is among these, one for each of the batch.
     """
-    longest = max(len(one.given.ids) for one in batch)
-    shape = (len(batch), longest)
-    lower = torch.zeros((*shape, _HIDDEN))
-    kinds, mask, own = (torch.zeros(shape, dtype=torch.long) for _ in range(3))
+    ids, kinds, mask, own = padded([one.given for one in batch])
+    shape = tuple(ids.shape)
+    lower = torch.zeros((*shape, HIDDEN))
     ops = torch.full((len(batch), len(OPS)), -1.0)
     targets = {head: torch.full(shape, _UNKNOWN) for head in HEADS}
     targets |= {head: torch.full((len(batch),), _UNKNOWN) for head in CHOICES}
     for row, one in enumerate(batch):
-        size = len(one.given.ids)
-        lower[row, :size] = torch.tensor(one.lower)
-        kinds[row, :size] = torch.tensor(one.given.kinds)
-        own[row, :size] = torch.tensor(one.given.own)
-        mask[row, :size] = 1
+        lower[row, : len(one.given.ids)] = torch.tensor(one.lower)
         for head, labels in one.labels.items():
             words = one.given.shown if head == "cuts" else one.given.said
             for (_, _, at), label in zip(words, labels, strict=True):
@@ -294,41 +217,20 @@ def _fit(
     slower: float = 1.0,
     cuts: float = _WEIGHTS["cuts"],
 ) -> None:
-    weights = {**_WEIGHTS, "cuts": cuts}
-    heads = [network.kinds, network.ops, *(getattr(network, head) for head in weights)]
-    groups = [
-        {"params": list(network.layers.parameters()), "lr": slower * _RATE},
-        {"params": [p for head in heads for p in head.parameters()], "lr": slower * _HEAD_RATE},
-    ]
-    optimiser = torch.optim.AdamW(groups, weight_decay=0.01)
-    rates = [group["lr"] for group in optimiser.param_groups]
-    total, step, began = epochs * -(-len(learnt) // _BATCH), 0, time.time()
-    quick = torch.backends.cpu.get_cpu_capability() not in {"DEFAULT", "AVX2"}  # else emulated
-    network.train()
-    for epoch in range(epochs):
-        ordered = sorted(learnt, key=lambda one: len(one.given.ids) + 20 * dice.random())
-        batches = [ordered[at : at + _BATCH] for at in range(0, len(ordered), _BATCH)]
-        dice.shuffle(batches)
-        lost = 0.0
-        for batch in batches:
-            share = min(1, step / (0.08 * total)) * max(0.0, 1 - step / total)
-            for group, rate in zip(optimiser.param_groups, rates, strict=True):
-                group["lr"] = rate * share
-            step += 1
-            inputs, ops, targets = _tensors(batch)
-            with torch.autocast("cpu", dtype=torch.bfloat16, enabled=quick):
-                logits = network(*inputs)
-            loss = 3 * _of_ops(logits["ops"].float(), ops)
-            for head, weight in weights.items():
-                loss += weight * _of_labels(logits[head].float(), targets[head])
-            optimiser.zero_grad()
-            loss.backward()
-            torch.nn.utils.clip_grad_norm_(network.parameters(), 1.0)
-            optimiser.step()
-            lost += loss.item()
-        print(
-            f"epoch {epoch + 1}: {lost / len(batches):.3f}, {time.time() - began:.0f} s", flush=True
+    weights, reduced = {**_WEIGHTS, "cuts": cuts}, quick()
+
+    def lost(batch: Sequence[Sample]) -> Any:
+        inputs, ops, targets = _tensors(batch)
+        with torch.autocast("cpu", dtype=torch.bfloat16, enabled=reduced):
+            logits = network(*inputs)
+        of_heads = (
+            weight * _of_labels(logits[head].float(), targets[head])
+            for head, weight in weights.items()
         )
+        return sum(of_heads, 3 * _of_ops(logits["ops"].float(), ops))
+
+    pace = Pace(epochs, slower * _RATE, _BATCH)
+    fit(network, lambda _: learnt, lambda one: len(one.given.ids), lost, pace, dice)
 
 
 def _of_ops(logits: Any, ops: Any) -> Any:

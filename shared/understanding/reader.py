@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from shared.language import encoder
 from shared.language.loading import Loaded
 from shared.models.world import Link, Thing
+from shared.understanding.choosing import ChoiceReader
 from shared.understanding.labelled import labelled, outside_labelled, with_labelled
 from shared.understanding.linked import (
     asked_about,
@@ -124,6 +125,7 @@ class Reader:
         self._network = Loaded(lambda: _Network(files), f"reader from {files}")
         self.world = World()
         self.revisions = RevisionReader(self.lower)
+        self.choices = ChoiceReader(self.lower)
         self._remembered = lru_cache(maxsize=_REMEMBERED)(self._score)
         self._readings = lru_cache(maxsize=_REMEMBERED)(self._read)
 

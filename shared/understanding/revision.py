@@ -323,15 +323,7 @@ class RevisionReader:
         return given, dict(zip(_OF_MESSAGES, self._run(given, list(_OF_MESSAGES)), strict=True))
 
     def _run(self, given: Sides, outputs: list[str]) -> Any:
-        import numpy as np  # noqa: PLC0415 - 0.1 s to import
-
-        feeds = {
-            "lower": self._lower(given.ids, given.own),
-            "kinds": np.array([given.kinds], np.int64),
-            "attention_mask": np.ones((1, len(given.ids)), np.int64),
-            "own_mask": np.array([given.own], np.int64),
-        }
-        return self._network().session.run(outputs, feeds)
+        return self._network().session.run(outputs, feeds(given, self._lower))
 
 
 class _Network(NamedTuple):
@@ -345,6 +337,20 @@ class _Network(NamedTuple):
 def _network() -> _Network:
     told = json.loads((FILES / META).read_text())
     return _Network(encoder.session(FILES / MODEL), pair_tokenizer(), told.get("heats", {}))
+
+
+def feeds(
+    given: Sides, lower: "Callable[[Sequence[int], Sequence[int]], NDArray[np.float32]]"
+) -> dict[str, Any]:
+    """Return what a network that reads two sides is run on."""
+    import numpy as np  # noqa: PLC0415 - 0.1 s to import
+
+    return {
+        "lower": lower(given.ids, given.own),
+        "kinds": np.array([given.kinds], np.int64),
+        "attention_mask": np.ones((1, len(given.ids)), np.int64),
+        "own_mask": np.array([given.own], np.int64),
+    }
 
 
 def pair_tokenizer() -> Any:

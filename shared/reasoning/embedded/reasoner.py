@@ -75,7 +75,7 @@ class EmbeddedReasoner:
         self._reader = reader or Reader()
         self._spelling = spelling
         self._intents = IntentReader(encoder, spelling, self._reader)
-        self._replies = ReplyReader(encoder, self._intents.is_request)
+        self._replies = ReplyReader(self._reader.choices.read, self._intents.is_request)
 
     async def analyze_intent(self, request: IntentRequest) -> Reasoned[IntentAnalysis]:
         """Understand one message."""

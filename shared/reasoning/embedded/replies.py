@@ -1,90 +1,86 @@
 """What a person said after a question. Silently wrong is worse than asking again."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
 
 from shared.models.reasoning import ReplyReading, ReplyRequest
-from shared.ports import Encoder
 from shared.reasoning.embedded.replying.approvals import read_verdict
 from shared.reasoning.embedded.replying.asked import Asked, asked
 from shared.reasoning.embedded.replying.evidence import Evidence
-from shared.reasoning.embedded.replying.guessing import Features, Fitted, features, fitted, guess
 from shared.reasoning.embedded.replying.moments import told_by_time
 from shared.reasoning.embedded.replying.places import places_in
-from shared.reasoning.embedded.replying.rules import UNCLEAR, by_form, core
+from shared.reasoning.embedded.replying.rules import CERTAIN, UNCLEAR, by_form, core
 from shared.reasoning.embedded.replying.saying import spoken
 from shared.reasoning.embedded.replying.terms import telling
-from shared.reasoning.embedded.replying.turns import corrected, excluded, stays, without_opening
+from shared.reasoning.embedded.replying.turns import corrected, excluded, without_opening
 from shared.reasoning.embedded.replying.verdicts import (
     asking,
     split_none,
     split_verdict,
     unsure,
 )
+from shared.understanding.choosing import Choice
 from shared.understanding.folding import fold, words
 
 _CLAUSE = re.compile(r"[,.;:!]+(?:\s+|$)")
+_SEVERAL = 2
 _OTHER_WORDS = 2
 """So many words that no option has say something else than which one is meant."""
 REQUEST = 0.7
 """From here on a text is a request of its own."""
+_LEAST = 0.85
+"""So likely a meaning has to be that no form says; below, more are read, and more of them wrong."""
+
+Choose = Callable[[str, Sequence[str], str], Choice]
+"""Tells how likely a reply to a question with some options means what."""
 
 
 class ReplyReader:
-    """Reads by form where that is certain, and weighs words and sentence vectors where it is not.
+    """Reads by form where that is certain, and asks the network where it is not.
 
     `is_request` gives the probability that a text, by itself, asks for something.
     """
 
-    def __init__(
-        self, encoder: Encoder, is_request: Callable[[str], float], weights: Fitted | None = None
-    ) -> None:
-        self._encoder = encoder
+    def __init__(self, choose: Choose, is_request: Callable[[str], float]) -> None:
+        self._choose = choose
         self._is_request = is_request
-        self._weights = weights
 
     def read(self, request: ReplyRequest) -> ReplyReading:
         """Read a reply."""
-        found = self._settle(request)
-        if isinstance(found, ReplyReading):
-            return found
-        return _likeliest(found, self._measure(found), self._weights or fitted())
-
-    def measured(self, request: ReplyRequest) -> Features | None:
-        """Return what is to be weighed of a reply; None when its form settles what it means."""
-        found = self._settle(request)
-        return None if isinstance(found, ReplyReading) else self._measure(found)
-
-    def _measure(self, left: "_Open") -> Features:
-        return features(left.said, left.text, left.to, self._encoder, self._is_request)
+        found = self.settled(request)
+        if not request.options:
+            return found or UNCLEAR
+        options = [f"{one.label}: {one.description}".removesuffix(": ") for one in request.options]
+        likely = _likeliest(request, self._choose(request.question, options, request.text))
+        if found is None or likely is None:
+            return found or likely or UNCLEAR
+        same = (found.meaning, found.option) == (likely.meaning, likely.option)
+        return found if same or found.confidence >= CERTAIN else UNCLEAR
 
     def settled(self, request: ReplyRequest) -> ReplyReading | None:
-        """Return what the form of a reply says it means; None where it is to be weighed."""
-        found = self._settle(request)
-        return found if isinstance(found, ReplyReading) else None
-
-    def _settle(self, request: ReplyRequest) -> "ReplyReading | _Open":
+        """Return what the form of a reply says it means; None where it does not say."""
         if plain := read_plainly(request):
             return plain
         to = asked(request)
         said = spoken(request.text, to.known)
         if not request.options:
             return self._free(said, request.text)
-        found = _by_time(said, request, to) or self._among(said, request.text, to)
-        if isinstance(found, ReplyReading) and found.meaning != "unclear":
+        if found := _by_time(said, request, to):
             return found
-        return self._of_clauses(said, request, to) or found
+        turn = corrected(said)
+        whole = (turn[1], turn[1]) if turn else (without_opening(said), request.text)
+        found = by_form(*whole, to)
+        told = found is not None and found.meaning != "unclear"
+        return found if told else self._of_clauses(said, request, to) or found
 
     def _of_clauses(self, said: str, request: ReplyRequest, to: Asked) -> ReplyReading | None:
         """Read a choice that one clause of a reply makes, and no other word touches.
 
-        "Sorry, it's loud here. The second one, I mean." What only stays as it is chooses nothing.
+        "Sorry, it's loud here. The second one, I mean."
         """
-        clauses = [one for one in _CLAUSE.split(request.text) if words(one) and not stays(one)]
-        single = len(clauses) == len(_CLAUSE.split(request.text)) == 1
-        if single or unsure(said) or asking(said, request.text):
+        clauses = [one for one in _CLAUSE.split(request.text) if words(one)]
+        if len(clauses) < _SEVERAL or unsure(said) or asking(said, request.text):
             return None
         each = {one: self.settled(request.model_copy(update={"text": one})) for one in clauses}
         made = [one for one in clauses if (read := each[one]) and read.meaning == "option"]
@@ -111,51 +107,21 @@ class ReplyReader:
             return UNCLEAR
         return ReplyReading(meaning="text", confidence=0.8)
 
-    def _among(self, said: str, text: str, to: Asked) -> "ReplyReading | _Open":
-        if (turn := corrected(said)) is not None:
-            before, after = turn
-            replaced = by_form(after, after, to)
-            if replaced is not None and replaced.meaning == "option":
-                return replaced
-            if by_form(before, before, to) is not None:
-                return replaced or self._left(after, after, to)
-        opened = without_opening(said)
-        return by_form(opened, text, to) or self._left(opened, text, to)
-
-    def _left(self, said: str, text: str, to: Asked) -> "ReplyReading | _Open":
-        kind, rest = split_none(said)
-        turned_down = said.removesuffix(rest)
-        if kind and len(telling(rest)) > 1 and not to.weigh(said).known and self._wants(rest):
-            return ReplyReading(meaning="new", confidence=0.85)
-        if kind in {"each", "else"} and not to.weigh(turned_down).known and not self._wants(rest):
-            return ReplyReading(meaning="none", confidence=0.8)
-        return _Open(said, text, to)
-
     def _wants(self, said: str) -> bool:
         return self._is_request(said) >= REQUEST
 
 
-@dataclass(frozen=True)
-class _Open:
-    """A reply to weigh: as it reads, and as it was typed."""
-
-    said: str
-    text: str
-    to: Asked
-
-
-def _likeliest(left: _Open, measured: Features, weights: Fitted) -> ReplyReading:
-    found = guess(measured, weights)
+def _likeliest(request: ReplyRequest, found: Choice) -> ReplyReading | None:
+    """Return what a reply is likely enough to mean; None where that can't be told."""
     likeliest = max(*found.options, found.new, found.none)
-    if likeliest < weights.least:
-        return UNCLEAR
+    if likeliest < _LEAST:
+        return None
     if likeliest == found.new:
         return ReplyReading(meaning="new", confidence=likeliest)
     if likeliest == found.none:
         return ReplyReading(meaning="none", confidence=likeliest)
-    if asking(left.said, left.text):
-        return UNCLEAR
-    return left.to.chosen(found.options.index(likeliest), likeliest)
+    option = request.options[found.options.index(likeliest)].id
+    return ReplyReading(meaning="option", option=option, confidence=likeliest)
 
 
 def _by_time(said: str, request: ReplyRequest, to: Asked) -> ReplyReading | None:
@@ -174,7 +140,7 @@ def _by_time(said: str, request: ReplyRequest, to: Asked) -> ReplyReading | None
         places = _most(places, to.weigh(spoken(request.command, to.known)))
     other = got.strange >= _OTHER_WORDS or any(got.weights[at] < max(got.weights) for at in places)
     if len(places) == 1 and not other:
-        return to.chosen(places.pop(), 0.95)
+        return to.chosen(places.pop(), CERTAIN)
     return ReplyReading(meaning="text") if not fitting and to.lacks == "time" else None
 
 

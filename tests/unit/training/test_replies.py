@@ -1,57 +1,46 @@
-"""Our own replies, and the weights that ship."""
+"""Our own replies to questions."""
 
-import numpy as np
+import random
 
-from shared.reasoning.embedded.replying.guessing import (
-    OPTION_FEATURES,
-    WHOLE_FEATURES,
-    Features,
-    Fitted,
-    fitted,
-    guess,
-)
-from training.replies import Weighed, fit, labelled
+import pytest
+
+from shared.understanding.choosing import OUTCOMES
+from training.replies import UNLEARNT, Answered, answered, files
+
+NOT_FOR_WEIGHTS = ("held_back", *UNLEARNT)
 
 
-def test_every_reply_names_an_option_or_what_else_it_means():
-    for reply in labelled("learnt") + labelled("held_back"):
-        count = len(reply.request.options)
-        assert reply.gold in {"none", "new", "unclear", *range(1, count + 1)}
-        assert reply.request.text.strip()
+@pytest.mark.parametrize("name", files())
+def test_every_reply_means_an_option_or_what_else_it_may(name):
+    for reply in answered(name):
+        assert reply.gold in {*OUTCOMES, *range(1, len(reply.options) + 1)}
+        assert reply.reply.strip()
 
 
-def test_no_question_is_both_learnt_and_held_back():
-    def questions(name):
-        return {(r.request.question, r.request.options) for r in labelled(name)}
-
-    assert not questions("learnt") & questions("held_back")
-    assert len(questions("learnt") | questions("held_back")) > 40
-
-
-def test_the_shipped_weights_fit_the_features():
-    weights = fitted()
-    assert len(weights.option) == len(OPTION_FEATURES)
-    assert len(weights.new) == len(weights.none) == len(WHOLE_FEATURES)
-    assert 0.5 < weights.least < 1
+def test_what_is_measured_on_shares_no_question_with_what_is_learnt():
+    learnt = {
+        (one.question, one.options)
+        for name in files()
+        if name not in NOT_FOR_WEIGHTS
+        for one in answered(name)
+    }
+    for name in NOT_FOR_WEIGHTS:
+        assert not learnt & {(one.question, one.options) for one in answered(name)}
 
 
-def measured(near):
-    options = np.zeros((len(near), len(OPTION_FEATURES)))
-    options[:, OPTION_FEATURES.index("near")] = near
-    whole = np.zeros(len(WHOLE_FEATURES))
-    whole[0] = 1
-    return Features(options, whole)
+@pytest.mark.parametrize(("gold", "target"), [(1, 0), (3, 2), ("none", 3), ("unclear", 5)])
+def test_what_is_meant_has_a_place_behind_the_options(gold, target):
+    assert Answered("Which one?", ("a", "b", "c"), "that", gold).target == target
 
 
-def test_fitting_finds_what_tells_options_apart():
-    near_wins = [Weighed(measured([0.9, 0.1]), 0), Weighed(measured([0.2, 0.8]), 1)] * 20
-    weights = fit(near_wins)
-    found = guess(measured([0.1, 0.1, 0.9]), weights)
-    assert found.options.index(max(found.options)) == 2
-    assert sum(found.options) + found.new + found.none < 1
+def test_options_in_another_order_mean_the_same():
+    one = Answered("Which one?", ("Ann", "Bo", "Cy", "Di"), "Cy's, please", 3)
+    for seed in range(20):
+        other = one.shuffled(random.Random(seed))
+        assert sorted(other.options) == list(one.options)
+        assert other.options[other.target] == "Cy"
 
 
-def test_all_meanings_share_one_probability():
-    nothing = Fitted((0.0,) * len(OPTION_FEATURES), *[(0.0,) * len(WHOLE_FEATURES)] * 2, 0.7)
-    found = guess(measured([0.5, 0.5]), nothing)
-    assert [*found.options, found.new, found.none] == [0.2] * 4
+def test_what_is_chosen_by_its_place_stays_there():
+    one = Answered("Which one?", ("Ann", "Bo", "Cy", "Di"), "the second one", 2)
+    assert all(one.shuffled(random.Random(seed)) == one for seed in range(20))

@@ -8,11 +8,18 @@ from shared.understanding.folding import fold
 
 _SUPERLATIVES = (
     # which dimension is meant, and whether the largest (True) or the smallest is
-    (r"cheapest|cheaper|(?:least|less) (?:expensive|costly|pricey)|lowest price", "price", False),
+    (
+        (
+            r"cheapest|cheaper|(?:least|less) (?:expensive|costly|pricey)|lowest price"
+            r"|smallest|smaller|lowest|lower"
+        ),
+        "price",
+        False,
+    ),
     (
         (
             r"dearest|dearer|priciest|pricier|(?:most|more) (?:expensive|costly|pricey|money)"
-            r"|highest price"
+            r"|highest price|biggest|bigger|largest|larger|highest|higher"
         ),
         "price",
         True,

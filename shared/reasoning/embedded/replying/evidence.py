@@ -29,9 +29,6 @@ class Written:
     own: frozenset[str]
 
 
-_SEVERAL = 1.5
-
-
 @dataclass(frozen=True)
 class Evidence:
     """How the telling words of a reply fall on the options.
@@ -60,13 +57,6 @@ class Evidence:
     def sure(self) -> bool:
         """Whether every telling word fits the best option, which some set apart."""
         return self.margin >= 0.4 and not self.strange and not self.conflict  # noqa: PLR2004
-
-    @property
-    def plain(self) -> bool:
-        """Whether several words are all for one option, and a single word beside them for none."""
-        alone = self.margin == max(self.weights, default=0.0)
-        several = self.known > 1 and self.margin >= _SEVERAL
-        return alone and several and self.strange == 1 and not self.conflict
 
 
 @lru_cache(maxsize=512)

@@ -16,7 +16,7 @@ from shared.reasoning.embedded.replying.terms import (
     telling,
     terms,
 )
-from shared.reasoning.embedded.replying.turns import excluded, stays, without_staying
+from shared.reasoning.embedded.replying.turns import excluded
 from shared.reasoning.embedded.replying.verdicts import (
     asking,
     doubt,
@@ -29,6 +29,8 @@ from shared.reasoning.embedded.replying.verdicts import (
 from shared.understanding.folding import word_set
 
 UNCLEAR = ReplyReading(meaning="unclear", confidence=0.6)
+CERTAIN = 0.99
+"""So certain a form is that nothing is to be said against it: of 778 replies 772 meant it so."""
 
 _JOINED = re.compile(r"\b(?:and|or|und|oder|y|et|ou)\b|[/&+,]")
 _KEPT_AT_THE_ENDS = word_set(
@@ -62,56 +64,34 @@ def by_form(said: str, text: str, asked: Asked) -> ReplyReading | None:
     """Read a reply; `text` is as it was typed."""
     if not any(character.isalnum() for character in said):
         return UNCLEAR
-    question = asking(said, text)
-    settled = _turned_down(said, asked) or _verdict(said, asked, question=question)
-    if settled is not None:
+    if settled := _turned_down(said, asked) or _verdict(said, text, asked):
         return settled
     verdict, rest = split_verdict(said)
-    if question or (verdict is not None and qualified(rest)):
+    if asking(said, text) or (verdict is not None and qualified(rest)):
         return None
-    if unsure(said) and not _written_doubt(said, asked) and not _named(said, asked):
-        return UNCLEAR
-    return _choice(said, asked)
+    left_open = unsure(said) and not _written_doubt(said, asked) and not _named(said, asked)
+    return None if left_open else _choice(said, asked)
 
 
 def _choice(said: str, asked: Asked) -> ReplyReading | None:
     evidence = asked.weigh(said)
     if len(listed_numbers(core(said))) > 1 and not evidence.sure:
         return UNCLEAR
-    pointed = (
-        _beside_what_stays(said, asked)
-        or _place(said, asked, evidence)
-        or _excluded(said, asked, evidence)
-    )
-    if pointed is not None:
-        return pointed
-    several = names_several(said, asked.written) and bool(_JOINED.search(said))
+    if found := _place(said, asked, evidence) or _excluded(said, asked):
+        return found
+    if excluded(said):
+        return None
     place = superlative(said, asked.labels)
     if place is not None and asked.weigh(without_superlative(said)).strange < 2:  # noqa: PLR2004
-        if place >= 0 and not several:
-            return asked.chosen(place, 0.9)
-        return None if evidence.sure else UNCLEAR
+        return asked.chosen(place, 0.9) if place >= 0 else None
+    several = names_several(said, asked.written) and _JOINED.search(said)
     if several and not _named(said, asked):
-        return UNCLEAR
-    return _words(said, asked, evidence)
-
-
-def _words(said: str, asked: Asked, evidence: Evidence) -> ReplyReading | None:
-    verdict, _ = split_verdict(said)
-    if evidence.plain and verdict is None:
-        return asked.chosen(evidence.best, 0.85)
+        return None
     if not evidence.sure:
-        *before, last = said.split(",")
-        if before and _named(last, asked) and not asked.weigh(" ".join(before)).known:
-            return asked.chosen(asked.weigh(last).best, 0.85)
         return _another(said, asked, evidence)
-    if verdict is not None and asked.answers_yes_or_no and evidence.best in {asked.yes, asked.no}:
-        contradicted = verdict != (evidence.best == asked.yes)
-        if contradicted:
-            return UNCLEAR if verdict else asked.chosen(asked.no or 0, 0.85)
-    if verdict is False and evidence.best == asked.yes:
-        return _left({evidence.best}, asked)
-    return asked.chosen(evidence.best, 0.95)
+    verdict, _ = split_verdict(said)
+    against = verdict is not None and evidence.best == (asked.no if verdict else asked.yes)
+    return None if against else asked.chosen(evidence.best, CERTAIN)
 
 
 def _another(said: str, asked: Asked, evidence: Evidence) -> ReplyReading | None:
@@ -149,58 +129,31 @@ def _turned_down(said: str, asked: Asked) -> ReplyReading | None:
     return ReplyReading(meaning="none", confidence=0.95)
 
 
-def _verdict(said: str, asked: Asked, *, question: bool) -> ReplyReading | None:
+def _verdict(said: str, text: str, asked: Asked) -> ReplyReading | None:
     verdict, rest = split_verdict(said)
-    if verdict is None:
+    besides = telling(rest) or unsure(said) or qualified(rest) or asking(said, text)
+    if verdict is None or besides:
         return None
-    if telling(rest) or unsure(said) or qualified(rest):
-        if unsure(said) or qualified(rest):
-            return None
-        polar = asked.answers_yes_or_no
-        if verdict is False and not polar and asked.no is None and not asked.weigh(rest).margin:
-            repeats = all(_neutral(term, asked) for term in telling(rest))
-            return ReplyReading(meaning="none", confidence=0.85) if repeats else None
-        if verdict is False and polar and not qualified(rest) and not asked.weigh(rest).known:
-            short = len(terms(rest)) < 4 and not question  # noqa: PLR2004
-            return asked.chosen(asked.no or 0, 0.75) if short else None
-        return None
-    if question:
-        return UNCLEAR
     place = asked.yes if verdict else asked.no
     if place is not None and (verdict or asked.yes is not None):
         return asked.chosen(place, 0.95)
     if verdict or asked.yes is not None or asked.no is not None:
-        return UNCLEAR
+        return None
     return ReplyReading(meaning="none", confidence=0.85)
 
 
 def _place(said: str, asked: Asked, evidence: Evidence) -> ReplyReading | None:
     places = places_in(core(said), len(asked.options))
-    numbers = {place.number for place in places}
-    if len(numbers) > 1:
-        return None if evidence.sure or excluded(said) else UNCLEAR
-    if not places or excluded(said):
+    if len({place.number for place in places}) != 1 or excluded(said):
         return None
     place = places[0]
     if not place.number:
         return None if evidence.sure or _others(place, asked) else UNCLEAR
     if place.bare and _written_so(place, said, asked):
-        return None if evidence.known else UNCLEAR
-    others = _others(place, asked)
+        return None
     told = asked.weigh(place.rest)
-    if not others or (told.known and told.best == place.number - 1 and told.margin > 0):
-        return asked.chosen(place.number - 1, 0.95)
-    return UNCLEAR if told.margin > 0 else None
-
-
-def _beside_what_stays(said: str, asked: Asked) -> ReplyReading | None:
-    """Read what is chosen where the other is left alone: "Al's. Bo's is fine as it is"."""
-    wanted = "" if any(map(stays, asked.labels)) else without_staying(said)
-    got = asked.weigh(wanted)
-    if got.sure:
-        return asked.chosen(got.best, 0.9)
-    found = _place(wanted, asked, got) if wanted else None
-    return found if found and found.meaning == "option" else None
+    besides = told.known and told.best == place.number - 1 and told.margin > 0
+    return asked.chosen(place.number - 1, 0.95) if besides or not _others(place, asked) else None
 
 
 def _others(place: Place, asked: Asked) -> list[str]:
@@ -219,29 +172,19 @@ def _written_so(place: Place, said: str, asked: Asked) -> bool:
     return bool(day) and asked.dated and str(place.number) in asked.known
 
 
-def _excluded(said: str, asked: Asked, evidence: Evidence) -> ReplyReading | None:
+def _excluded(said: str, asked: Asked) -> ReplyReading | None:
     parts = excluded(said)
     if parts is None:
         return None
     wanted, unwanted = parts
     if (got := asked.weigh(wanted)).sure:
         return asked.chosen(got.best, 0.9)
+    left = set(range(len(asked.options))) - _meant(unwanted, asked)
     if got.known and not got.strange and not got.conflict:
-        leading = {i for i, weight in enumerate(got.weights) if weight == max(got.weights)}
-        left = leading - _meant(unwanted, asked)
-        return asked.chosen(left.pop(), 0.85) if len(left) == 1 else UNCLEAR
-    places = places_in(core(wanted), len(asked.options)) if wanted else []
-    if len(places) == 1 and places[0].number and not _others(places[0], asked):
-        return asked.chosen(places[0].number - 1, 0.9)
-    if [term for term in telling(wanted) if not _neutral(term, asked)]:
-        return UNCLEAR
-    if asked.no is not None and evidence.best == asked.no and evidence.margin > 0:
-        return asked.chosen(asked.no, 0.9)
-    if asked.no is not None and asked.yes is not None:
-        against = asked.weigh(unwanted)
-        refused = not telling(unwanted) or (against.sure and against.best == asked.yes)
-        return asked.chosen(asked.no, 0.85) if refused else UNCLEAR
-    return _left(_meant(unwanted, asked), asked)
+        left &= {i for i, weight in enumerate(got.weights) if weight == max(got.weights)}
+    elif [term for term in telling(wanted) if not _neutral(term, asked)]:
+        return None
+    return asked.chosen(left.pop(), 0.85) if len(left) == 1 else None
 
 
 def _meant(unwanted: str, asked: Asked) -> set[int]:
@@ -249,11 +192,6 @@ def _meant(unwanted: str, asked: Asked) -> set[int]:
     if out.known and not out.strange and max(out.weights) > 0:
         return {i for i, weight in enumerate(out.weights) if weight == max(out.weights)}
     return {p.number - 1 for p in places_in(core(unwanted), len(asked.options)) if p.number}
-
-
-def _left(out: set[int], asked: Asked) -> ReplyReading:
-    left = set(range(len(asked.options))) - out
-    return asked.chosen(left.pop(), 0.85) if len(left) == 1 and out else UNCLEAR
 
 
 def _written_doubt(said: str, asked: Asked) -> bool:
@@ -270,14 +208,6 @@ def _named(said: str, asked: Asked) -> bool:
 def _neutral(term: str, asked: Asked) -> bool:
     """Whether a term only repeats the question, or what kind of thing it asks for."""
     return term in _KINDS or any(likeness(term, other) > 0.8 for other in telling(asked.question))  # noqa: PLR2004
-
-
-def repeats_question(said: str, asked: Asked) -> float:
-    """Return the share of a reply's telling words that the question or an option has."""
-    spoken = telling(said)
-    return (
-        sum(_neutral(t, asked) or t in asked.known for t in spoken) / len(spoken) if spoken else 1.0
-    )
 
 
 def _strips(part: str) -> bool:

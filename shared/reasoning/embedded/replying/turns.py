@@ -29,12 +29,6 @@ _EXCEPT = re.compile(
     r" (?P<unwanted>\S.*)$"
 )
 _BUT = re.compile(r"^not (?P<unwanted>.+?)(?:,|;| but) (?:but )?(?P<wanted>\S.*)$")
-_CLAUSE = re.compile(r"[.,;:!]\s|\s-{1,3}\s|,?\s(?:and|but|while)\s")
-_STAYS = re.compile(
-    r"\bas (?:it|that|they) (?:is|are)\b|\b(?:stays?|remains?)\b"
-    r"|^(?:please |just )*(?:leave|keep|don't touch)\b|\b(?:untouched|unchanged)\b"
-)
-"""How it is said of something that it is none of what is wanted."""
 
 
 def corrected(said: str) -> tuple[str, str] | None:
@@ -60,15 +54,3 @@ def excluded(said: str) -> tuple[str, str] | None:
         return found["wanted"], found["unwanted"]
     found = _EXCEPT.match(said)
     return (found["wanted"], found["unwanted"]) if found else None
-
-
-def stays(said: str) -> bool:
-    """Whether it is said of something that it is left as it is."""
-    return _STAYS.search(said.casefold()) is not None
-
-
-def without_staying(said: str) -> str:
-    """Return a reply without what is to be left as it is; "" where it says that of nothing."""
-    clauses = _CLAUSE.split(said)
-    changing = [one for one in clauses if not stays(one)]
-    return " ".join(changing) if len(changing) < len(clauses) else ""

@@ -6,7 +6,9 @@ from collections.abc import Sequence
 from shared.understanding.folding import fold
 from shared.understanding.marking import Span
 from shared.understanding.parties import one_more
+from shared.understanding.people_said import CIVIL
 
+_TITLE = re.compile(rf"^(?:(?:{CIVIL})\.? )+")
 PRONOUN = re.compile(r"(?:him|her|his|hers|them|their|theirs|they|he|she)\b")
 _BESIDE = re.compile(r"\s*(?:[<(\[:-]|at|in|of)?\s*")
 """What may stand between a name and its address, or "everyone" and an organisation."""
@@ -23,7 +25,7 @@ def is_called(name: str, address: str) -> bool:
     """Whether an address is plainly of someone of that name, or the very one that is said."""
     if "@" in name:
         return name == fold(address)
-    said = re.sub(r"['\u2019]s$", "", name).split()
+    said = _TITLE.sub("", re.sub(r"['\u2019]s$", "", name)).split()
     parts = re.split(r"[._-]", fold(address).partition("@")[0])
     return bool(said) and all(word in parts for word in said)
 

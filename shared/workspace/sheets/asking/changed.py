@@ -83,7 +83,6 @@ _NEXT = re.compile(
 _AND = re.compile(r"[,;]\s+(?:and\s+)?|\s+and\s+", re.IGNORECASE)
 _STOPS = re.compile(r"(?<=[.;!])\s+")
 _PARTS = re.compile(r"[,.;:]\s|\bbut\b")
-_SO = re.compile(r"(?:it|that)\b", re.IGNORECASE)
 _SET_TO = re.compile(
     r"\b(?:set|change|make|switch|update|correct|put|turn) (?!(?:it|that|this)\b)"
     r"(?:(?! but\b)[^.!?;:])*?"

@@ -88,7 +88,7 @@ def test_a_time_beside_those_on_offer_is_told_where_another_may_be():
 @pytest.mark.parametrize(
     ("text", "options", "expected"),
     [
-        ("No. Only the one with Bo. The walk stays.", EVENTS, "4"),
+        ("No. Only the one with Bo.", EVENTS, "4"),
         ("sorry, it's loud here, Jo from Kite Cloud I mean", PEOPLE, "3"),
         ("the foreman, or Smith. no idea", PEOPLE, "unclear"),
     ],

@@ -709,6 +709,12 @@ def test_a_mail_goes_to_whom_a_pronoun_may_be_and_not_whom_it_is_about():
     assert planned("mail_forward", marked, LAST)[-1][1]["to"] == ["lena.vogt@hydra.de"]
 
 
+def test_a_mail_that_was_listed_is_of_whom_it_is_from_however_they_are_addressed():
+    other = LAST[0].model_copy(update={"ordinal": 1, "id": "m1", "who": "john.doe@acme.com"})
+    calls = planned("mail_reply", "reply to {person:Mr Doe}: {body:we come}", (*TOLD, other))
+    assert calls[-1][1]["message_id"] == "m1"
+
+
 def test_what_is_told_of_a_mail_before_the_order_is_no_note():
     find, forward = planned(
         "mail_forward", "Kenji wants {body:access}. Forward {which:that} mail to {gets:a@x.org}"

@@ -1,0 +1,120 @@
+"""Which of the options a question offers a reply means: a network fitted by us.
+
+`python -m training choosing` fits it on replies by writers who saw nothing of ours. It begins where
+the reader's lower layers end, and reads the question, its options and the reply together.
+"""
+
+import json
+import re
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from shared.language import encoder
+from shared.language.loading import Loaded
+from shared.understanding.revision import FILES, Sides, feeds, pair_tokenizer, sides
+from shared.understanding.words import words_of
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+MODEL, META = "choice-int8.onnx", "choice.json"
+OUTCOMES = ("none", "new", "unclear")
+"""What a reply may mean that means no option, as the network was told them."""
+_MOST_WORDS, _MOST_CHARACTERS = 30, 2000
+_REMEMBERED = 64
+_WORD = re.compile(r"\S+\s*")
+
+
+class Choice(NamedTuple):
+    """How likely a reply means each option, none, something new, or nothing that can be told."""
+
+    options: tuple[float, ...]
+    none: float
+    new: float
+    unclear: float
+
+
+class Offered(NamedTuple):
+    """A question with its options, and from where to where each of them stands in it."""
+
+    text: str
+    places: tuple[tuple[int, int], ...]
+
+
+class ChoiceReader:
+    """Reads replies to questions; the same one always the same way. Safe to share.
+
+    `lower` returns what the reader's lower layers make of tokens, and which are the reply's.
+    """
+
+    def __init__(
+        self, lower: "Callable[[Sequence[int], Sequence[int]], NDArray[np.float32]]"
+    ) -> None:
+        self._lower = lower
+        self._network = Loaded(_network, f"network from {FILES}")
+        self._readings = lru_cache(maxsize=_REMEMBERED)(self._read)
+
+    def read(self, question: str, options: Sequence[str], reply: str) -> Choice:
+        """Return how likely a reply means what; it can't be told of one that has no words.
+
+        Raises RuntimeError when the models cannot be read.
+        """
+        if not words_of(reply):
+            return _untold(options)
+        return self._readings(question, tuple(options), reply[:_MOST_CHARACTERS])
+
+    def _read(self, question: str, options: tuple[str, ...], reply: str) -> Choice:
+        import numpy as np  # noqa: PLC0415 - 0.1 s to import
+
+        network, shown = self._network(), offered(question, options)
+        given = sides(shown.text, reply, network.cutter)
+        if not any(given.own):  # of signs that the network does not know
+            return _untold(options)
+        run = network.session.run(["pick", "whole"], feeds(given, self._lower))
+        told = {name: logits[0] for name, logits in zip(("pick", "whole"), run, strict=True)}
+        scores = [
+            told["pick"][first:last, 0].mean() if first < last else -np.inf
+            for first, last in tokens_of(shown, given)
+        ]
+        logits = np.array([*scores, *told["whole"]]) / network.heat
+        likely = np.exp(logits - logits.max())
+        *each, none, new, unclear = map(float, likely / likely.sum())
+        return Choice(tuple(each), none, new, unclear)
+
+
+def _untold(options: Sequence[str]) -> Choice:
+    return Choice((0.0,) * len(options), 0.0, 0.0, 1.0)
+
+
+def offered(question: str, options: Sequence[str]) -> Offered:
+    """Return a question with its options as the network reads them, each by its number."""
+    text, places = question.strip(), list[tuple[int, int]]()
+    for number, option in enumerate(options, start=1):
+        start = len(text) + 1
+        text += f" {number}. {''.join(_WORD.findall(option)[:_MOST_WORDS]).strip()}"
+        places.append((start, len(text)))
+    return Offered(text, tuple(places))
+
+
+def tokens_of(shown: Offered, given: Sides) -> list[tuple[int, int]]:
+    """Return from which to which token each option stands; alike where all of it was cut off."""
+    found: list[tuple[int, int]] = []
+    for first, last in shown.places:
+        own = [at for start, end, at in given.shown if start >= first and end <= last and at >= 0]
+        found.append((min(own), max(own) + 1) if own else (0, 0))
+    return found
+
+
+class _Network(NamedTuple):
+    """The graph, what cuts up words, and what divides the logits, which are too sure."""
+
+    session: Any
+    cutter: Any
+    heat: float
+
+
+def _network() -> _Network:
+    told = json.loads((FILES / META).read_text())
+    return _Network(encoder.session(FILES / MODEL), pair_tokenizer(), told["heat"])

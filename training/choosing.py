@@ -25,7 +25,7 @@ from torch.nn import functional
 
 from shared.understanding import reader as reading
 from shared.understanding import revision
-from shared.understanding.choosing import META, MODEL, OUTCOMES, offered, tokens_of
+from shared.understanding.choosing import HEAT, META, MODEL, OUTCOMES, offered, tokens_of
 from shared.understanding.revision import FILES, UPPER, Sides, pair_tokenizer, sides
 from training.encoder import quantise, upper_graph
 from training.replies import DATA, UNLEARNT, Answered, answered, files
@@ -200,7 +200,7 @@ def _write(network: Network, heat: float, given: argparse.Namespace) -> None:
     told = {
         "reader": sha256((FILES / reading.MODEL).read_bytes()).hexdigest(),
         "text": sha256(text).hexdigest(),
-        "heat": heat,
+        "heats": {HEAT: heat},
         "began as": began,
         "seed": given.seed,
         "members": given.members,

@@ -39,7 +39,7 @@ from training.reading_text import (
     pairs,
     sentences,
 )
-from training.upper import in_parallel, mean_of
+from training.upper import Descent, in_parallel, mean_of, quick
 
 _HIDDEN = 384
 _BATCH = 32
@@ -246,24 +246,18 @@ def _fit(
         {"params": [p for p in network.encoder.parameters() if p.requires_grad], "lr": 1.5e-4},
         {"params": [*network.task.parameters(), *network.tags.parameters()], "lr": 1e-3},
     ]
-    optimiser = torch.optim.AdamW(groups, weight_decay=0.01)
-    rates = [group["lr"] for group in optimiser.param_groups]
+    descent, reduced = Descent(groups), quick()
     place = {tag: at for at, tag in enumerate(tags)}
     label = {task: at for at, task in enumerate(tasks)}
-    step, began, total = 0, time.time(), 0
-    quick = torch.backends.cpu.get_cpu_capability() not in {"DEFAULT", "AVX2"}  # else emulated
+    began, total = time.time(), 0
     network.train()
     for epoch in range(epochs):
         batches = _batches(_epoch(author, learnt, dice), ids, dice)
         total = total or len(batches) * epochs
         losses = [0.0, 0.0]
         for batch in batches:
-            share = min(1, step / (0.08 * total)) * max(0.0, 1 - step / total)
-            for group, rate in zip(optimiser.param_groups, rates, strict=True):
-                group["lr"] = rate * share
-            step += 1
             inputs = _tensors(batch)
-            with torch.autocast("cpu", dtype=torch.bfloat16, enabled=quick):
+            with torch.autocast("cpu", dtype=torch.bfloat16, enabled=reduced):
                 task_logits, tag_logits = network(*inputs)
             wanted = torch.tensor([label[one[3].task] for one in batch])
             marks = torch.full(inputs[0].shape, -100)
@@ -275,10 +269,7 @@ def _fit(
             tag_loss = functional.cross_entropy(
                 tag_logits.float().reshape(-1, len(tags)), marks.reshape(-1), ignore_index=-100
             )
-            optimiser.zero_grad()
-            (task_loss + 1.5 * tag_loss).backward()
-            torch.nn.utils.clip_grad_norm_(network.parameters(), 1.0)
-            optimiser.step()
+            descent.step(task_loss + 1.5 * tag_loss, total)
             losses[0] += task_loss.item()
             losses[1] += tag_loss.item()
         print(

@@ -162,6 +162,27 @@ def quick() -> bool:
     return torch.backends.cpu.get_cpu_capability() not in {"DEFAULT", "AVX2"}
 
 
+class Descent:
+    """Steps of AdamW over groups of parameters: small at first, then smaller and smaller."""
+
+    def __init__(self, groups: Sequence[dict[str, Any]]) -> None:
+        self._optimiser: Any = torch.optim.AdamW(groups, weight_decay=0.01)
+        self._rates = [group["lr"] for group in self._optimiser.param_groups]
+        self._steps = 0
+
+    def step(self, loss: Any, total: int) -> None:
+        """Go one step of so many."""
+        share = min(1, self._steps / (0.08 * total)) * max(0.0, 1 - self._steps / total)
+        for group, rate in zip(self._optimiser.param_groups, self._rates, strict=True):
+            group["lr"] = rate * share
+        self._steps += 1
+        self._optimiser.zero_grad()
+        loss.backward()
+        moved = [one for group in self._optimiser.param_groups for one in group["params"]]
+        torch.nn.utils.clip_grad_norm_(moved, 1.0)
+        self._optimiser.step()
+
+
 def fit(
     network: Upper,
     seen: Callable[[int], Sequence[T]],
@@ -183,9 +204,7 @@ def fit(
             "lr": _HEADS_FASTER * pace.rate,
         },
     ]
-    optimiser: Any = torch.optim.AdamW(groups, weight_decay=0.01)
-    rates = [group["lr"] for group in optimiser.param_groups]
-    step, began = 0, time.time()
+    descent, began = Descent(groups), time.time()
     network.train()
     for epoch in range(pace.epochs):
         ordered = sorted(seen(epoch), key=lambda one: tokens(one) + 20 * dice.random())
@@ -193,15 +212,8 @@ def fit(
         dice.shuffle(batches)
         total, together = pace.epochs * len(batches), 0.0
         for each in batches:
-            share = min(1, step / (0.08 * total)) * max(0.0, 1 - step / total)
-            for group, most in zip(optimiser.param_groups, rates, strict=True):
-                group["lr"] = most * share
-            step += 1
             loss = lost(each)
-            optimiser.zero_grad()
-            loss.backward()
-            torch.nn.utils.clip_grad_norm_(network.parameters(), 1.0)
-            optimiser.step()
+            descent.step(loss, total)
             together += loss.item()
         print(
             f"epoch {epoch + 1}: {together / len(batches):.3f}, {time.time() - began:.0f} s",

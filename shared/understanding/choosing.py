@@ -4,27 +4,26 @@
 the reader's lower layers end, and reads the question, its options and the reply together.
 """
 
-import json
-import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from shared.language import encoder
 from shared.language.loading import Loaded
-from shared.understanding.revision import FILES, Sides, feeds, pair_tokenizer, sides
+from shared.understanding.revision import FILES, Sides, feeds, network, sides
 from shared.understanding.words import words_of
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+    from shared.understanding.revision import Lower
 
 MODEL, META = "choice-int8.onnx", "choice.json"
 OUTCOMES = ("none", "new", "unclear")
 """What a reply may mean that means no option, as the network was told them."""
-_MOST_WORDS, _MOST_CHARACTERS = 30, 2000
+HEAT = "choice"
+"""The head whose logits, of all that a reply may mean, are too sure."""
+_ASKED, _EACH, _TOGETHER = 60, 30, 120
+"""Words that are read of a question, its last; of an option, its first; and of all options."""
+_MOST_CHARACTERS = 2000
 _REMEMBERED = 64
-_WORD = re.compile(r"\S+\s*")
 
 
 class Choice(NamedTuple):
@@ -49,15 +48,15 @@ class ChoiceReader:
     `lower` returns what the reader's lower layers make of tokens, and which are the reply's.
     """
 
-    def __init__(
-        self, lower: "Callable[[Sequence[int], Sequence[int]], NDArray[np.float32]]"
-    ) -> None:
+    def __init__(self, lower: "Lower") -> None:
         self._lower = lower
-        self._network = Loaded(_network, f"network from {FILES}")
+        self._network = Loaded(lambda: network(MODEL, META), f"network from {FILES}")
         self._readings = lru_cache(maxsize=_REMEMBERED)(self._read)
 
     def read(self, question: str, options: Sequence[str], reply: str) -> Choice:
-        """Return how likely a reply means what; it can't be told of one that has no words.
+        """Return how likely a reply means what.
+
+        It can't be told of one that has no words, nor where there are too many options to be read.
 
         Raises RuntimeError when the models cannot be read.
         """
@@ -68,17 +67,16 @@ class ChoiceReader:
     def _read(self, question: str, options: tuple[str, ...], reply: str) -> Choice:
         import numpy as np  # noqa: PLC0415 - 0.1 s to import
 
-        network, shown = self._network(), offered(question, options)
-        given = sides(shown.text, reply, network.cutter)
-        if not any(given.own):  # of signs that the network does not know
+        session, cutter, heats = self._network()
+        shown = offered(question, options)
+        given = sides(shown.text, reply, cutter)
+        places = tokens_of(shown, given)
+        unread = any(first == last for first, last in places)
+        if unread or not any(given.own):  # of signs that the network does not know
             return _untold(options)
-        run = network.session.run(["pick", "whole"], feeds(given, self._lower))
-        told = {name: logits[0] for name, logits in zip(("pick", "whole"), run, strict=True)}
-        scores = [
-            told["pick"][first:last, 0].mean() if first < last else -np.inf
-            for first, last in tokens_of(shown, given)
-        ]
-        logits = np.array([*scores, *told["whole"]]) / network.heat
+        pick, whole = session.run(["pick", "whole"], feeds(given, self._lower))
+        scores = [pick[0, first:last].mean() for first, last in places]
+        logits = np.array([*scores, *whole[0]]) / heats[HEAT]
         likely = np.exp(logits - logits.max())
         *each, none, new, unclear = map(float, likely / likely.sum())
         return Choice(tuple(each), none, new, unclear)
@@ -90,10 +88,11 @@ def _untold(options: Sequence[str]) -> Choice:
 
 def offered(question: str, options: Sequence[str]) -> Offered:
     """Return a question with its options as the network reads them, each by its number."""
-    text, places = question.strip(), list[tuple[int, int]]()
+    text, places = " ".join(question.split()[-_ASKED:]), list[tuple[int, int]]()
+    most = min(_EACH, _TOGETHER // max(1, len(options)))
     for number, option in enumerate(options, start=1):
         start = len(text) + 1
-        text += f" {number}. {''.join(_WORD.findall(option)[:_MOST_WORDS]).strip()}"
+        text += " ".join(["", f"{number}.", *option.split()[:most]])
         places.append((start, len(text)))
     return Offered(text, tuple(places))
 
@@ -105,16 +104,3 @@ def tokens_of(shown: Offered, given: Sides) -> list[tuple[int, int]]:
         own = [at for start, end, at in given.shown if start >= first and end <= last and at >= 0]
         found.append((min(own), max(own) + 1) if own else (0, 0))
     return found
-
-
-class _Network(NamedTuple):
-    """The graph, what cuts up words, and what divides the logits, which are too sure."""
-
-    session: Any
-    cutter: Any
-    heat: float
-
-
-def _network() -> _Network:
-    told = json.loads((FILES / META).read_text())
-    return _Network(encoder.session(FILES / MODEL), pair_tokenizer(), told["heat"])

@@ -46,6 +46,8 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    Lower = Callable[[Sequence[int], Sequence[int]], NDArray[np.float32]]
+
 FILES = Path(__file__).parent / "reader"
 MODEL, META = "revision-int8.onnx", "revision.json"
 UPPER = 1
@@ -201,11 +203,9 @@ class RevisionReader:
     `lower` returns what the reader's lower layers make of tokens, and which are the reply's.
     """
 
-    def __init__(
-        self, lower: "Callable[[Sequence[int], Sequence[int]], NDArray[np.float32]]"
-    ) -> None:
+    def __init__(self, lower: "Lower") -> None:
         self._lower = lower
-        self._network = Loaded(_network, f"network from {FILES}")
+        self._network = Loaded(lambda: network(MODEL, META), f"network from {FILES}")
         self._readings = lru_cache(maxsize=_REMEMBERED)(self._read)
         self._alone = lru_cache(maxsize=_REMEMBERED)(self._read_alone)
         self._beside = lru_cache(maxsize=_REMEMBERED)(self._run_beside)
@@ -326,7 +326,7 @@ class RevisionReader:
         return self._network().session.run(outputs, feeds(given, self._lower))
 
 
-class _Network(NamedTuple):
+class Network(NamedTuple):
     """The graph, what cuts up words, and what divides the logits of heads that are too sure."""
 
     session: Any
@@ -334,14 +334,13 @@ class _Network(NamedTuple):
     heats: Mapping[str, float]
 
 
-def _network() -> _Network:
-    told = json.loads((FILES / META).read_text())
-    return _Network(encoder.session(FILES / MODEL), pair_tokenizer(), told.get("heats", {}))
+def network(model: str, meta: str) -> Network:
+    """Read a network that reads two sides."""
+    told = json.loads((FILES / meta).read_text())
+    return Network(encoder.session(FILES / model), pair_tokenizer(), told["heats"])
 
 
-def feeds(
-    given: Sides, lower: "Callable[[Sequence[int], Sequence[int]], NDArray[np.float32]]"
-) -> dict[str, Any]:
+def feeds(given: Sides, lower: "Lower") -> dict[str, Any]:
     """Return what a network that reads two sides is run on."""
     import numpy as np  # noqa: PLC0415 - 0.1 s to import
 

@@ -49,6 +49,8 @@ class ReplyReader:
     def read(self, request: ReplyRequest) -> ReplyReading:
         """Read a reply."""
         found = self.settled(request)
+        if found and (found.meaning == "unclear" or found.confidence >= CERTAIN):
+            return found
         if not request.options:
             return found or UNCLEAR
         options = [f"{one.label}: {one.description}".removesuffix(": ") for one in request.options]

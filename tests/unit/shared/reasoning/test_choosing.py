@@ -5,22 +5,14 @@ from datetime import UTC, datetime
 
 import pytest
 
-from shared.models.intent import Option
 from shared.models.reasoning import ReplyRequest
 from shared.reasoning.embedded import EmbeddedReasoner
+from tests.support.options import offered
 from tests.support.simulation import ENCODER, SPELLING
 
 REASONER = EmbeddedReasoner(ENCODER, SPELLING)
 NOW = datetime(2026, 11, 28, 22, tzinfo=UTC)
 """A Saturday."""
-
-
-def offered(*labels):
-    parts = (label.partition(" | ") for label in labels)
-    return tuple(
-        Option(id=str(n), label=label, description=more)
-        for n, (label, _, more) in enumerate(parts, 1)
-    )
 
 
 SLOTS = offered("Mon 30 Nov, 15:00-15:30", "Mon 30 Nov, 15:30-16:00", "Tue 1 Dec, 9:00-9:30")

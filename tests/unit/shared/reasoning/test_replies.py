@@ -5,13 +5,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from shared.decisions.agreement import plainly_agrees
-from shared.models.intent import Option
 from shared.models.reasoning import ReplyRequest
 from shared.reasoning.embedded.replies import ReplyReader, read_plainly
 from shared.reasoning.embedded.replying.approvals import read_approval
 from shared.reasoning.embedded.replying.stances import stances_of
 from shared.understanding.choosing import Choice
 from shared.words import similar
+from tests.support.options import offered
 from tests.support.readings import ReadBefore
 
 
@@ -27,14 +27,6 @@ def is_request(text):
 
 
 READER = ReplyReader(unsure, is_request)
-
-
-def offered(*labels):
-    parts = [label.partition(" | ") for label in labels]
-    return tuple(
-        Option(id=str(n), label=label, description=more)
-        for n, (label, _, more) in enumerate(parts, 1)
-    )
 
 
 TOOLS = offered("Trello", "Asana", "Basecamp")

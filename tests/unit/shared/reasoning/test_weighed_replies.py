@@ -2,11 +2,11 @@
 
 import pytest
 
-from shared.models.intent import Option
 from shared.models.reasoning import ReplyRequest
 from shared.reasoning.embedded.replies import ReplyReader
 from shared.understanding.choosing import Choice
 from shared.understanding.reader import Reader
+from tests.support.options import offered
 
 CHOICES = Reader().choices
 TOOLS = ("Trello", "Asana", "Basecamp")
@@ -14,14 +14,6 @@ PEOPLE = ("John Smith | colleague", "John Doe | client", "Johanna Lee | vendor")
 PAIR = ("Book the flight", "Book the train")
 BOTH = ("Keep both", "Merge them", "Delete the older one")
 SEND = ("Yes, send it", "No, keep it")
-
-
-def offered(*labels):
-    parts = [label.partition(" | ") for label in labels]
-    return tuple(
-        Option(id=str(n), label=label, description=more)
-        for n, (label, _, more) in enumerate(parts, 1)
-    )
 
 
 def read(text, labels, question="Which one?", choose=CHOICES.read):

@@ -30,6 +30,18 @@ def test_a_long_option_is_read_by_its_beginning():
     assert shown.text.endswith("2. short")
 
 
+def test_a_long_question_is_read_by_its_end_and_many_options_by_fewer_words():
+    shown = offered("well " * 500 + "which one?", ["so " * 50] * 10)
+    assert shown.text.count("well") < 60
+    assert "which one? 1. so" in shown.text
+    assert shown.text.count("so") == 120
+
+
+def test_where_not_all_options_can_be_read_nothing_is_told():
+    found = CHOICES.read("Which one?", [f"number {n} of them" for n in range(90)], "number 80")
+    assert (found.unclear, set(found.options)) == (1.0, {0.0})
+
+
 def test_each_option_has_the_tokens_of_its_words():
     shown = offered("Which one?", ["a cat", "an unbelievably long-haired dog"])
     given_ = sides(shown.text, "the cat", CUTTER)

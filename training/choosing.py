@@ -88,7 +88,7 @@ class Lower:
     """What comes below, which stays as it is."""
 
     def __init__(self) -> None:
-        weights = words_of_all() | layers_of(FILES / reading.MODEL, 0)
+        weights = words_of_all() | layers_of(FILES / reading.LOWER, range(UPPER))
         self._whole: Any = bert(weights).eval()
 
     def __call__(self, ids: Any, mask: Any) -> Any:
@@ -138,7 +138,7 @@ def run(arguments: list[str]) -> int:
 def _beginning(given: argparse.Namespace) -> Network:
     seeded(given.seed, threads=1)
     model = FILES / (MODEL if given.on else revision.MODEL)
-    network = Network(layers_of(model, UPPER) | kinds_of(model))
+    network = Network(layers_of(model) | kinds_of(model))
     if given.on:
         network.pick.load_state_dict(dense_of(model, "pick"))
         network.whole.load_state_dict(dense_of(model, "whole"))
@@ -198,7 +198,7 @@ def _write(network: Network, heat: float, given: argparse.Namespace) -> None:
         quantise(exact, FILES, MODEL)
     text = b"".join(file.read_bytes() for file in sorted(DATA.glob("*.jsonl")))
     told = {
-        "reader": sha256((FILES / reading.MODEL).read_bytes()).hexdigest(),
+        "lower": sha256((FILES / reading.LOWER).read_bytes()).hexdigest(),
         "text": sha256(text).hexdigest(),
         "heats": {HEAT: heat},
         "began as": began,

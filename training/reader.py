@@ -18,17 +18,18 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import numpy as np
+import onnx
 import torch
 from tokenizers import Tokenizer
 from torch.nn import functional
 from transformers import BertModel
 
 from shared.language.encoder import TOKENIZER
-from shared.understanding.reader import META, MODEL
+from shared.understanding.reader import LOWER, META, MODEL
 from shared.understanding.revision import FILES
 from shared.understanding.words import seen
 from training.corpus import organisations
-from training.encoder import WHEEL, download, heads_graph, quantise
+from training.encoder import WHEEL, Weights, download, lower_graph, quantise, upper_graph
 from training.reading_text import (
     ELSEWHERE,
     Author,
@@ -309,6 +310,10 @@ def _measured(
     }
 
 
+def _upper(weights: Weights) -> onnx.ModelProto:
+    return upper_graph(weights, {"task"}, {"tags"})
+
+
 def _write(
     network: Network,
     target: Path,
@@ -326,8 +331,9 @@ def _write(
         weights[f"{head}.bias"] = layer.bias.detach().float().numpy()
     with TemporaryDirectory() as folder:
         exact = Path(folder)
-        (exact / MODEL).write_bytes(heads_graph(weights).SerializeToString(deterministic=True))
-        quantise(exact, target, MODEL)
+        for drawn, name in ((lower_graph, LOWER), (_upper, MODEL)):
+            (exact / name).write_bytes(drawn(weights).SerializeToString(deterministic=True))
+            quantise(exact, target, name)
     (target / META).write_text(
         json.dumps(
             {

@@ -25,7 +25,7 @@ from torch.nn import functional
 from shared.understanding import reader as reading
 from shared.understanding.heads import BACK, CUTS, OPS, PART_TAGS, SENTENCES, TAGS, TIME_TAGS
 from shared.understanding.reader import Reader
-from shared.understanding.revision import FILES, META, MODEL, UPPER, Sides, pair_tokenizer, sides
+from shared.understanding.revision import FILES, META, MODEL, Sides, pair_tokenizer, sides
 from training.encoder import quantise, upper_graph
 from training.revision_text import ALL, CHOICES, Message, Reply, goes, messages, renumbered, replies
 from training.upper import HIDDEN, Pace, Upper, fit, heat_of, layers_of, padded, quick, seeded
@@ -82,7 +82,7 @@ class Sample:
 def sample(line: Reply | Message, cutter: Any, reader: Reader) -> Sample:
     """Return a line as the network learns it."""
     given = sides(line.shown, line.text, cutter)
-    lower = reader.lower(given.ids, given.own)[0]
+    lower = reader.lower(given.ids)[0]
     if isinstance(line, Message):
         if line.choice:
             return Sample(line.writer, given, lower, None, (line.head, line.choice), {})
@@ -145,7 +145,7 @@ def run(arguments: list[str]) -> int:
     known = [sample(one, cutter, reader) for one in (*said, *anew, *messages())]
     learnt = [one for one in known if one.writer not in away]
     out = [one for one in known if one.writer in away]
-    network = Network(layers_of(FILES / reading.MODEL, UPPER))
+    network = Network(layers_of(FILES / reading.MODEL))
     _fit(network, learnt, given.epochs, random.Random(given.seed))
     dice = random.Random(given.seed + 1)
     again = [one for one in learnt if one.ops is not None]
@@ -282,7 +282,7 @@ def _write(
     files = (file for folder in ALL for file in sorted(folder.glob("*.tsv")))
     text = b"".join(one.read_bytes() for one in files)
     told = {
-        "reader": sha256((target / reading.MODEL).read_bytes()).hexdigest(),
+        "lower": sha256((target / reading.LOWER).read_bytes()).hexdigest(),
         "text": sha256(text).hexdigest(),
         "heats": dict(heats),
         "seed": given.seed,

@@ -100,11 +100,11 @@ def padded(batch: Sequence[Sides]) -> tuple[Any, Any, Any, Any]:
     return ids, kinds, mask, own
 
 
-def layers_of(model: Path, first: int) -> dict[str, Any]:
-    """Return the weights of the layers from `first` on, from an int8 graph, by PyTorch's names."""
+def layers_of(model: Path, layers: Iterable[int] = range(UPPER, _LAYERS)) -> dict[str, Any]:
+    """Return the weights of some layers, from an int8 graph, by PyTorch's names."""
     exact = _exact(model)
     found: dict[str, Any] = {}
-    for layer in range(first, _LAYERS):
+    for layer in layers:
         at = f"encoder.layer.{layer}."
         weights = np.split(exact(f"qkv{layer}.weight"), 3, axis=1)
         biases = np.split(exact(f"qkv{layer}.bias"), 3)

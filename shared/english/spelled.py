@@ -7,6 +7,7 @@ is typed in haste is written out ("nxt wk"), and what is said while thinking lef
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 
 WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 _ONES = (
@@ -249,6 +250,7 @@ class Figures:
         return self.starts[start], self.ends[end - 1]
 
 
+@lru_cache(maxsize=64)
 def figures(text: str) -> Figures:
     """Return a text with its spelled-out numbers in figures."""
     starts, ends = list(range(len(text))), list(range(1, len(text) + 1))

@@ -21,13 +21,14 @@ VECTORS = "h0"
 """What every network gets of its tokens: what `WORDS` makes of them, as published."""
 TOKENIZER = "tokenizer.json"
 _MAX_CHARACTERS = 4096  # more than 128 tokens of any prose; bounds what the tokenizer reads
-_REMEMBERED = 1024  # vectors of 1.5 kB
+_REMEMBERED = 1024  # vectors of 1.5 kB, each by its at most 128 tokens
 
 
 class MiniLM:
     """Cosine of two vectors, their dot product, tells how near two sentences are in meaning.
 
-    The model is read on first use, which takes some 0.3 s; texts seen lately are remembered.
+    The model is read on first use, which takes some 0.3 s; texts seen lately are remembered
+    by their tokens.
     Safe to share between threads.
     """
 
@@ -55,11 +56,11 @@ class MiniLM:
 
         vectors = np.empty((len(texts), DIMENSION), np.float32)
         for row, text in enumerate(texts):
-            vectors[row] = self._vector(text[:_MAX_CHARACTERS])
+            vectors[row] = self._vector(self._network().tokens(text[:_MAX_CHARACTERS]))
         return vectors
 
-    def _compute(self, text: str) -> "NDArray[np.float32]":
-        return self._network().vector(text)
+    def _compute(self, tokens: tuple[int, ...]) -> "NDArray[np.float32]":
+        return self._network().vector(tokens)
 
 
 def vectors(ids: Sequence[int]) -> "NDArray[np.float32]":
@@ -107,11 +108,13 @@ class _Network:
         self._session = session(FILES / MODEL)
         self._tokenizer = tokenizer()
 
-    def vector(self, text: str) -> "NDArray[np.float32]":
+    def tokens(self, text: str) -> tuple[int, ...]:
+        sound = text.encode(errors="replace").decode()  # the tokenizer refuses lone surrogates
+        return tuple(self._tokenizer.encode(sound).ids)
+
+    def vector(self, tokens: tuple[int, ...]) -> "NDArray[np.float32]":
         import numpy as np  # noqa: PLC0415
 
-        sound = text.encode(errors="replace").decode()  # the tokenizer refuses lone surrogates
-        tokens = self._tokenizer.encode(sound).ids
         feeds = {VECTORS: vectors(tokens), "attention_mask": np.ones((1, len(tokens)), np.int64)}
         (embeddings,) = self._session.run(["embedding"], feeds)
         return embeddings[0]

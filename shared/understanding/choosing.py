@@ -45,7 +45,7 @@ class Offered(NamedTuple):
 class ChoiceReader:
     """Reads replies to questions; the same one always the same way. Safe to share.
 
-    `lower` returns what the reader's lower layers make of tokens, and which are the reply's.
+    `lower` returns what the lower layers make of tokens.
     """
 
     def __init__(self, lower: "Lower") -> None:

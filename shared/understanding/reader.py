@@ -28,7 +28,7 @@ from shared.understanding.marking import Cut, Span, cuts_in, explained, spans_in
 from shared.understanding.named_contact import of_contacts, with_values
 from shared.understanding.named_event import of_named_event
 from shared.understanding.plain import plainly
-from shared.understanding.revision import FILES, LOWER, RevisionReader
+from shared.understanding.revision import FILES, RevisionReader
 from shared.understanding.shown_page import of_named_page
 from shared.understanding.tasks import CHANGING, SERVICES, SPANS_OF, service_of
 from shared.understanding.timed import with_times
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-MODEL = "reader-int8.onnx"
+LOWER, MODEL = "lower-int8.onnx", "reader-int8.onnx"
 META = "reader.json"
 _BEFORE_WORDS = 24
 _MAX_CHARACTERS = 2000
@@ -160,9 +160,9 @@ class Reader:
         """Read a message by itself, as one whose names nobody knows."""
         return self._readings(text[:_MAX_CHARACTERS], None, "", ())
 
-    def lower(self, ids: Sequence[int], own: Sequence[int]) -> "NDArray[np.float32]":
+    def lower(self, ids: Sequence[int]) -> "NDArray[np.float32]":
         """Return what the lower layers make of tokens: shape (1, len(ids), 384)."""
-        return self._network().run([LOWER], ids, own)[0]
+        return self._network().lower(ids)
 
     def told(self, text: str, doubted: str = "") -> float:
         """Return how likely a message wants to be told what stands in the text of something.
@@ -278,13 +278,15 @@ class _Network:
         self.kinds: Mapping[str, Sequence[str]] = told["kinds"]
         self.tags: Sequence[str] = told["tags"]
         self.temperature: float = told["temperature"]
-        self._session = encoder.session(files / MODEL)
+        self._lower, self._upper = (encoder.session(files / name) for name in (LOWER, MODEL))
         self._tokenizer = encoder.tokenizer()
 
     def logits(
         self, words: Sequence[str], before: Before | None
     ) -> "tuple[NDArray[np.float32], list[NDArray[np.float32] | None]]":
         """Return the logits of the tasks, and of each word's tags (None: past the 128th token)."""
+        import numpy as np  # noqa: PLC0415 - 0.1 s to import
+
         said = [seen(word) for word in words]
         if before is None:
             encoded, sequence = self._tokenizer.encode(said, is_pretokenized=True), 0
@@ -299,18 +301,18 @@ class _Network:
         for at, (word, mine) in enumerate(zip(encoded.word_ids, own, strict=True)):
             if mine:
                 first.setdefault(word, at)
-        task, tags = self.run(["task", "tags"], encoded.ids, own)
-        return task[0], [tags[0][first[at]] if at in first else None for at in range(len(said))]
-
-    def run(
-        self, wanted: list[str], ids: Sequence[int], own: Sequence[int]
-    ) -> "list[NDArray[np.float32]]":
-        """Return some of what the graph makes of one message's tokens."""
-        import numpy as np  # noqa: PLC0415
-
         feeds = {
-            encoder.VECTORS: encoder.vectors(ids),
-            "attention_mask": np.ones((1, len(ids)), np.int64),
+            "lower": self.lower(encoded.ids),
+            "attention_mask": np.ones((1, len(own)), np.int64),
             "own_mask": np.array([own], np.int64),
         }
-        return self._session.run(wanted, feeds)
+        task, tags = self._upper.run(["task", "tags"], feeds)
+        return task[0], [tags[0][first[at]] if at in first else None for at in range(len(said))]
+
+    def lower(self, ids: Sequence[int]) -> "NDArray[np.float32]":
+        """Return what the lower layers make of tokens."""
+        import numpy as np  # noqa: PLC0415
+
+        ones = np.ones((1, len(ids)), np.int64)
+        feeds = {encoder.VECTORS: encoder.vectors(ids), "attention_mask": ones}
+        return self._lower.run(None, feeds)[0]

@@ -46,13 +46,12 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    Lower = Callable[[Sequence[int], Sequence[int]], NDArray[np.float32]]
+    Lower = Callable[[Sequence[int]], NDArray[np.float32]]
 
 FILES = Path(__file__).parent / "reader"
 MODEL, META = "revision-int8.onnx", "revision.json"
 UPPER = 1
-LOWER = f"h{UPPER}"
-"""The reader's layer where this begins, and what the lower ones make of each token."""
+"""The layer where this begins, and the reader itself, over those that are run for both."""
 
 TIMES: tuple[Role, ...] = ("start", "end", "length", "shift")
 """Roles that say when something is to be, or for how long."""
@@ -200,7 +199,7 @@ class Sides(NamedTuple):
 class RevisionReader:
     """Reads replies to what is shown; the same one always the same way. Safe to share.
 
-    `lower` returns what the reader's lower layers make of tokens, and which are the reply's.
+    `lower` returns what the lower layers make of tokens.
     """
 
     def __init__(self, lower: "Lower") -> None:
@@ -345,7 +344,7 @@ def feeds(given: Sides, lower: "Lower") -> dict[str, Any]:
     import numpy as np  # noqa: PLC0415 - 0.1 s to import
 
     return {
-        "lower": lower(given.ids, given.own),
+        "lower": lower(given.ids),
         "kinds": np.array([given.kinds], np.int64),
         "attention_mask": np.ones((1, len(given.ids)), np.int64),
         "own_mask": np.array([given.own], np.int64),

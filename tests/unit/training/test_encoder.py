@@ -1,13 +1,10 @@
-from functools import partial
-
 import numpy as np
 import onnx
 import onnxruntime
 import pytest
 
 from shared.language.encoder import VECTORS
-from shared.understanding.revision import LOWER
-from training.encoder import graph, heads_graph, sha256_of, upper_graph, words_graph
+from training.encoder import graph, lower_graph, sha256_of, upper_graph, words_graph
 
 LAYERS, HIDDEN, WORDS, POSITIONS = 6, 384, 20, 16
 
@@ -112,24 +109,22 @@ def test_a_files_digest_is_its_sha256(tmp_path):
     assert sha256_of(tmp_path / "empty").startswith("e3b0c44298fc1c14")
 
 
-def test_the_upper_layers_go_on_where_the_lower_ones_end(weights):
-    random = np.random.default_rng(2)
-    heads = {
-        f"{name}.{part}": random.normal(0, 0.05, shape).astype(np.float32)
-        for name in ("task", "tags", "ops", "roles", "cuts")
-        for part, shape in (("weight", (3, HIDDEN)), ("bias", (3,)))
-    }
-    heads |= {f"ops.{part}": heads[f"task.{part}"] for part in ("weight", "bias")}
-    heads |= {f"roles.{part}": heads[f"tags.{part}"] for part in ("weight", "bias")}
-    heads["kinds.weight"] = np.zeros((4, HIDDEN), np.float32)
-    upper_half = partial(upper_graph, whole={"ops"}, each={"roles", "cuts"})
-    words, whole, upper = (
-        running(drawn(weights | heads)) for drawn in (words_graph, heads_graph, upper_half)
-    )
+@pytest.mark.parametrize("told", [False, True], ids=["a message", "two sides"])
+def test_the_upper_layers_go_on_where_the_lower_ones_end(weights, embed, told):
+    heads = dict[str, np.ndarray]()
+    for name in ("task", "tags"):  # they return what they are given
+        heads[f"{name}.weight"] = np.eye(HIDDEN, dtype=np.float32)
+        heads[f"{name}.bias"] = np.zeros(HIDDEN, np.float32)
+    kinds = {"kinds.weight": np.zeros((4, HIDDEN), np.float32)} if told else {}
+    words, lower = running(words_graph(weights)), running(lower_graph(weights))
+    upper = running(upper_graph(weights | kinds | heads, {"task"}, {"tags"}))
     ids, ones, own = (np.array([row]) for row in ([3, 1, 4, 1, 5], [1] * 5, [0, 0, 1, 1, 1]))
-    feeds = {"attention_mask": ones, "own_mask": own}
+    mask = {"attention_mask": ones}
     vectors = words.run(None, {"input_ids": ids})[0]
-    task, tags, lower = whole.run(["task", "tags", LOWER], {VECTORS: vectors, **feeds})
-    ops, roles = upper.run(["ops", "roles"], {"lower": lower, "kinds": own, **feeds})
-    assert ops == pytest.approx(task, abs=1e-4)
-    assert roles == pytest.approx(tags, abs=1e-4)
+    below = {"lower": lower.run(None, {VECTORS: vectors, **mask})[0], **mask}
+    below |= {"kinds": own} if told else {}
+    task, tags = upper.run(["task", "tags"], {**below, "own_mask": ones})
+    assert task[0] / np.linalg.norm(task[0]) == pytest.approx(embed(ids, ones)[0], abs=1e-4)
+    assert tags[0].mean(0) == pytest.approx(task[0], abs=1e-4)
+    (said,) = upper.run(["task"], {**below, "own_mask": own})
+    assert said[0] == pytest.approx(tags[0][2:].mean(0), abs=1e-4)

@@ -9,10 +9,11 @@ from pathlib import Path
 import pytest
 
 from shared.reasoning.embedded.revising.wished import LIKELY
+from shared.understanding import choosing, revision
 from shared.understanding.heads import SENTENCES, UNWRITTEN
-from shared.understanding.reader import MODEL, Reader
+from shared.understanding.reader import LOWER, Reader
 from shared.understanding.repairs import repaired
-from shared.understanding.revision import FILES, META
+from shared.understanding.revision import FILES
 from shared.workspace.across.frames.theirs import TOLD
 from training.revision_text import (
     about_in,
@@ -140,9 +141,10 @@ def _telling(marks):
     return {one for one in marks if one[0] not in {"old", "out"}}
 
 
-def test_the_network_for_revisions_was_fitted_to_the_reader_it_begins_from():
-    told = json.loads((FILES / META).read_text())
-    assert told["reader"] == sha256((FILES / MODEL).read_bytes()).hexdigest()
+@pytest.mark.parametrize("meta", [revision.META, choosing.META])
+def test_a_network_was_fitted_to_the_layers_it_begins_from(meta):
+    told = json.loads((FILES / meta).read_text())
+    assert told["lower"] == sha256((FILES / LOWER).read_bytes()).hexdigest()
 
 
 def test_no_unseen_line_is_learnt_from():

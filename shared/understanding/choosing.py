@@ -1,7 +1,7 @@
-"""Which of the options a question offers a reply means: a network fitted by us.
+"""Which of several things is meant, offered by a question or listed: a network fitted by us.
 
-`python -m training choosing` fits it on replies by writers who saw nothing of ours. It begins where
-the reader's lower layers end, and reads the question, its options and the reply together.
+`python -m training choosing` fits it on text by writers who saw nothing of ours. It begins where
+the reader's lower layers end, and reads what is offered, or listed, and what is said together.
 """
 
 from collections.abc import Sequence
@@ -18,8 +18,14 @@ if TYPE_CHECKING:
 MODEL, META = "choice-int8.onnx", "choice.json"
 OUTCOMES = ("none", "new", "unclear")
 """What a reply may mean that means no option, as the network was told them."""
-HEAT = "choice"
-"""The head whose logits, of all that a reply may mean, are too sure."""
+EACH, WHOLE = ("pick", "meant"), ("whole", "open")
+"""The heads on the tokens of each thing, and those on all that is said.
+
+The first of them tell which one is meant, or what else, the second which of any number are, or that
+it can't be told.
+"""
+CHOICE = "choice"
+"""The name of what the logits of all that a reply may mean are divided by."""
 _ASKED, _EACH, _TOGETHER = 60, 30, 120
 """Words that are read of a question, its last; of an option, its first; and of all options."""
 _MOST_CHARACTERS = 2000
@@ -35,6 +41,13 @@ class Choice(NamedTuple):
     unclear: float
 
 
+class Meant(NamedTuple):
+    """How likely a message is about each thing of a list, and that it can't be told."""
+
+    each: tuple[float, ...]
+    unclear: float
+
+
 class Offered(NamedTuple):
     """A question with its options, and from where to where each of them stands in it."""
 
@@ -43,9 +56,9 @@ class Offered(NamedTuple):
 
 
 class ChoiceReader:
-    """Reads replies to questions; the same one always the same way. Safe to share.
+    """Reads replies to questions, and messages about lists; the same one always the same way.
 
-    `lower` returns what the lower layers make of tokens.
+    Safe to share. `lower` returns what the lower layers make of tokens.
     """
 
     def __init__(self, lower: "Lower") -> None:
@@ -60,30 +73,43 @@ class ChoiceReader:
 
         Raises RuntimeError when the models cannot be read.
         """
-        if not words_of(reply):
-            return _untold(options)
-        return self._readings(question, tuple(options), reply[:_MOST_CHARACTERS])
+        read = self._readings(question, tuple(options), reply[:_MOST_CHARACTERS])
+        return read[0] if read else Choice((0.0,) * len(options), 0.0, 0.0, 1.0)
 
-    def _read(self, question: str, options: tuple[str, ...], reply: str) -> Choice:
+    def meant(self, listed: Sequence[str], message: str) -> Meant:
+        """Return of which things, listed before a message, it is how likely about.
+
+        It can't be told where that can't be told of a reply. Raises RuntimeError when the models
+        cannot be read.
+        """
+        read = self._readings("", tuple(listed), message[:_MOST_CHARACTERS])
+        return read[1] if read else Meant((0.0,) * len(listed), 1.0)
+
+    def _read(
+        self, question: str, options: tuple[str, ...], said: str
+    ) -> tuple[Choice, Meant] | None:
         import numpy as np  # noqa: PLC0415 - 0.1 s to import
 
+        if not words_of(said):
+            return None
         session, cutter, heats = self._network()
         shown = offered(question, options)
-        given = sides(shown.text, reply, cutter)
+        given = sides(shown.text, said, cutter)
         places = tokens_of(shown, given)
         unread = any(first == last for first, last in places)
         if unread or not any(given.own):  # of signs that the network does not know
-            return _untold(options)
-        pick, whole = session.run(["pick", "whole"], feeds(given, self._lower))
-        scores = [pick[0, first:last].mean() for first, last in places]
-        logits = np.array([*scores, *whole[0]]) / heats[HEAT]
+            return None
+        names = [*EACH, *WHOLE]
+        heads = dict(zip(names, session.run(names, feeds(given, self._lower)), strict=True))
+        pick, meant = (
+            np.array([heads[head][0, first:last].mean() for first, last in places]) for head in EACH
+        )
+        logits = np.array([*pick, *heads["whole"][0]]) / heats[CHOICE]
         likely = np.exp(logits - logits.max())
-        *each, none, new, unclear = map(float, likely / likely.sum())
-        return Choice(tuple(each), none, new, unclear)
-
-
-def _untold(options: Sequence[str]) -> Choice:
-    return Choice((0.0,) * len(options), 0.0, 0.0, 1.0)
+        *one, none, new, unclear = map(float, likely / likely.sum())
+        each = 1 / (1 + np.exp(-meant / heats["meant"]))
+        untold = 1 / (1 + np.exp(-heads["open"][0, 0] / heats["open"]))
+        return Choice(tuple(one), none, new, unclear), Meant(tuple(map(float, each)), float(untold))
 
 
 def offered(question: str, options: Sequence[str]) -> Offered:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from shared.models.reasoning import Reference
 from shared.understanding.described import with_descriptions
 from shared.understanding.folding import fold
 from shared.understanding.marking import Span
@@ -138,7 +139,8 @@ class Said:
     `wishes` say how what it changes should be otherwise, in words of their own. `times` is what its
     times are for, `parties` what part people have, `spoken` who is only spoken of, and `wished`
     what is to be different of the event or the page that is meant, as far as that is marked.
-    `tasks` are all that it may be, the likeliest first.
+    `tasks` are all that it may be, the likeliest first, `listed` what it plainly is about of the
+    things that were listed before it.
     """
 
     task: str
@@ -154,6 +156,7 @@ class Said:
     parties: tuple[Party, ...] = ()
     wished: Wished = _NOTHING_WISHED
     tasks: tuple[tuple[str, float], ...] = ()
+    listed: tuple[Reference, ...] = ()
 
     @property
     def whole(self) -> float:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Sequence
 from collections.abc import Set as AbstractSet
 
+from shared.models.intent import Option
 from shared.models.reasoning import ReplyReading, ReplyRequest
 from shared.reasoning.embedded.replying.approvals import read_verdict
 from shared.reasoning.embedded.replying.asked import Asked, asked
@@ -25,11 +26,13 @@ from shared.understanding.folding import fold, words
 
 _CLAUSE = re.compile(r"[,.;:!]+(?:\s+|$)")
 _SEVERAL = 2
+_NO = (["no"], ["don't"])
+"""How an option begins that says no."""
 _OTHER_WORDS = 2
 """So many words that no option has say something else than which one is meant."""
 REQUEST = 0.7
 """From here on a text is a request of its own."""
-_LEAST = 0.85
+_LEAST = 0.9
 """So likely a meaning has to be that no form says; below, more are read, and more of them wrong."""
 
 Choose = Callable[[str, Sequence[str], str], Choice]
@@ -54,7 +57,8 @@ class ReplyReader:
         if not request.options:
             return found or UNCLEAR
         options = [f"{one.label}: {one.description}".removesuffix(": ") for one in request.options]
-        likely = _likeliest(request, self._choose(request.question, options, request.text))
+        weighed = self._choose(request.question, options, request.text)
+        likely = _likeliest(request, _refusing(weighed, request.options))
         if found is None or likely is None:
             return found or likely or UNCLEAR
         same = (found.meaning, found.option) == (likely.meaning, likely.option)
@@ -111,6 +115,19 @@ class ReplyReader:
 
     def _wants(self, said: str) -> bool:
         return self._is_request(said) >= REQUEST
+
+
+def _refusing(found: Choice, offered: Sequence[Option]) -> Choice:
+    """Return a choice in which none of them is meant by the one option that says no to it all.
+
+    What cancels or leaves something is something to be done, which "neither" does not mean.
+    """
+    no = [at for at, one in enumerate(offered) if words(one.label)[:1] in _NO]
+    if len(no) != 1:
+        return found
+    options = list(found.options)
+    options[no[0]] += found.none
+    return found._replace(options=tuple(options), none=0.0)
 
 
 def _likeliest(request: ReplyRequest, found: Choice) -> ReplyReading | None:

@@ -1,46 +1,66 @@
-"""Our own replies to questions."""
+"""Our own replies to questions, and messages about lists."""
 
 import random
 
 import pytest
 
 from shared.understanding.choosing import OUTCOMES
-from training.replies import UNLEARNT, Answered, answered, files
+from training.replies import LISTS, REPLIES, UNLEARNT, Answered, answered, files
 
-NOT_FOR_WEIGHTS = ("held_back", *UNLEARNT)
+MEASURED = [(where, name) for where, names in UNLEARNT.items() for name in names]
+ALL = [(where, name) for where in (REPLIES, LISTS) for name in files(where)]
 
 
-@pytest.mark.parametrize("name", files())
-def test_every_reply_means_an_option_or_what_else_it_may(name):
-    for reply in answered(name):
-        assert reply.gold in {*OUTCOMES, *range(1, len(reply.options) + 1)}
-        assert reply.reply.strip()
+@pytest.mark.parametrize(("where", "name"), ALL, ids=lambda one: getattr(one, "name", one))
+def test_every_line_means_what_there_is_or_what_else_it_may(where, name):
+    for line in answered(where, name):
+        if isinstance(line.gold, str):
+            assert line.gold in OUTCOMES
+        else:
+            assert {*line.gold} <= {*range(1, len(line.options) + 1)}
+            assert where == LISTS or len(line.gold) == 1
+        assert line.reply.strip()
 
 
 def test_what_is_measured_on_shares_no_question_with_what_is_learnt():
     learnt = {
         (one.question, one.options)
-        for name in files()
-        if name not in NOT_FOR_WEIGHTS
-        for one in answered(name)
+        for where, name in ALL
+        if name not in UNLEARNT[where]
+        for one in answered(where, name)
     }
-    for name in NOT_FOR_WEIGHTS:
-        assert not learnt & {(one.question, one.options) for one in answered(name)}
+    for where, name in MEASURED:
+        assert not learnt & {(one.question, one.options) for one in answered(where, name)}
 
 
-@pytest.mark.parametrize(("gold", "target"), [(1, 0), (3, 2), ("none", 3), ("unclear", 5)])
-def test_what_is_meant_has_a_place_behind_the_options(gold, target):
-    assert Answered("Which one?", ("a", "b", "c"), "that", gold).target == target
+@pytest.mark.parametrize(
+    ("gold", "target", "meant"),
+    [
+        ((1,), 0, (True, False, False)),
+        ((3,), 2, (False, False, True)),
+        ((1, 3), 5, (True, False, True)),  # which one it is can't be told
+        ((), None, (False, False, False)),
+        ("none", 3, (False, False, False)),
+        ("unclear", 5, None),
+    ],
+)
+def test_what_is_meant_has_a_place_behind_the_options(gold, target, meant):
+    line = Answered("Which one?", ("a", "b", "c"), "that", gold)
+    assert (line.target, line.meant) == (target, meant)
 
 
-def test_options_in_another_order_mean_the_same():
-    one = Answered("Which one?", ("Ann", "Bo", "Cy", "Di"), "Cy's, please", 3)
+@pytest.mark.parametrize("gold", [(3,), (1, 3), (), "none"])
+def test_options_in_another_order_mean_the_same(gold):
+    one = Answered("Which one?", ("Ann", "Bo", "Cy", "Di"), "those, please", gold)
     for seed in range(20):
         other = one.shuffled(random.Random(seed))
         assert sorted(other.options) == list(one.options)
-        assert other.options[other.target] == "Cy"
+        meant = {name for name, is_meant in zip(one.options, one.meant, strict=True) if is_meant}
+        again = zip(other.options, other.meant, strict=True)
+        assert {name for name, is_meant in again if is_meant} == meant
 
 
-def test_what_is_chosen_by_its_place_stays_there():
-    one = Answered("Which one?", ("Ann", "Bo", "Cy", "Di"), "the second one", 2)
+@pytest.mark.parametrize("said", ["the second one", "all below Ann's", "option b", "the last, no?"])
+def test_what_is_chosen_by_its_place_stays_there(said):
+    one = Answered("Which one?", ("Ann", "Bo", "Cy", "Di"), said, (2,))
     assert all(one.shuffled(random.Random(seed)) == one for seed in range(20))

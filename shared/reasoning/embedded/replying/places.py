@@ -90,12 +90,12 @@ def places_in(said: str, count: int) -> list[Place]:
     ]
 
 
-def listed_numbers(said: str) -> list[int]:
-    """Return the numbers of a reply that is made of numbers alone: "1, 2", "1 and 3"."""
+def several_in(said: str) -> bool:
+    """Whether a reply names several places: "1, 2", "1 and 3", "the first two"."""
+    if _RANGE.search(said):
+        return True
     spoken = [w for w in words(said) if w not in {"and", "or", "und", "y", "et", "maybe", "then"}]
-    if not all(word.isdigit() and len(word) < 3 for word in spoken):  # noqa: PLR2004
-        return []
-    return [int(word) for word in spoken]
+    return len(spoken) > 1 and all(one.isdigit() and len(one) < 3 for one in spoken)  # noqa: PLR2004
 
 
 def ordinal_number(word: str) -> int | None:

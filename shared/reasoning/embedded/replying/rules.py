@@ -6,7 +6,7 @@ from shared.models.reasoning import ReplyReading
 from shared.reasoning.embedded.replying.asked import Asked
 from shared.reasoning.embedded.replying.comparing import superlative, without_superlative
 from shared.reasoning.embedded.replying.evidence import Evidence, common, names_several
-from shared.reasoning.embedded.replying.places import Place, listed_numbers, places_in
+from shared.reasoning.embedded.replying.places import Place, places_in, several_in
 from shared.reasoning.embedded.replying.terms import (
     MONTH,
     SMALL,
@@ -75,7 +75,7 @@ def by_form(said: str, text: str, asked: Asked) -> ReplyReading | None:
 
 def _choice(said: str, asked: Asked) -> ReplyReading | None:
     evidence = asked.weigh(said)
-    if len(listed_numbers(core(said))) > 1 and not evidence.sure:
+    if several_in(core(said)) and not evidence.sure:
         return UNCLEAR
     if found := _place(said, asked, evidence) or _excluded(said, asked):
         return found
@@ -83,7 +83,7 @@ def _choice(said: str, asked: Asked) -> ReplyReading | None:
         return None
     place = superlative(said, asked.labels)
     if place is not None and asked.weigh(without_superlative(said)).strange < 2:  # noqa: PLR2004
-        return asked.chosen(place, 0.9) if place >= 0 else None
+        return asked.chosen(place, CERTAIN) if place >= 0 else None
     several = names_several(said, asked.written) and _JOINED.search(said)
     if several and not _named(said, asked):
         return None

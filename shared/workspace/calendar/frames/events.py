@@ -117,10 +117,15 @@ def events_meant(
     Where they describe none, it is what was talked about last, or what the command before this
     one was about. Raises Asked, also where they are too many.
     """
-    found = _meant(work, spans, question, apart=apart)
+    found = _of_listed(work) or _meant(work, spans, question, apart=apart)
     if len(found) > MOST:
         raise Asked(f"That is more than {MOST} meetings: say which of them you mean.")
     return found
+
+
+def _of_listed(work: Work) -> tuple[Meant, ...]:
+    """Return the events a command is plainly about of those that were listed before it."""
+    return tuple(Meant(one.id, label=one.label) for one in work.said.listed)
 
 
 def _meant(work: Work, spans: Sequence[Span], question: str, *, apart: bool) -> tuple[Meant, ...]:

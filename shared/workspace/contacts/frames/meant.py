@@ -87,6 +87,8 @@ def relation_in(said: Said) -> str:
 
 def pointed_at(work: Work) -> tuple[Reference, ...]:
     """Return the contacts listed before that are pointed at: without any word for it, "it"."""
+    if work.said.listed:
+        return work.said.listed
     known = work.known(CONTACT_KINDS)
     which = work.said.one("which") if work.said.has("which") else ""
     if not which and work.said.all("person"):

@@ -96,9 +96,13 @@ class Meant:
 
 
 def one_mail(work: Work, described: Sequence[Span] | None = None) -> Meant:
-    """Return the one mail meant: pointed at, or the newest of those described."""
-    if newest := _their_newest(work):
-        return newest
+    """Return the one mail meant: one of those listed, or the newest of those described."""
+    if len(work.said.listed) == 1:
+        return _of_listed(work)
+    return _their_newest(work) or _told_one(work, described)
+
+
+def _told_one(work: Work, described: Sequence[Span] | None) -> Meant:
     known = work.known(MAIL_KINDS)
     which = work.said.one("which")
     if not describes(work, described):
@@ -125,6 +129,11 @@ def one_mail(work: Work, described: Sequence[Span] | None = None) -> Meant:
     return Meant((mail_of(found_by),), _sender(chosen, work))
 
 
+def _of_listed(work: Work) -> Meant:
+    found = work.said.listed
+    return Meant(tuple(one.id for one in found), found[0].who if len(found) == 1 else "")
+
+
 def _their_newest(work: Work) -> Meant | None:
     """Find the newest mail of whom a pronoun stands for: "his last one"; None for any other."""
     bodies = [one for one in work.said.spans if one.kind == "body"]
@@ -143,6 +152,8 @@ def _their_newest(work: Work) -> Meant | None:
 def mails_meant(work: Work, scope: str) -> Meant:
     """Return the mails meant, one or several."""
     said = work.said
+    if said.listed:
+        return _of_listed(work)
     which = said.one("which")
     known = work.known(MAIL_KINDS)
     listed = [one for one in known if one.ordinal]

@@ -58,8 +58,15 @@ def telling(**likely):
 
 
 def test_what_is_not_likely_enough_is_asked_again():
-    assert read("the one with cards", TOOLS, choose=telling(o1=0.84)) == "unclear"
-    assert read("the one with cards", TOOLS, choose=telling(o1=0.86)) == "1"
+    assert read("the one with cards", TOOLS, choose=telling(o1=0.89)) == "unclear"
+    assert read("the one with cards", TOOLS, choose=telling(o1=0.91)) == "1"
+
+
+def test_where_an_option_says_no_none_of_them_is_that_one():
+    told = telling(o2=0.5, none=0.45)
+    assert read("rather tomorrow, it's late", SEND, "Shall I send it?", told) == "2"
+    other = ("Move it", "Cancel it")  # to do neither is not to cancel
+    assert read("rather tomorrow, it's late", other, "Shall I move it?", told) == "unclear"
 
 
 @pytest.mark.parametrize(("likely", "meant"), [("none", "none"), ("new", "new"), ("o3", "3")])

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from shared.understanding.choosing import offered, tokens_of
 from shared.understanding.reader import Reader
 from shared.understanding.revision import pair_tokenizer, sides
-from training.replies import answered
+from training.replies import LISTS, REPLIES, answered
 
 CHOICES = Reader().choices
 CUTTER = pair_tokenizer()
@@ -89,7 +89,7 @@ def test_words_that_two_options_have_leave_it_open():
 
 def test_of_replies_nobody_learnt_from_so_many_are_right_and_so_few_silently_wrong():
     counts = {"right": 0, "wrong": 0}
-    replies = answered("unseen")
+    replies = answered(REPLIES, "unseen")
     for one in replies:
         found = CHOICES.read(one.question, one.options, one.reply)
         likely = [*found.options, found.none, found.new, found.unclear]
@@ -100,3 +100,32 @@ def test_of_replies_nobody_learnt_from_so_many_are_right_and_so_few_silently_wro
             counts["wrong"] += 1
     assert counts["right"] >= 0.55 * len(replies)
     assert counts["wrong"] <= 0.04 * len(replies)
+
+
+@pytest.mark.parametrize(
+    ("said", "places"),
+    [
+        ("archive everything from Paula", {0, 2}),
+        ("forward the signed one to Ida", {2}),
+        ("delete them all", {0, 1, 2}),
+        ("all but the one from Tobias can go", {0, 2}),
+        ("what's the weather in Kiel tomorrow?", set()),
+    ],
+)
+def test_any_number_of_things_in_a_list_may_be_meant(said, places):
+    found = CHOICES.meant(MAILS, said)
+    assert {at for at, likely in enumerate(found.each) if likely >= 0.5} == places
+    assert found.unclear < 0.5
+
+
+def test_of_messages_about_lists_nobody_learnt_from_so_many_are_right_and_so_few_wrong():
+    counts = {"right": 0, "wrong": 0}
+    messages = answered(LISTS, "held_back")
+    for one in messages:
+        found = CHOICES.meant(one.options, one.reply)
+        sure = all(max(likely, 1 - likely) >= 0.85 for likely in found.each)
+        if sure and found.unclear <= 0.15:
+            told = tuple(likely >= 0.85 for likely in found.each)
+            counts["right" if told == one.meant else "wrong"] += 1
+    assert counts["right"] >= 0.45 * len(messages)
+    assert counts["wrong"] <= 0.04 * len(messages)

@@ -43,9 +43,9 @@ decided on as a turn does it, with tables in memory.
 - A reply is *silently wrong* when it is taken for something it does not mean, be it another
   option, "none of these" or a new request. Not understanding it is no such error: the question is
   put again.
-- Replies to 75 questions that two authors invented knowing nothing of this project were right in
-  71.0 % when they were read for the first time (213/300; 65.6-75.8 %) and silently wrong in 2.0 %
-  (0.9-4.3 %), on 2026-11-30 ([evals/data](../evals/data/README.md#first-runs)).
+- Replies to 100 questions that two authors invented knowing nothing of this project were right in
+  77.8 % when they were read for the first time (311/400; 73.4-81.6 %) and silently wrong in 2.2 %
+  (1.2-4.2 %), on 2026-12-01 ([evals/data](../evals/data/README.md#first-runs)).
 - *Wrong agent*: an agent runs that no label of the line names, of all lines. *Missed*: a task for
   an agent ends in an offer, an answer, a build or a sentence, of the lines with such a task.
   *Clarification*: the person is asked what they meant (an offer is no such question), of all lines.
@@ -113,6 +113,7 @@ authors who saw the list of services and the demo organisation only; all sets an
 | df, dg, dh, di: by four more  | 63.3 % (152/240; 57.1-69.2 %) | 79/79        | 200/240     |
 | dp, dq: by two more           | 60.0 % (72/120; 51.1-68.3 %)  | 40/40        | 94/120      |
 | dr, ds: no voices asked for   | 84.2 % (101/120; 76.6-89.6 %) | 39/39        | 113/120     |
+| dt, du: no voices asked for   | 90.8 % (109/120; 84.3-94.8 %) | 40/40        | 117/120     |
 | z, ac: three or four messages | 52.5 % (63/120; 43.6-61.2 %)  | 53/54        | 103/120     |
 
 A model of 1.5 billion weights by itself (Qwen2.5-Coder, llama.cpp on two cores) did 30.0 % (9/30;

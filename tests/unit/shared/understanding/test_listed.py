@@ -51,7 +51,7 @@ def test_nothing_is_told_where_that_can_not_be_told():
     assert meant_of("it", (ANN, BO), NOTHING, Scripted(0.99, 0.0, unclear=0.14)) == (ANN,)
 
 
-@pytest.mark.parametrize("among", [(), (ANN,), (ANN, BO, CY) * 5])
+@pytest.mark.parametrize("among", [(), (ANN,), (ANN, BO, CY) * 3])
 def test_what_is_no_list_or_too_long_a_one_is_not_read(among):
     network = Scripted(*[1.0] * len(among))
     assert meant_of("it", among, NOTHING, network) == ()

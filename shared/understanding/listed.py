@@ -10,7 +10,7 @@ _SURE = 0.85
 """So likely each thing has to be meant, or not to be, for what is meant to be told."""
 _SEVERAL, _MOST = 2, 8
 """So many things that were listed are read beside a message, as many as it learnt from."""
-_LINE = re.compile(r"^ *(?P<place>\d+)\. (?P<line>.*\*\*(?P<label>.+?)\*\*.*)$", re.MULTILINE)
+_LINE = re.compile(r"^ *(?P<place>\d+)\. (?P<line>.*?\*\*(?P<label>.+?)\*\*.*)$", re.MULTILINE)
 """How an answer lists something."""
 _MARKS = re.compile(r"\*\*")
 

@@ -61,12 +61,12 @@ def test_what_is_no_list_or_too_long_a_one_is_not_read(among):
 def test_things_are_read_as_they_were_listed_last():
     context = said(
         "I found 2:\n1. **From Ann**, Ann Lee (Nov 3)\n2. **From Bo**, Bo Yu (Nov 2)",
-        "I found 2:\n1. **From Ann**, Ann Lee (Nov 3, unread)\n2. **From Cy**, Cy Ax (Nov 1)",
+        "I found 2:\n1. **From Ann**, Ann Lee (unread): **soon**\n2. **From Cy**, Cy Ax (Nov 1)",
     )
     network = Scripted(1.0, 0.0)
     meant_of("the unread one", (ANN, BO), context, network)
     assert network.asked == [
-        (["From Ann, Ann Lee (Nov 3, unread)", "From Bo, Bo Yu (Nov 2)"], "the unread one")
+        (["From Ann, Ann Lee (unread): soon", "From Bo, Bo Yu (Nov 2)"], "the unread one")
     ]
 
 

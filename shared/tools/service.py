@@ -1,6 +1,7 @@
 """What a service brings: its ports, its tools, the frames of its tasks, and its agent."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from shared.models.agent import Agent
 from shared.tools.tool import Tool
@@ -11,6 +12,7 @@ from shared.understanding.work import Frames
 class Service:
     """One service of a workspace. `ports` are those its tools look up in a workspace.
 
+    `listed` are the tasks that may be about things an answer listed, with the kinds of those;
     `inverse` are tools that nobody plans: they only take back what the others did.
     """
 
@@ -20,3 +22,4 @@ class Service:
     agent: Agent
     frames: Frames
     inverse: tuple[Tool, ...] = ()
+    listed: Mapping[str, frozenset[str]] = field(default_factory=dict[str, frozenset[str]])

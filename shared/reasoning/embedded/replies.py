@@ -26,8 +26,8 @@ from shared.understanding.folding import fold, words
 
 _CLAUSE = re.compile(r"[,.;:!]+(?:\s+|$)")
 _SEVERAL = 2
-_NO = (["no"], ["don't"])
-"""How an option begins that says no."""
+_YES_OR_NO = ["yes", "no"]
+"""How the two options of a question begin that wants no more."""
 _OTHER_WORDS = 2
 """So many words that no option has say something else than which one is meant."""
 REQUEST = 0.7
@@ -118,16 +118,14 @@ class ReplyReader:
 
 
 def _refusing(found: Choice, offered: Sequence[Option]) -> Choice:
-    """Return a choice in which none of them is meant by the one option that says no to it all.
+    """Return a choice in which "none" is the no of a question that wants a yes or a no.
 
-    What cancels or leaves something is something to be done, which "neither" does not mean.
+    Where there is more to choose, "No reminder" is one of the things, and none of them another.
     """
-    no = [at for at, one in enumerate(offered) if words(one.label)[:1] in _NO]
-    if len(no) != 1:
+    if [word for one in offered for word in words(one.label)[:1]] != _YES_OR_NO:
         return found
-    options = list(found.options)
-    options[no[0]] += found.none
-    return found._replace(options=tuple(options), none=0.0)
+    yes, no = found.options
+    return found._replace(options=(yes, no + found.none), none=0.0)
 
 
 def _likeliest(request: ReplyRequest, found: Choice) -> ReplyReading | None:

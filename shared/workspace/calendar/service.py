@@ -9,7 +9,7 @@ from shared.workspace.calendar.availability import (
 from shared.workspace.calendar.clashing import FIND_CONFLICTS
 from shared.workspace.calendar.creating import CREATE_EVENT
 from shared.workspace.calendar.deleting import DELETE_EVENT
-from shared.workspace.calendar.frames import FRAMES
+from shared.workspace.calendar.frames import FRAMES, LISTED
 from shared.workspace.calendar.listing import LIST_EVENTS
 from shared.workspace.calendar.port import Calendar
 from shared.workspace.calendar.responding import RESPOND_TO_EVENT
@@ -74,4 +74,4 @@ CALENDAR = Agent(
         "Move my 3 o'clock to tomorrow",
     ),
 )
-SERVICE = Service("calendar", (Calendar, AddressBook), TOOLS, CALENDAR, FRAMES)
+SERVICE = Service("calendar", (Calendar, AddressBook), TOOLS, CALENDAR, FRAMES, listed=LISTED)

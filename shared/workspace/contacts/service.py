@@ -2,7 +2,7 @@
 
 from shared.models.agent import Agent, Skill
 from shared.tools.service import Service
-from shared.workspace.contacts.frames import FRAMES
+from shared.workspace.contacts.frames import FRAMES, LISTED
 from shared.workspace.contacts.port import AddressBook
 from shared.workspace.contacts.tools import TOOLS
 
@@ -60,4 +60,4 @@ CONTACTS = Agent(
         "Is john.doe@acme.com a valid address?",
     ),
 )
-SERVICE = Service("contacts", (AddressBook,), TOOLS, CONTACTS, FRAMES)
+SERVICE = Service("contacts", (AddressBook,), TOOLS, CONTACTS, FRAMES, listed=LISTED)

@@ -2,7 +2,7 @@
 
 from shared.models.agent import Agent, Skill
 from shared.tools.service import Service
-from shared.workspace.email.frames import FRAMES
+from shared.workspace.email.frames import FRAMES, LISTED
 from shared.workspace.email.port import Mailbox
 from shared.workspace.email.restoring import INVERSE
 from shared.workspace.email.tools import TOOLS
@@ -62,4 +62,4 @@ EMAIL = Agent(
         "Archive the newsletters from last week",
     ),
 )
-SERVICE = Service("email", (Mailbox,), TOOLS, EMAIL, FRAMES, INVERSE)
+SERVICE = Service("email", (Mailbox,), TOOLS, EMAIL, FRAMES, INVERSE, LISTED)

@@ -21,7 +21,7 @@ from shared.understanding.going_on import kinds_of
 from shared.understanding.listed import listed, meant_of
 from shared.understanding.marking import TIMES, Span
 from shared.understanding.ordered_event import of_shown, only_ordered
-from shared.understanding.pointing import CONTACT_KINDS, MAIL_KINDS, known_references
+from shared.understanding.pointing import known_references
 from shared.understanding.reader import Before, Reader
 from shared.understanding.recipients import SENDS, with_parts
 from shared.understanding.said import WHO, Said, pronoun, said_in
@@ -105,13 +105,8 @@ _NOTHING = "I can't tell what should be done. Say it in other words."
 
 _REST_STAYS = frozenset({"page_write", "sheet_append", "sheet_set", *WISHED})
 """Tasks whose commands may say besides what is not to be different."""
-_LISTED: Mapping[str, frozenset[str]] = {
-    "mail": MAIL_KINDS,
-    "cal": frozenset({"event"}),
-    "contact": CONTACT_KINDS,
-    "slack": frozenset({"message"}),
-}
-"""What of the things that were listed a command of a service may be about."""
+_LISTED = {task: kinds for one in SERVICES for task, kinds in one.listed.items()}
+"""What of the things that were listed each task may be about."""
 _FILED = frozenset({"sheet", "page"})
 """Services whose commands are about a file: "open the plan and set the status to Done"."""
 
@@ -159,7 +154,7 @@ def _with_all(said: Said, request: PlanRequest, reader: Reader) -> Said:
         said = _with_answer(said, told, asked_at(request), reader)
     if said.task == "sheet_set":
         return with_cell(said, reader)
-    if (kinds := _LISTED.get(service_of(said.task))) is not None:
+    if (kinds := _LISTED.get(said.task)) is not None:
         among = listed(known_references(request, kinds), kinds)
         said = replace(said, listed=meant_of(said.text, among, request.context, reader.choices))
     return _as_changed(said, request, reader)

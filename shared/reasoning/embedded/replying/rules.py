@@ -30,7 +30,10 @@ from shared.understanding.folding import word_set
 
 UNCLEAR = ReplyReading(meaning="unclear", confidence=0.6)
 CERTAIN = 0.99
-"""So certain a form is that nothing is to be said against it: of 778 replies 772 meant it so."""
+"""So certain a form is that nothing is to be said against it: of 778 replies 772 meant it so.
+
+So is a superlative: where the network saw something else in one, it was wrong, 7 times of 7.
+"""
 
 _JOINED = re.compile(r"\b(?:and|or|und|oder|y|et|ou)\b|[/&+,]")
 _KEPT_AT_THE_ENDS = word_set(

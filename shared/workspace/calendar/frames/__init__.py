@@ -37,6 +37,7 @@ from shared.workspace.calendar.frames.events import (
     awaited,
     by_topic,
     events_meant,
+    events_told,
     labelled,
     listed,
     of_series,
@@ -429,7 +430,7 @@ def _respond_apart(work: Work, told: Sequence[Span], response: str) -> None:
         own = (answer_in(tail) if follows else answer_in(lead)) or response
         left = [one for one in listed(work, "all of them") if one.event not in done]
         rest = span.kind == "which" and _REST.search(fold(span.text)) and left
-        for one in left if rest else events_meant(work, [span], _WHICH_INVITATION):
+        for one in left if rest else events_told(work, [span], _WHICH_INVITATION):
             done.add(one.event)
             _respond(work, one, own, "")
 
@@ -535,3 +536,7 @@ FRAMES: Mapping[str, Callable[[Work], None]] = {
     "cal_conflicts": conflicts,
 }
 """How each task about the calendar is done."""
+LISTED: Mapping[str, frozenset[str]] = dict.fromkeys(
+    ("cal_update", "cal_cancel", "cal_respond"), EVENT_KINDS
+)
+"""Tasks that may be about events that were listed."""

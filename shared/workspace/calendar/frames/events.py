@@ -112,20 +112,23 @@ class Meant:
 def events_meant(
     work: Work, spans: Sequence[Span], question: str = WHICH, *, apart: bool = False
 ) -> tuple[Meant, ...]:
+    """Return the events that a command is about: of those listed, or as spans describe them."""
+    told = tuple(Meant(one.id, label=one.label) for one in work.said.listed)
+    return told or events_told(work, spans, question, apart=apart)
+
+
+def events_told(
+    work: Work, spans: Sequence[Span], question: str = WHICH, *, apart: bool = False
+) -> tuple[Meant, ...]:
     """Return the events that spans describe; with `apart` each topic is one of its own.
 
     Where they describe none, it is what was talked about last, or what the command before this
     one was about. Raises Asked, also where they are too many.
     """
-    found = _of_listed(work) or _meant(work, spans, question, apart=apart)
+    found = _meant(work, spans, question, apart=apart)
     if len(found) > MOST:
         raise Asked(f"That is more than {MOST} meetings: say which of them you mean.")
     return found
-
-
-def _of_listed(work: Work) -> tuple[Meant, ...]:
-    """Return the events a command is plainly about of those that were listed before it."""
-    return tuple(Meant(one.id, label=one.label) for one in work.said.listed)
 
 
 def _meant(work: Work, spans: Sequence[Span], question: str, *, apart: bool) -> tuple[Meant, ...]:

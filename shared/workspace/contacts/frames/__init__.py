@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
+from shared.understanding.pointing import CONTACT_KINDS
 from shared.understanding.work import Work
 from shared.workspace.contacts.frames.adding import add
 from shared.workspace.contacts.frames.changing import remove, update
@@ -28,3 +29,7 @@ FRAMES: Mapping[str, Callable[[Work], None]] = {
     "contact_validate": _formed(validate),
 }
 """How each task about contacts is done."""
+LISTED: Mapping[str, frozenset[str]] = dict.fromkeys(
+    ("contact_update", "contact_delete", "contact_find", "contact_validate"), CONTACT_KINDS
+)
+"""Tasks that may be about people who were listed."""

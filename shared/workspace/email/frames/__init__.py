@@ -363,3 +363,20 @@ FRAMES: Mapping[str, Callable[[Work], None]] = {
     "mail_delete": delete,
 }
 """How each task about mail is done."""
+LISTED: Mapping[str, frozenset[str]] = dict.fromkeys(
+    (
+        "mail_read",
+        "mail_thread",
+        "mail_attachment",
+        "mail_reply",
+        "mail_forward",
+        "mail_archive",
+        "mail_star",
+        "mail_mark_read",
+        "mail_label",
+        "mail_snooze",
+        "mail_delete",
+    ),
+    MAIL_KINDS,
+)
+"""Tasks that may be about mails that were listed."""

@@ -165,8 +165,6 @@ def pointed_at(work: Work, kinds: frozenset[str], which: str = "") -> tuple[Refe
 
 def message_meant(work: Work) -> Reference | None:
     """Return the listed message that is meant: of a thread just read, the one that began it."""
-    if len(work.said.listed) == 1:
-        return work.said.listed[0]
     which = work.said.one("which") if work.said.has("which") else ""
     found = pointed_at(work, MESSAGE_KINDS, which or "it")
     if len(found) == 1 and (which or not by_another(found[0], addressed(work))):

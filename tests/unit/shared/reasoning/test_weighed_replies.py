@@ -62,11 +62,13 @@ def test_what_is_not_likely_enough_is_asked_again():
     assert read("the one with cards", TOOLS, choose=telling(o1=0.91)) == "1"
 
 
-def test_where_an_option_says_no_none_of_them_is_that_one():
+def test_none_of_a_yes_and_a_no_is_the_no_and_of_nothing_else():
     told = telling(o2=0.5, none=0.45)
     assert read("rather tomorrow, it's late", SEND, "Shall I send it?", told) == "2"
-    other = ("Move it", "Cancel it")  # to do neither is not to cancel
-    assert read("rather tomorrow, it's late", other, "Shall I move it?", told) == "unclear"
+    for other in (("Move it", "Cancel it"), ("Yes, daily", "No, weekly", "Yes, hourly")):
+        assert read("rather tomorrow, it's late", other, "Shall I do it?", told) == "unclear"
+    told = telling(o1=0.05, none=0.95)  # "two hours" is none of these, and no refusal
+    assert read("rather two hours", ("No reminder", "One hour"), "When?", told) == "none"
 
 
 @pytest.mark.parametrize(("likely", "meant"), [("none", "none"), ("new", "new"), ("o3", "3")])
